@@ -16,7 +16,7 @@ const BANNED: readonly RegExp[] = [
   /\bany more\b/i,
   /\bgiven out\b/i,
   /\bmake (a|an|the) (deal|link|team|invitation|account|task|template)\b/i,
-  /\breadings?\b(?! and)/i,
+  /\breadings\b|\b(a|the|no|this) reading\b/i,
 ];
 
 /** Finds the texts of a source that the guide refuses. A single word without a capital is a name, not a text. */

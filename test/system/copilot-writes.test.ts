@@ -1,13 +1,16 @@
 /** @lane waiting */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type List } from './answers.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
-import { endTurnLeases } from './database.ts';
+import { dumpTables, endTurnLeases } from './database.ts';
 import { whileFrozen } from './freeze.ts';
+import { joinTeam } from './joining.ts';
 
 let model: ModelServer;
 let stack: OwnStack;
@@ -55,9 +58,9 @@ function plan(...steps: readonly (readonly [operation: string, input: object])[]
   });
 }
 
-async function ask(user: Session, id: string) {
+async function ask(user: Session, id: string, text = 'Do it.') {
   const path = `/api/copilot/conversations/${id}/messages`;
-  const stream = await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: { text: 'Do it.' } });
+  const stream = await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: { text } });
   return wholeOf(stream);
 }
 
@@ -134,7 +137,8 @@ test('what is sensitive waits for the user, in the chat and on Approvals, and is
   const { body: conversation } = await user.get<AnswerOf<'copilot.get_conversation'>>(
     `/api/copilot/conversations/${id}`,
   );
-  expect(conversation.activeTurn?.status).toBe('awaiting_approval');
+  const approvals = [{ approvalId, toolCallId: 'c1-1', operation: 'deals.update', status: 'pending' }];
+  expect(conversation.activeTurn).toMatchObject({ status: 'awaiting_approval', approvals });
   const { body: waiting } = await user.get<AnswerOf<'approvals.list'>>('/api/approvals?status=pending');
   expect(waiting.items).toMatchObject([
     {
@@ -232,3 +236,133 @@ test('the copilot killed in the middle of a change that was approved: it is made
   expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
   expect(await statusOf()).toBe('used');
 }, 120_000);
+
+const TASKS = '/api/tasks';
+const titlesOf = async (user: Session) =>
+  (await user.get<List<{ title: string }>>(TASKS)).body.items.map(({ title }) => title);
+const messagesOf = (user: Session, id: string) => `/api/copilot/conversations/${id}/messages`;
+
+/** A model that makes a task, has something happen, and wants to make another one. */
+function planAround(act: () => Promise<unknown>): void {
+  let step = 0;
+  model.answer(async (_call, response) => {
+    step += 1;
+    if (step > 2) return say(response, 'Done.');
+    if (step === 2) await act();
+    const title = step === 1 ? 'Made before' : 'Made after';
+    return callTools(response, { id: 'c', name: 'tasks_create', arguments: JSON.stringify({ title }) });
+  });
+}
+
+test.each([
+  ['signs out', (user: Session) => user.post('/api/auth/logout', {})],
+  [
+    'is disabled',
+    async (user: Session) => (await stack.signInAsAdmin()).patch(`/api/admin/users/${user.userId}`, { disabled: true }),
+  ],
+])('a user who %s while the copilot is at work gets no later change', async (_what, act) => {
+  const { user, id } = await begun();
+  planAround(() => act(user));
+
+  await (
+    await openStream(stack.gatewayUrl, 'POST', messagesOf(user, id), { token: user.token, body: { text: 'Do it.' } })
+  ).end;
+
+  await eventually(async () =>
+    expect(await dumpTables(stack.databaseAdminUrl, ['memory.turns'])).toMatch(new RegExp(`${id}.*stopped`)),
+  );
+  await (await stack.signInAsAdmin()).patch(`/api/admin/users/${user.userId}`, { disabled: false });
+  const again = await stack.signIn({ email: user.email, password: user.password });
+  expect(await titlesOf(again)).toEqual(['Made before']);
+});
+
+test('a user who deletes the account while the copilot is at work gets no later change, and nothing of theirs stays', async () => {
+  const { user, id } = await begun();
+  const deleted = Promise.withResolvers<number>();
+  planAround(async () => {
+    deleted.resolve((await user.delete('/api/auth/account', { body: { password: user.password } })).status);
+  });
+
+  await (
+    await openStream(stack.gatewayUrl, 'POST', messagesOf(user, id), { token: user.token, body: { text: 'Do it.' } })
+  ).end;
+
+  expect(await deleted.promise).toBe(204);
+  await eventually(async () => {
+    const rows = (await dumpTables(stack.databaseAdminUrl)).split('\n').filter((row) => /^(memory|deal)\./.test(row));
+    const left = rows.filter((row) => row.includes(user.userId) || row.includes(id));
+    // What a service has told is kept until it is old, without what was said.
+    expect(left.filter((row) => !/^\w+\.\w*(outbox|purge|idempotency|deleted)/.test(row))).toEqual([]);
+  }, 60_000);
+});
+
+test('the copilot told to stop during a change brings it to its end and does nothing after it; the next try is told', async () => {
+  const { user, id } = await begun();
+  planAround(() => Promise.resolve());
+  const before = model.calls.length;
+
+  await whileFrozen(stack.pid('deal'), async () => {
+    const path = messagesOf(user, id);
+    await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: { text: 'Do it.' } });
+    await eventually(async () =>
+      expect(await dumpTables(stack.databaseAdminUrl, ['memory.tool_calls'])).toContain('tasks.create,running'),
+    );
+    stack.kill('copilot', 'SIGTERM');
+  });
+
+  await eventually(
+    async () =>
+      expect(await turnIn(user, id)).toMatchObject({ turnStatus: 'failed', turnErrorCode: 'SERVER_RESTARTED' }),
+    60_000,
+  );
+  expect([await titlesOf(user), model.calls.length - before]).toEqual([['Made before'], 1]);
+  model.answer((_call, response) => say(response, 'It is made.'));
+  await eventually(async () => {
+    const path = `/api/copilot/conversations/${id}/retry`;
+    const { message } = await wholeOf(
+      await openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: {} }),
+    );
+    expect(message?.parts.at(-1)).toMatchObject({ text: 'It is made.' });
+  }, 60_000);
+  expect(JSON.stringify(model.calls.at(-1)?.body.messages[0])).toContain('tasks_create {\\"title\\":\\"Made before\\"');
+}, 180_000);
+
+test('keys, questions, answers and what was looked up stand in no log, and no key in the database', async () => {
+  const { user, id } = await begun();
+  const secrets = { pool: 'sk-pool-key', own: 'sk-own-key-that-stays-sealed', said: 'Words-that-no-log-repeats' };
+  const set = await user.put('/api/copilot/config/byok-key', { provider: 'openai', apiKey: secrets.own });
+  expect(set.status).toBe(200);
+  const { body: deal } = await user.post<Deal>('/api/deals', { name: `${secrets.said} deal` });
+  plan(
+    ['deals.get', { dealId: deal.id }],
+    ['tasks.create', { title: `${secrets.said} task` }],
+    ['deals.get', { dealId: secrets.said }],
+  );
+
+  await ask(user, id, `${secrets.said} question`);
+  await user.post('/api/copilot/config/test', {});
+
+  const logs = PROCESS_NAMES.map((name) => readFileSync(stack.logFile(name), 'utf8')).join('\n');
+  const saidIn = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));
+  expect(saidIn(logs, ['TaskService/CreateTask', ...Object.values(secrets)])).toEqual(['TaskService/CreateTask']);
+  const rows = await dumpTables(stack.databaseAdminUrl);
+  expect(saidIn(rows, Object.values(secrets))).toEqual([secrets.said]);
+});
+
+test("of a teammate's deal the copilot is told what the user is shown, and no amounts", async () => {
+  const { user, id } = await begun();
+  const owner = await stack.signUp();
+  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 417 });
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Creator desk' });
+  await joinTeam(owner, team.id, user, 'member');
+  await owner.post(`/api/teams/${team.id}/share`, { entityType: 'deal', entityId: deal.id });
+  const shown = await dealOf(user, deal);
+  plan(['deals.get', { dealId: deal.id }]);
+
+  const { message } = await ask(user, id);
+
+  const [part] = (message?.parts ?? []).filter(({ type }) => type === 'dynamic-tool');
+  expect(shown).toMatchObject({ price: null, access: { redacted: expect.arrayContaining(['price']) } });
+  expect(part).toMatchObject({ output: { price: null, access: shown.access } });
+  expect(JSON.stringify(model.calls.at(-1)?.body)).not.toContain('417');
+});

@@ -166,3 +166,23 @@ export function useCopilot(adminUrl: string, userId: string, freeTurns: number):
     );
   });
 }
+
+/** Has so many messages said in a conversation, as if on another day. */
+export function fillConversation(
+  adminUrl: string,
+  userId: string,
+  conversationId: string,
+  messages: number,
+): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(
+      `with turn as (
+         insert into memory.turns (id, conversation_id, owner_id, status, billing, day, asked_seq, ended_at)
+         values (gen_random_uuid(), $1, $2, 'completed', 'free', '2026-05-01', 1, now()) returning id)
+       insert into memory.messages (id, conversation_id, turn_id, seq, role, parts)
+       select gen_random_uuid(), $1, turn.id, seq, 'user', jsonb_build_array(jsonb_build_object('type', 'text', 'text', 'Message ' || seq))
+         from turn, generate_series(1, $3::integer) as seq`,
+      [conversationId, userId, messages],
+    );
+  });
+}

@@ -1,9 +1,12 @@
 /** @lane waiting */
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { begin, finish, piece, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Session } from '../stack.ts';
+import { openStream, wholeOf } from './copilot-talk.ts';
 import { whileFrozen } from './freeze.ts';
 import { startLoad, type LoadRequest } from './keep-alive-load.ts';
 import { startReplicatedStack, type Replica, type ReplicatedStack } from './replicated-stack.ts';
@@ -14,19 +17,26 @@ const REQUESTS_PER_SECOND = 200;
 /** Milliseconds after which the gateway's own deadline has passed. */
 const DEADLINE_MS = 20_000;
 
+let model: ModelServer;
 let all: ReplicatedStack;
 let user: Session;
 let dealId: string;
 let shortId: string;
 
 beforeAll(async () => {
-  all = await startReplicatedStack({ redisDatabase: 13, late: 'viewcheck' });
+  model = await startModelServer();
+  const models = [{ id: 'model-a', label: 'Model A', contextTokens: 8_192 }];
+  const environment = { COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, models }]) };
+  all = await startReplicatedStack({ redisDatabase: 13, late: 'viewcheck', environment });
   user = await all.stack.signUp();
   ({ id: dealId } = (await user.post<{ id: string }>('/api/deals', { name: 'Deal', promoCode: 'TWO' })).body);
   ({ shortId } = await createLink(user, { url: 'https://example.com/' }));
 }, 120_000);
 
-afterAll(() => all.stop());
+afterAll(async () => {
+  await all?.stop();
+  await model?.stop();
+});
 
 function replica(service: Replica['service'], index: number): Replica {
   const found = all.replicas.filter((each) => each.service === service)[index];
@@ -63,6 +73,50 @@ async function readsGoOn(service: keyof typeof READS): Promise<void> {
     expect(new Set(statusesOf(answers))).toEqual(new Set([200]));
   });
 }
+
+/** A client that asks for an answer and reads nothing of it. */
+function deafReader(gateway: string, path: string): Promise<Socket> {
+  const { hostname, port, host } = new URL(gateway);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.pause();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${user.token}\r\n\r\n`);
+      resolve(socket);
+    });
+    socket.on('error', reject);
+  });
+}
+
+test('an answer is followed through the other gateway from its beginning, however many others read nothing of it', async () => {
+  const rest = Array.from({ length: 300 }, (_each, at) => `${at} ${'words '.repeat(30)}`);
+  const held = Promise.withResolvers<void>();
+  model.answer(async (_call, response) => {
+    begin(response);
+    piece(response, 'First, ');
+    await held.promise;
+    for (const each of rest) piece(response, each);
+    finish(response);
+  });
+  await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
+  const { id } = (await user.post<{ id: string }>('/api/copilot/conversations', {})).body;
+  const [gateway = '', other = ''] = all.gateways;
+  const at = `/api/copilot/conversations/${id}`;
+  const asked = await openStream(gateway, 'POST', `${at}/messages`, { token: user.token, body: { text: 'Tell me.' } });
+  await eventually(() => expect(asked.said()).toBe('First, '));
+  const deaf = await Promise.all(Array.from({ length: 40 }, () => deafReader(gateway, `${at}/stream`)));
+  const followed = await openStream(other, 'GET', `${at}/stream`, { token: user.token });
+  await eventually(() => expect(followed.said()).toBe('First, '));
+  held.resolve();
+
+  const reads = await Promise.all(Array.from({ length: 10 }, () => ask('GET', READS.deal())));
+  const told = [await wholeOf(asked), await wholeOf(followed)];
+  for (const socket of deaf) socket.destroy();
+
+  expect(new Set(statusesOf(reads))).toEqual(new Set([200]));
+  const whole = ['First, ', ...rest].join('');
+  expect([asked.said(), followed.said()]).toEqual([whole, whole]);
+  expect(told[1]?.message?.parts).toEqual(told[0]?.message?.parts);
+}, 60_000);
 
 test.each(['identity', 'deal', 'shortener'] as const)('reads go on while one %s of two hangs', readsGoOn, 60_000);
 

@@ -41,7 +41,7 @@ export interface ReplicatedStack {
   readonly stop: () => Promise<void>;
 }
 
-export interface ReplicatedStackOptions extends Pick<OwnStackOptions, 'root' | 'ownPostgres'> {
+export interface ReplicatedStackOptions extends Pick<OwnStackOptions, 'root' | 'ownPostgres' | 'environment'> {
   /** Of the test Redis, for this stack alone. */
   readonly redisDatabase: number;
   /** Its name has one address until both processes run. */
@@ -50,7 +50,7 @@ export interface ReplicatedStackOptions extends Pick<OwnStackOptions, 'root' | '
 
 /** Starts it, in the version of `root`. */
 export async function startReplicatedStack(options: ReplicatedStackOptions): Promise<ReplicatedStack> {
-  const { redisDatabase, late, root, ownPostgres = false } = options;
+  const { redisDatabase, late, root, environment, ownPostgres = false } = options;
   const namesFile = join(process.env.TEST_RUN_FOLDER ?? '', `names-${process.pid}-${Date.now()}.json`);
   const names: Record<string, readonly string[]> = {};
   const announce = (service: ServiceName, addresses: readonly string[]): void => {
@@ -64,6 +64,7 @@ export async function startReplicatedStack(options: ReplicatedStackOptions): Pro
     root,
     ownPostgres,
     environment: {
+      ...environment,
       HOST: FIRST,
       REDIS_URL: ownRedis(redisDatabase),
       TEST_NAMES: namesFile,

@@ -25,9 +25,9 @@ test('styles and the font of a Latin reader are small', () => {
   expect(bare(bundle.latinFonts)).toBeLessThanOrEqual(50 * KB);
 });
 
-test('the pages of the copilot, with what reads Markdown, add no more than 30 kB', () => {
+test('the pages of the copilot and its panel, with what reads Markdown, add no more than 30 kB', () => {
   const added = [...bundle.pages].filter(([page]) => page.startsWith('src/copilot/'));
 
-  expect(added).toHaveLength(3);
+  expect(added).toHaveLength(4);
   for (const [page, scripts] of added) expect([page, gzipped(scripts) <= 30 * KB]).toEqual([page, true]);
 });

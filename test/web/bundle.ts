@@ -19,7 +19,7 @@ export interface Bundle {
   /** Scripts of Today for somebody who is signed in: with the frame, which every page has. */
   readonly todayScripts: ReadonlySet<string>;
   readonly loginScripts: ReadonlySet<string>;
-  /** Modules of the other pages, with the scripts that each of them adds to those of Today. */
+  /** Modules of the other pages, and of panels beside them, with the scripts that each of them adds to those of Today. */
   readonly pages: ReadonlyMap<string, readonly string[]>;
   readonly styles: ReadonlySet<string>;
   /** Files of the font that a reader of Latin script loads. */
@@ -42,7 +42,7 @@ export function readBundle(): Bundle {
   const files = Object.values(manifest).map(({ file }) => file);
   const first = Object.keys(manifest).filter((key) => manifest[key]?.name === 'first');
   const todayScripts = scriptsOf(ENTRY, ...first);
-  const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
+  const pages = Object.keys(manifest).filter((key) => /-(page|panel)\.tsx$/.test(key));
   return {
     todayScripts,
     loginScripts: scriptsOf(ENTRY, 'src/sign-in/login-page.tsx'),

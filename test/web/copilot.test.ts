@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import {
-  begin,
-  callTools,
-  finish,
-  piece,
-  say,
-  startModelServer,
-  type ModelServer,
-} from '@svc/copilot/testing/model-server';
-import { Client } from 'pg';
+import { begin, finish, piece, say, type ModelServer } from '@svc/copilot/testing/model-server';
 import type { Page } from 'playwright-core';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import type { OwnStack } from '../own-stack.ts';
 import { sharedBrowser } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { List } from '../system/answers.ts';
-import { isTooWide, tabTo } from '../system/chromium.ts';
-import { keepTurnsRunning } from '../system/database.ts';
+import { tabTo } from '../system/chromium.ts';
+import { fillConversation, keepTurnsRunning } from '../system/database.ts';
 import { openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
+import * as chat from './copilot-chat.ts';
+import { field, FINE, look, messages, PHONE } from './copilot-chat.ts';
 import { keepPicture } from './pictures.ts';
 
 /** Free answers of a day. */
 const LIMIT = 3;
 const VIEWPORT = { width: 1_280, height: 800 };
-const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 const CONVERSATION = /\/copilot\/[\da-f-]{36}$/;
 const QUESTION = 'Which reports do sponsors like?';
 
@@ -33,34 +25,23 @@ let model: ModelServer;
 let stack: OwnStack;
 
 beforeAll(async () => {
-  model = await startModelServer();
   const models = [
     { id: 'model-a', label: 'Model A', contextTokens: 131_072 },
     { id: 'model-b', label: 'Model B', contextTokens: 131_072, supportsTools: true },
   ];
-  stack = await startOwnStack('kills', {
-    environment: {
-      COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'test', baseUrl: model.baseUrl, models }]),
-      COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
-      COPILOT_RETENTION_DAYS: '90',
-      // No day ends while this runs.
-      COPILOT_DAY_TIMEZONE: new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu',
-    },
+  const started = await chat.startCopilotStack('kills', models, {
+    COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
+    COPILOT_RETENTION_DAYS: '90',
+    // No day ends while this runs.
+    COPILOT_DAY_TIMEZONE: new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu',
   });
+  [stack, model] = [started, started.model];
 }, 300_000);
 
-afterAll(async () => {
-  await stack?.stop();
-  await model?.stop();
-});
+afterAll(() => stack?.stop());
 
-/** Somebody who has agreed that messages leave the product. */
-async function userWithConsent(): Promise<Session> {
-  const user = await stack.signUp();
-  const { status } = await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
-  expect(status).toBe(200);
-  return user;
-}
+const userWithConsent = (): Promise<Session> => chat.userWithConsent(stack);
+const ask = (page: Page, question = QUESTION): Promise<void> => chat.ask(page, question);
 
 async function conversationOf(user: Session, title: string): Promise<string> {
   return (await user.post<{ id: string }>('/api/copilot/conversations', { title })).body.id;
@@ -76,25 +57,6 @@ async function askByApi(user: Session, conversationId: string, text = QUESTION):
   expect(status).toBe(200);
 }
 
-/** Has so many messages said in a conversation, as if on another day. */
-async function fill(user: Session, conversationId: string, count: number): Promise<void> {
-  const client = new Client({ connectionString: stack.databaseAdminUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `with turn as (
-         insert into memory.turns (id, conversation_id, owner_id, status, billing, day, asked_seq, ended_at)
-         values (gen_random_uuid(), $1, $2, 'completed', 'free', '2026-05-01', 1, now()) returning id)
-       insert into memory.messages (id, conversation_id, turn_id, seq, role, parts)
-       select gen_random_uuid(), $1, turn.id, seq, 'user', jsonb_build_array(jsonb_build_object('type', 'text', 'text', 'Message ' || seq))
-         from turn, generate_series(1, $3::integer) as seq`,
-      [conversationId, user.userId, count],
-    );
-  } finally {
-    await client.end();
-  }
-}
-
 /** Has the model say these pieces, and wait before the last one until it is let go. */
 function holdLast(...pieces: readonly string[]): () => void {
   const held = Promise.withResolvers<void>();
@@ -108,18 +70,10 @@ function holdLast(...pieces: readonly string[]): () => void {
   return held.resolve;
 }
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Your question' });
-const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
-
 /** Waits until the answer is whole, and counted. */
 async function untilAnswered(page: Page, left: number): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   await page.getByText(`${left} of ${LIMIT} free answers left today`).waitFor();
-}
-
-async function ask(page: Page, question = QUESTION): Promise<void> {
-  await field(page).fill(question);
-  await field(page).press('Enter');
 }
 
 /** An expression for the browser: the frame of the first question, and whether it has a color of its own. */
@@ -128,18 +82,6 @@ const FRAME = `(() => {
   const { borderTopStyle: style, borderTopColor, backgroundColor } = getComputedStyle(question);
   return { style, isSeen: borderTopColor !== backgroundColor };
 })()`;
-
-/** What is wrong with the page as it stands, in both colors. */
-const look = async (page: Page, name: string): Promise<unknown> => {
-  const light = await findViolations(page);
-  await keepPicture(page, `copilot-${name}-light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await findViolations(page, 'dark');
-  await keepPicture(page, `copilot-${name}-dark`);
-  await page.emulateMedia({ colorScheme: 'light' });
-  return { light, dark, tooWide: await isTooWide(page) };
-};
-const FINE = { light: [], dark: [], tooWide: false };
 
 test('with the keyboard alone somebody agrees, asks, and reads the answer while it comes', async () => {
   const letGo = holdLast('Short **reports**. ', 'With one', ' number.');
@@ -352,7 +294,7 @@ test('conversations are found, renamed, put away and brought back; deleting one 
   await page.getByRole('heading', { name: 'Reports of May', level: 1 }).waitFor();
   await choose('Archive');
   await list.getByText('No conversation matches this search.').waitFor();
-  await choose('Bring back');
+  await choose('Restore');
   await list.getByRole('link', { name: /^Reports of May/ }).waitFor();
 
   await choose('Delete');
@@ -366,7 +308,7 @@ test('conversations are found, renamed, put away and brought back; deleting one 
 test('a long conversation opens at its end, and what was said before comes as it is scrolled to', async () => {
   const user = await userWithConsent();
   const id = await conversationOf(user, 'Long');
-  await fill(user, id, 120);
+  await fillConversation(stack.databaseAdminUrl, user.userId, id, 120);
   const { page } = await openApp(stack, browser, user, { path: `/copilot/${id}`, viewport: VIEWPORT });
   const item = (seq: number) => messages(page).getByText(`Message ${seq}`, { exact: true });
   await item(120).waitFor();
@@ -442,30 +384,5 @@ test('the settings choose the model, take consent back, and show what was used',
   await page.getByRole('button', { name: 'Agree and start' }).click();
   await page.getByRole('link', { name: 'Model B' }).waitFor();
   await waitUntilShown(page);
-  expect(visit.complaints).toEqual([]);
-});
-
-test('what was looked up for an answer is a line in it, which opens to what came', async () => {
-  const user = await userWithConsent();
-  await user.put('/api/copilot/config', { model: 'test|model-b' });
-  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring' });
-  const read = { id: 'c', name: 'deals_get', arguments: JSON.stringify({ dealId: deal.id }) };
-  model.answer(({ body }, response) =>
-    body.messages.some(({ role }) => role === 'tool') ? say(response, 'It is active.') : callTools(response, read),
-  );
-  const visit = await openApp(stack, browser, user, { path: '/copilot', colorScheme: 'light' });
-  const { page } = visit;
-  await ask(page);
-  await untilAnswered(page, 2);
-
-  const line = messages(page).getByRole('button', { name: 'Looked up deals' });
-  expect(await line.getAttribute('aria-expanded')).toBe('false');
-  await line.click();
-  await messages(page).getByText('"name": "Kiteline spring"').waitFor();
-  expect(await line.getAttribute('aria-expanded')).toBe('true');
-  expect(await look(page, 'look-up')).toEqual(FINE);
-  await page.reload();
-  await line.click();
-  await messages(page).getByText('"name": "Kiteline spring"').waitFor();
   expect(visit.complaints).toEqual([]);
 });

@@ -61,6 +61,7 @@ beforeAll(async () => {
           cooldowns: [{ scope: 'lane', id: 'main', class: 'quota_lane', until: AT, strike: 1 }],
           recentFailovers: [{ at: AT, from: 'main|b', to: 'main|a', class: 'upstream' }],
           store: 'redis',
+          userCooldowns: 2,
         }),
       },
       systemSettings: {
@@ -160,6 +161,7 @@ test('the overview has use, learning, rotation and the limit', async () => {
     cooldowns: [{ scope: 'lane', until: AT.toISOString() }],
     recentFailovers: [{ from: 'main|b', to: 'main|a' }],
     store: 'redis',
+    userCooldowns: 2,
   });
 });
 

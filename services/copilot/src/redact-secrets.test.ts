@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { redactSecrets } from './redact-secrets.js';
 
@@ -29,6 +30,21 @@ test.each(['The code is SAVE20.', 'sk-short', 'https://www.youtube.com/watch?v=d
     expect(redactSecrets(text)).toBe(text);
   },
 );
+
+test('wherever secrets stand in a text, none of them is left, and what is redacted stays as it is', () => {
+  const secrets = [`sk-or-v1-${LONG}`, `AIza${LONG}`, `ghp_${LONG}`, `xoxb-1234567890-${LONG}`, 'AKIAIOSFODNN7EXAMPLE'];
+  const words = fc.string({ unit: fc.constantFrom('a', 'Z', '7', ' ', '\n', '.', '"', '-', 'sk-', 'Bearer ', 'é') });
+  const said = fc.array(fc.tuple(words, fc.constantFrom(...secrets)), { maxLength: 6 });
+
+  fc.assert(
+    fc.property(said, words, (parts, last) => {
+      const text = parts.map(([before, secret]) => `${before} ${secret} `).join('') + last;
+      const clean = redactSecrets(text);
+      for (const secret of secrets) expect(clean).not.toContain(secret);
+      expect(redactSecrets(clean)).toBe(clean);
+    }),
+  );
+});
 
 test('its time grows as the text does', async () => {
   const shapes = ['sk-', '-----BEGIN PRIVATE KEY-----', 'eyJaaaaaaaaaa.', 'Bearer ', 'AKIA', 'svc_a_', ' '];

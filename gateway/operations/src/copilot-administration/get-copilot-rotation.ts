@@ -37,6 +37,7 @@ export const getCopilotRotation = defineOperation({
         strike: z.int().describe('Faults in a row that led to it.'),
       }),
     ),
+    userCooldowns: z.int().describe('Own providers of users that asked for a pause; only counted.'),
     recentFailovers: z
       .array(z.object({ at: Timestamp, from: z.string(), to: z.string(), class: z.string() }))
       .describe('The newest 100 of the last 24 hours.'),

@@ -97,6 +97,18 @@ export const CopilotTurn = z
     billing: z.enum(['free', 'byok']).describe('Whose model answers: the pool of the installation, or your own.'),
     modelId: z.string().nullable().describe('The model that answers; null until one does.'),
     errorCode: z.string().nullable().describe('Why it has failed; null otherwise.'),
+    approvals: z
+      .array(
+        z.object({
+          approvalId: Id,
+          toolCallId: z.string(),
+          operation: z.string(),
+          status: z
+            .enum(['pending', 'approved', 'denied', 'expired', 'withdrawn'])
+            .describe('`withdrawn`: the turn ended before you decided.'),
+        }),
+      )
+      .describe('What you were asked.'),
     startedAt: Timestamp,
     endedAt: NullableTimestamp,
   })

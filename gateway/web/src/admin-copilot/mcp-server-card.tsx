@@ -102,15 +102,15 @@ function Actions({ server }: { readonly server: McpServer }) {
       {open === 'edit' && <McpServerDialog server={server} onClose={close} />}
       {open === 'remove' && (
         <ConfirmDialog
-          title="Remove the MCP server?"
+          title="Remove MCP server?"
           action="Remove server"
           run={async () => {
             await removing.mutateAsync({ input: { serverId }, version });
-            showToast('The server is removed.');
+            showToast('Server removed');
           }}
           onClose={close}
         >
-          The copilot has none of its tools any more, and its header is forgotten.
+          The copilot loses its tools, and its header is deleted.
         </ConfirmDialog>
       )}
     </>

@@ -70,7 +70,7 @@ function RemoveHeader({ server, onRemoved }: { readonly server: McpServer; reado
 function Fields({ server, errorAt }: { readonly server: McpServer | undefined; readonly errorAt: ErrorAt }) {
   const headerHint = server?.hasAuthHeader
     ? 'Leave both empty to keep the one that is there.'
-    : 'Kept encrypted, and shown to nobody.';
+    : 'Stored encrypted and never shown again.';
   return (
     <>
       <TextField

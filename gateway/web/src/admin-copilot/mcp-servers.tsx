@@ -17,9 +17,9 @@ const SOON_MS = 2_000;
 const LATER_MS = 30_000;
 
 const MEMORY_TEXTS: Readonly<Record<NonNullable<Servers['memory']>['status'], string>> = {
-  ready: 'The memory server of the environment is ready.',
-  unreachable: 'The memory server of the environment does not answer. It is tried again.',
-  misconfigured: 'The memory server of the environment is left out: its address or its header cannot be used.',
+  ready: "The environment's memory server is ready.",
+  unreachable: "The environment's memory server doesn't answer. Retrying…",
+  misconfigured: "The environment's memory server is disabled: its URL or header is invalid.",
 };
 
 /** The servers whose tools the copilot offers to everybody. */
@@ -35,8 +35,8 @@ export function McpServers() {
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-soft">
-        Tools of these servers are offered to everybody who uses the copilot. A server gets the arguments of each call,
-        and nothing else. Users are asked before each call, unless you let a tool run by itself.
+        The copilot offers the tools of these servers to all users. A server gets the arguments of each call and nothing
+        else. Users are asked before each call, unless you let a tool run by itself.
       </p>
       {memory && (
         <Notice tone={memory.status === 'ready' ? 'good' : 'warn'}>

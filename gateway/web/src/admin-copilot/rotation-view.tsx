@@ -19,10 +19,11 @@ const SCOPES: Readonly<Record<Rotation['cooldowns'][number]['scope'], string>> =
 
 /** How the free models do: calls of the last day, what is left alone and for how long, and who took whose place. */
 export function RotationView() {
+  const { count } = useFormats();
   const rotation = useOperation('admin.copilot.get_rotation', {});
   if (rotation.isError) return <PageError error={rotation.error} />;
   if (!rotation.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
-  const { models, cooldowns, recentFailovers, store } = rotation.data;
+  const { models, cooldowns, userCooldowns, recentFailovers, store } = rotation.data;
   return (
     <div className="flex flex-col gap-8">
       {store === 'memory' && (
@@ -33,6 +34,9 @@ export function RotationView() {
       </Part>
       <Part title="Cooldowns">
         {cooldowns.length === 0 ? <EmptyState>No cooldowns.</EmptyState> : <Cooldowns cooldowns={cooldowns} />}
+        {userCooldowns > 0 && (
+          <p className="mt-2 text-soft">Users' own providers that asked for a pause: {count(userCooldowns)}</p>
+        )}
       </Part>
       <Part title="Recent failovers">
         {recentFailovers.length === 0 ? (

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useChange } from '../api/queries.js';
+import { useChange, useOperation } from '../api/queries.js';
 import { useApproval } from '../approvals/approval-query.js';
 import { visible } from '../approvals/change-texts.js';
 import { ChangeView, Everything } from '../approvals/change-view.js';
 import { DecisionView } from '../approvals/decision-view.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
+import type { ToolCall } from './answer.js';
 import { EditApproval, editableFields } from './edit-approval.js';
 
 /** How what is decided already is called, while the rest is not. */
@@ -15,6 +16,8 @@ const DECIDED: Readonly<Record<string, string>> = {
   executing: 'Doing:',
   expired: 'Not decided in time:',
 };
+
+const DONE = 'Done:';
 
 /** What the copilot asks for, as it was stored, and the decision. Nothing in it is what the model says. */
 export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) {
@@ -69,5 +72,28 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
       )}
       <Everything approval={approval} />
     </section>
+  );
+}
+
+/** Says what the copilot asks for, and what became of it, to those who do not see the card. */
+export function SpokenApproval({ approvalId, state }: { readonly approvalId: string } & Pick<ToolCall, 'state'>) {
+  const { data: approval } = useOperation('approvals.get', { approvalId });
+  if (!approval) return null;
+  const what = visible(approval.summary);
+  const decided = DECIDED[state === 'output-denied' ? 'denied' : approval.status];
+  return (
+    <>
+      <p>The copilot asks: {what}. Approve or deny it.</p>
+      {state === 'output-available' && (
+        <p>
+          {DONE} {what}
+        </p>
+      )}
+      {state !== 'output-available' && decided !== undefined && (
+        <p>
+          {decided} {what}
+        </p>
+      )}
+    </>
   );
 }

@@ -29,6 +29,8 @@ interface AskBarProps {
   /** Runs after that, when the field is empty again. */
   readonly onAsked?: () => void;
   readonly onStop?: (() => void) | undefined;
+  /** It is beside a page, whose keys it leaves alone. */
+  readonly isBeside?: boolean | undefined;
 }
 
 /** Where questions are asked, or what has to be done before that. */
@@ -56,6 +58,7 @@ function Asking({
   ask,
   onAsked,
   onStop,
+  isBeside,
   chosenModel,
   isFree,
 }: AskBarProps & { readonly chosenModel: string | null; readonly isFree: boolean }) {
@@ -101,6 +104,7 @@ function Asking({
         canSend={!isUsedUp}
         onSend={() => void send()}
         onStop={onStop}
+        isBeside={isBeside}
       >
         <span>
           {free && !free.unlimited && (

@@ -1,37 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { describeError } from '../api/api-error.js';
+import { ChevronLeft, Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { Output } from '../api/operations.js';
-import { useChange } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
-import { Menu } from '../ui/menu.js';
 import { PageHead } from '../ui/page-head.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { showToast } from '../ui/toasts.js';
 import { titleOf } from './conversation-names.js';
 
-// What they are made of comes with the first that is opened.
-const RenameDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.js')).RenameDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.js')).DeleteDialog }));
-
-type Conversation = Output<'copilot.get_conversation'>;
+// What was said comes before what can be done to it.
+const ConversationMenu = lazy(async () => ({ default: (await import('./conversation-menu.js')).ConversationMenu }));
 
 /** The head of a conversation, with what can be done to all of it. */
-export function ConversationHead({ conversation }: { readonly conversation: Conversation }) {
-  const [open, setOpen] = useState<'rename' | 'delete'>();
-  const archiving = useChange('copilot.update_conversation');
-  const { id: conversationId, version, archivedAt } = conversation;
-  const isArchived = archivedAt !== null;
-  const archive = (): void =>
-    archiving.mutate(
-      { input: { conversationId, archived: !isArchived }, version },
-      {
-        onSuccess: () => showToast(isArchived ? 'Restored.' : 'Memory archived'),
-        onError: (error) => showToast(describeError(error)),
-      },
-    );
-  const close = (): void => setOpen(undefined);
+export function ConversationHead({ conversation }: { readonly conversation: Output<'copilot.get_conversation'> }) {
   return (
     <>
       <Link
@@ -42,36 +22,18 @@ export function ConversationHead({ conversation }: { readonly conversation: Conv
       </Link>
       <PageHead
         title={titleOf(conversation)}
-        about={isArchived ? 'Archived' : undefined}
+        about={conversation.archivedAt === null ? undefined : 'Archived'}
         actions={
           <>
             <Link to="/copilot" className={buttonClass()}>
               <Plus size={15} aria-hidden /> New conversation
             </Link>
-            <Menu
-              label="More"
-              className={buttonClass('plain', 'px-2')}
-              items={[
-                { label: 'Rename', run: () => setOpen('rename') },
-                { label: isArchived ? 'Bring back' : 'Archive', run: archive },
-                { label: 'Delete', run: () => setOpen('delete'), isDangerous: true },
-              ]}
-            >
-              <Ellipsis size={16} aria-hidden />
-            </Menu>
+            <Suspense fallback={<span className="w-8.5" />}>
+              <ConversationMenu conversation={conversation} />
+            </Suspense>
           </>
         }
       />
-      {open === 'rename' && (
-        <Suspense>
-          <RenameDialog conversation={conversation} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'delete' && (
-        <Suspense>
-          <DeleteDialog conversation={conversation} onClose={close} />
-        </Suspense>
-      )}
     </>
   );
 }

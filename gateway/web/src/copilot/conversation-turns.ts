@@ -16,6 +16,8 @@ export interface Shown {
   readonly deal?: DealInView | undefined;
   /** It still comes. */
   readonly isComing: boolean;
+  /** It came while this page was open. */
+  readonly isNew?: boolean;
   /** How it has ended, of answers. */
   readonly end: AnswerEnd | undefined;
 }
@@ -31,7 +33,9 @@ export function mergeMessages(messages: readonly Message[], latest: LiveAnswer |
   const shown = messages
     // Of attempts that came to nothing only the last one is of interest.
     .filter(({ role, parts }, place) => role === 'user' || parts.some(isTold) || (!isAppended && !messages[place + 1]))
-    .map((message) => (coming && message === stored ? comingOf(coming) : storedOf(message)));
+    .map((message) =>
+      coming && message === stored ? comingOf(coming) : { ...storedOf(message), isNew: message === stored },
+    );
   if (!coming) return shown;
   const { question, answer } = coming;
   const isAsked = messages.some(({ role, turnId }) => role === 'user' && turnId === answer.turnId);

@@ -1,9 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { saidIn } from './answer.js';
 import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
 import { MessageView } from './message-view.js';
 import { spokenSentences } from './spoken-text.js';
+
+// Comes with the card that it tells of.
+const SpokenApproval = lazy(async () => ({ default: (await import('./approval-in-chat.js')).SpokenApproval }));
 
 /** Pixels from the end of the page within which somebody is taken to read what comes. */
 const NEAR_PX = 120;
@@ -13,13 +16,15 @@ interface MessageListProps {
   readonly hasOlder: boolean;
   readonly readOlder: () => void;
   readonly onRetry: (() => void) | undefined;
+  /** What scrolls; the page when absent. */
+  readonly scroller?: HTMLElement | undefined;
 }
 
 /** What was said, the oldest first; older messages come as they are scrolled to, and the end stays in view while it is looked at. */
-export function MessageList({ messages, hasOlder, readOlder, onRetry }: MessageListProps) {
+export function MessageList({ messages, hasOlder, readOlder, onRetry, scroller }: MessageListProps) {
   const top = useRef<HTMLDivElement>(null);
   useNearTop(top, hasOlder, readOlder);
-  useKeptPlace(messages);
+  useKeptPlace(messages, scroller);
   const last = messages.at(-1);
   return (
     <>
@@ -36,11 +41,13 @@ export function MessageList({ messages, hasOlder, readOlder, onRetry }: MessageL
   );
 }
 
-/** Says an answer that came while the page was open, sentence by sentence. */
+/** Says an answer that came while the page was open, sentence by sentence, and what it asks for. */
 function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
   const [coming, setComing] = useState<string>();
   if (answer?.isComing && answer.key !== coming) setComing(answer.key);
-  const isHeard = answer !== undefined && (answer.isComing || answer.key === coming);
+  // What is there from the beginning is not said.
+  const isReady = useDeferredValue(true, false);
+  const isHeard = isReady && answer !== undefined && (answer.isComing || answer.isNew || answer.key === coming);
   const sentences = isHeard ? spokenSentences(saidIn(answer.parts), !answer.isComing) : [];
   const missing = isHeard ? missingText(answer.end) : undefined;
   return (
@@ -48,6 +55,13 @@ function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
       {sentences.map((sentence, place) => (
         <p key={place}>{sentence}</p>
       ))}
+      {(isHeard ? answer.parts : []).map((part) =>
+        part.type === 'dynamic-tool' && part.approval ? (
+          <Suspense key={part.approval.id}>
+            <SpokenApproval approvalId={part.approval.id} state={part.state} />
+          </Suspense>
+        ) : null,
+      )}
       {missing !== undefined && <p>{missing}</p>}
     </div>
   );
@@ -65,26 +79,27 @@ function useNearTop(top: RefObject<HTMLElement | null>, isWanted: boolean, read:
 }
 
 /** Stays at the end where the reader is, else at what they read when older messages come above it. */
-function useKeptPlace(messages: readonly Shown[]): void {
+function useKeptPlace(messages: readonly Shown[], scroller: HTMLElement | undefined): void {
   const isNear = useRef(true);
   const before = useRef<{ readonly first: string | undefined; readonly last: string | undefined; height: number }>(
     undefined,
   );
   useEffect(() => {
     const onScroll = (): void => {
-      const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+      const { scrollHeight, clientHeight, scrollTop } = scroller ?? document.documentElement;
       isNear.current = scrollHeight - clientHeight - scrollTop < NEAR_PX;
     };
-    addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
-  }, []);
+    const target = scroller ?? window;
+    target.addEventListener('scroll', onScroll, { passive: true });
+    return () => target.removeEventListener('scroll', onScroll);
+  }, [scroller]);
   useLayoutEffect(() => {
-    const page = document.documentElement;
+    const page = scroller ?? document.documentElement;
     const [first, last] = [messages[0]?.key, messages.at(-1)?.key];
     const known = before.current;
     const isOlder = known !== undefined && known.first !== first && known.last === last;
-    if (isOlder) page.scrollTop += page.scrollHeight - known.height;
-    else if (isNear.current || known?.last !== last) page.scrollTop = page.scrollHeight;
+    if (isOlder) page.scrollBy(0, page.scrollHeight - known.height);
+    else if (isNear.current || known?.last !== last) page.scrollTo(0, page.scrollHeight);
     before.current = { first, last, height: page.scrollHeight };
   });
 }

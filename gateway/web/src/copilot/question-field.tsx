@@ -17,14 +17,25 @@ interface QuestionFieldProps {
   readonly onSend: () => void;
   /** Stops the answer that comes; absent when none does. */
   readonly onStop: (() => void) | undefined;
+  /** It is beside a page, whose keys it leaves alone. */
+  readonly isBeside?: boolean | undefined;
   /** A line below the field. */
   readonly children: ReactNode;
 }
 
 /** Where a question is written: Enter sends it, with Shift it begins a new line. */
-export function QuestionField({ text, setText, isSending, canSend, onSend, onStop, children }: QuestionFieldProps) {
+export function QuestionField({
+  text,
+  setText,
+  isSending,
+  canSend,
+  onSend,
+  onStop,
+  isBeside,
+  children,
+}: QuestionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useKeys({ n: { about: 'Write a question', run: () => field.current?.focus() } });
+  useKeys(isBeside ? {} : { n: { about: 'Write a question', run: () => field.current?.focus() } });
   useKeyTexts(KEYS);
   const isReady = canSend && !isSending && text.trim() !== '';
   const onKey = (event: KeyboardEvent): void => {

@@ -39,6 +39,13 @@ function tellFreeAnswers(queries: QueryClient, free: FreeAnswers): void {
   queries.setQueryData(queryKey, (before) => ({ history: [], ...before, free }));
 }
 
+interface Asked {
+  readonly question: string;
+  readonly clientMessageId: string;
+  /** The deal that is looked at. */
+  readonly dealId: string | undefined;
+}
+
 /** What begins an answer; what it makes stale is read anew when it has ended. Each resolves once the answer has begun. */
 export function useAsking() {
   const queries = useQueryClient();
@@ -58,8 +65,9 @@ export function useAsking() {
     // With its first message a conversation gets its title. How many free answers are left is told at the end.
     const refresh = (): void => refreshAfter(queries, 'copilot.send_message', { but: FREE_ANSWERS });
     return {
-      ask: (conversationId: string, question: string, clientMessageId: string) => {
-        const input = { conversationId, text: question, clientMessageId };
+      ask: (conversationId: string, { question, clientMessageId, dealId }: Asked) => {
+        const about = dealId === undefined ? {} : { context: { dealId } };
+        const input = { conversationId, text: question, clientMessageId, ...about };
         return begin(['copilot.send_message', input], { question }).then(refresh);
       },
       retry: (conversationId: string) => begin(['copilot.retry_turn', { conversationId }], {}).then(refresh),

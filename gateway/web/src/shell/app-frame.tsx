@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
 import { createQueries } from '../api/queries.js';
 import { onSignedOutElsewhere } from '../api/session-state.js';
@@ -14,6 +14,7 @@ import { KeysButton } from './keys-button.js';
 import { MaintenancePage } from './maintenance-page.js';
 import { navigationFor, type NavigationItem } from './navigation.js';
 import { PaletteKey } from './palette/palette-key.js';
+import { PanelButton, PanelKey } from './panel-key.js';
 import { SessionDialog } from './session-dialog.js';
 import { SessionEnding } from './session-ending.js';
 import { useNavigationKeys } from './shortcuts.js';
@@ -47,7 +48,7 @@ export function AppFrame() {
 function SignedInFrame() {
   useNavigationKeys();
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)]">
+    <div className="max-md:has-[>aside]:[&>:not(aside)]:invisible md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)] xl:has-[>aside]:grid-cols-[13.5rem_minmax(0,1fr)_24rem]">
       <SideBar />
       <div className="flex min-w-0 flex-col pb-16 md:pb-0">
         <StatusLines />
@@ -56,6 +57,7 @@ function SignedInFrame() {
           <Outlet />
         </main>
       </div>
+      <PanelKey />
       <BottomBar />
     </div>
   );
@@ -68,6 +70,11 @@ function SideBar() {
       <div className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto px-3 py-4">
         <p className="px-2.5 text-[15px] font-semibold">{appName()}</p>
         <PaletteKey />
+        <PanelButton className="-mt-3 flex min-h-8 items-center gap-2.5 rounded-md border border-line-strong px-2.5 text-soft hover:bg-sunken pointer-coarse:min-h-11">
+          <Sparkles size={15} aria-hidden />
+          <span className="grow text-left">Ask</span>
+          <kbd className="font-sans text-[13px]">Ctrl J</kbd>
+        </PanelButton>
         <nav aria-label="Pages" className="flex grow flex-col gap-4">
           {navigationFor(user).map(({ group, items }) => (
             <ul key={group} aria-label={group} className="flex flex-col gap-px">

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { LogOut, Menu as MenuIcon, Sparkles } from 'lucide-react';
 import { useSignedIn } from './account.js';
 import { navigationFor } from './navigation.js';
+import { PanelButton } from './panel-key.js';
 import { signOut } from './sign-out.js';
 
 const SHOWN = 4;
@@ -52,6 +53,10 @@ export function BottomBar() {
             {Badge && <Badge />}
           </Link>
         ))}
+        <PanelButton onOpen={closeMore} className={MORE_ITEM}>
+          <Sparkles size={18} aria-hidden />
+          Ask about this page
+        </PanelButton>
         <button type="button" onClick={() => void signOut(user.id)} className={MORE_ITEM}>
           <LogOut size={18} aria-hidden />
           Sign out

@@ -5,6 +5,7 @@ import { keysInUse } from './shortcuts.js';
 
 const ALWAYS = [
   ['Ctrl K', 'Search pages and records'],
+  ['Ctrl J', 'Ask the copilot beside the page'],
   ['?', 'Keyboard shortcuts'],
   ['Esc', 'Close'],
 ] as const;

@@ -77,7 +77,16 @@ export class MovableRead<Response> implements Movable {
       clearTimeout(this.#untaken);
       this.#settle(error, response);
     };
-    const running: Running = this.#attempt(new MovableOptions(this), settle, isCurrent);
+    const attempt = (): Running => {
+      try {
+        return this.#attempt(new MovableOptions(this), settle, isCurrent);
+      } catch (error) {
+        // Nothing waits for a call that could not even be made.
+        clearTimeout(this.#untaken);
+        throw error;
+      }
+    };
+    const running: Running = attempt();
     return running;
   }
 }

@@ -194,7 +194,11 @@ test('a model that fails is seen cooling, with why and until when', async () => 
             (now() - interval '2 days', 'gone|model-z', 'gone', 9, 9, 0, 9, 9, null, null)`,
   );
 
-  const { models, cooldowns } = await asAdmin().getRotation({});
+  const length = { until: Date.now() + 60_000 };
+  const cooled = { class: 'rate_model', status: 429, length, startedAt: Date.now(), now: Date.now() } as const;
+  await copilot.rotation.store.cool(`u:${testUser().userId}|openai`, cooled);
+
+  const { models, cooldowns, userCooldowns } = await asAdmin().getRotation({});
 
   expect(models).toMatchObject([
     { id: 'test|model-a', status: 'cooling' },
@@ -208,5 +212,7 @@ test('a model that fails is seen cooling, with why and until when', async () => 
       lastFailureClass: 'upstream',
     },
   ]);
+  // Of users nothing is told but how many.
+  expect(userCooldowns).toBe(1);
   expect(cooldowns).toMatchObject([{ scope: 'model', id: 'test|model-a', class: 'upstream', strike: 1 }]);
 });

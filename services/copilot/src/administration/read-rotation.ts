@@ -13,11 +13,12 @@ const SCOPES = { m: 'model', l: 'lane', t: 'tools' } as const;
 
 /** How the models of the installation do: what became of their calls, and which are left alone. */
 export async function readRotation(db: Db, rotation: Rotation): Promise<GetRotationResponse> {
-  const [outcomes, failovers, standings, cooldowns] = await Promise.all([
+  const [outcomes, failovers, standings, cooldowns, userCooldowns] = await Promise.all([
     listOutcomes(db),
     listFailovers(db),
     rotation.state.standings({ callsTools: false }),
     listCooldowns(rotation),
+    rotation.store.countUserCooldowns(rotation.now()),
   ]);
   const calledOf = new Map(outcomes.map((each) => [each.id, each]));
   const models = [...standings].map(([{ id, lane }, { status }]): ModelOutcomes => {
@@ -28,6 +29,7 @@ export async function readRotation(db: Db, rotation: Rotation): Promise<GetRotat
   return {
     models: [...models, ...calledOf.values()],
     cooldowns,
+    userCooldowns,
     recentFailovers: failovers,
     store: rotation.store.kind,
   };

@@ -120,7 +120,8 @@ test('what is sensitive is shown to the user, and nothing changes before they sa
     'data-usage',
     'finish',
   ]);
-  expect(waiting.turn?.status).toBe('awaiting_approval');
+  const question = { approvalId: approval.id, toolCallId: 'c1-1', operation: 'deals.update' };
+  expect(waiting.turn).toMatchObject({ status: 'awaiting_approval', approvals: [{ ...question, status: 'pending' }] });
   expect(toolsIn(waiting.stored)).toMatchObject([{ state: 'approval-requested', approval: { id: approval.id } }]);
   expect(waiting.stored.find(({ type }) => type === 'data-approval')?.data).toMatchObject({
     approvalId: approval.id,
@@ -134,10 +135,11 @@ test('what is sensitive is shown to the user, and nothing changes before they sa
 
   const { turn } = await decide(someone, { approvalId: approval.id, decision: 'approved' });
 
-  expect(turn?.status).toBe('running');
+  const decided = [{ ...question, status: 'approved' }];
+  expect(turn).toMatchObject({ status: 'running', approvals: decided });
   const end = await endOf(someone, turnId);
   expect(said(end.told)).toBe('It is 120 now.');
-  expect(end.turn?.status).toBe('completed');
+  expect(end.turn).toMatchObject({ status: 'completed', approvals: decided });
   expect(made).toMatchObject([
     {
       request: { dealId: DEAL_ID, price: 120, expectedVersion: 1 },
@@ -271,8 +273,8 @@ test.each<[string, (someone: Someone) => Promise<unknown>]>([
 
   await eventually(() => expect(approval.status).toBe('expired'));
   const end = await endOf(someone, turnId);
-  expect([end.turn?.status, toolsIn(end.stored)]).toMatchObject([
-    'stopped',
+  expect([end.turn, toolsIn(end.stored)]).toMatchObject([
+    { status: 'stopped', approvals: [{ approvalId: approval.id, status: 'withdrawn' }] },
     [{ state: 'output-error', errorText: expect.stringMatching(/^WITHDRAWN/) }],
   ]);
   expect(await decisionsOf(turnId)).toEqual([{ status: 'failed', code: 'WITHDRAWN', decision: null }]);

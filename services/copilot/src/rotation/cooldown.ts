@@ -5,6 +5,9 @@ import { freeDayAt } from '../settings/free-days.js';
 /** What is left alone: a model, a lane with all its models, a model while tools are offered, or the provider of a user's own key. */
 export type Scope = `m:${string}` | `l:${string}` | `t:${string}` | `u:${string}`;
 
+/** Whether something is the provider of a user's own key. */
+export const isOfUser = (scope: Scope): boolean => scope.startsWith('u:');
+
 /** For how long something is left alone. Times are milliseconds since the epoch. */
 export interface Cooldown {
   readonly class: FaultClass;

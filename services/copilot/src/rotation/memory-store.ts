@@ -1,4 +1,4 @@
-import { coolingMs, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
+import { coolingMs, isOfUser, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
 import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 
 /** Milliseconds between two looks for what is over. */
@@ -10,23 +10,27 @@ export function createMemoryStore(clock: () => number): RotationStore {
 }
 
 /** Values that are forgotten when their time is over. */
-class Expiring<Value> {
-  readonly #values = new Map<string, { readonly value: Value; readonly until: number }>();
+class Expiring<Key extends string, Value> {
+  readonly #values = new Map<Key, { readonly value: Value; readonly until: number }>();
   #sweptAt = -Infinity;
 
-  get(key: string, now: number): Value | undefined {
+  keys(now: number): Key[] {
+    return [...this.#values].flatMap(([key, { until }]) => (until > now ? [key] : []));
+  }
+
+  get(key: Key, now: number): Value | undefined {
     const kept = this.#values.get(key);
     return kept && kept.until > now ? kept.value : undefined;
   }
 
-  set(key: string, value: Value, until: number, now: number): void {
+  set(key: Key, value: Value, until: number, now: number): void {
     this.#values.set(key, { value, until });
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
     for (const [each, kept] of this.#values) if (kept.until <= now) this.#values.delete(each);
   }
 
-  delete(key: string): void {
+  delete(key: Key): void {
     this.#values.delete(key);
   }
 }
@@ -34,10 +38,10 @@ class Expiring<Value> {
 class MemoryStore implements RotationStore {
   readonly kind = 'memory';
   readonly #clock: () => number;
-  readonly #cooldowns = new Expiring<Cooldown>();
-  readonly #strikes = new Expiring<number>();
-  readonly #probes = new Expiring<true>();
-  readonly #counts = new Expiring<number>();
+  readonly #cooldowns = new Expiring<Scope, Cooldown>();
+  readonly #strikes = new Expiring<Scope, number>();
+  readonly #probes = new Expiring<Scope, true>();
+  readonly #counts = new Expiring<string, number>();
   #turn = 0;
 
   constructor(clock: () => number) {
@@ -71,6 +75,10 @@ class MemoryStore implements RotationStore {
     const cooldown = { class: name, until, strike, status, at: now };
     this.#cooldowns.set(scope, cooldown, until, now);
     return Promise.resolve(cooldown);
+  }
+
+  countUserCooldowns(now: number): Promise<number> {
+    return Promise.resolve(this.#cooldowns.keys(now).filter(isOfUser).length);
   }
 
   forgive(scopes: readonly Scope[]): Promise<void> {

@@ -33,6 +33,7 @@ export function openRotationStore({ redisUrl, now, log }: OpenStoreParts): Rotat
     },
     read: (...asked) => inBoth((store) => store.read(...asked)),
     cool: (...cooled) => inBoth((store) => store.cool(...cooled)),
+    countUserCooldowns: (...counted) => inBoth((store) => store.countUserCooldowns(...counted)),
     forgive: (...forgiven) => inBoth((store) => store.forgive(...forgiven)),
     probe: (...probed) => inBoth((store) => store.probe(...probed)),
     endProbe: (...ended) => inBoth((store) => store.endProbe(...ended)),

@@ -1,13 +1,17 @@
 import type { openRedis } from '@svc/chassis/redis';
 import { FAULT_CLASSES } from '../models/faults.js';
-import { STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
+import { isOfUser, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
 import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 
 type Redis = ReturnType<typeof openRedis>;
 
 const PREFIX = 'cop:';
+/** Longer than providers may ask users to wait. */
+const USERS_SECONDS = 2 * 86_400;
 const cooldownKey = (scope: Scope): string => `${PREFIX}cd:${scope}`;
 const strikeKey = (scope: Scope): string => `${PREFIX}strike:${scope}`;
+/** Cooldowns of users by when they end, so that they can be counted. */
+const USERS_KEY = `${PREFIX}users`;
 const probeKey = (scope: Scope): string => `${PREFIX}probe:${scope}`;
 
 /** Keeps the cooldown that ends later. KEYS: cooldown, strikes. `until` is empty where the strikes say how long it is. */
@@ -50,10 +54,13 @@ export function createRedisStore(redis: Redis): RotationStore {
       return toState(scopes, counters, all.length === 0 ? [] : await redis.mget(all));
     },
     async cool(scope, fault) {
-      return readCooldown(
+      const cooldown = readCooldown(
         (await redis.eval(COOL, 2, cooldownKey(scope), strikeKey(scope), ...argumentsOf(fault))) as string,
       );
+      if (isOfUser(scope)) await noteUser(redis, scope, cooldown.until, fault.now);
+      return cooldown;
     },
+    countUserCooldowns: (now) => redis.zcount(USERS_KEY, now, '+inf'),
     async forgive(scopes) {
       if (scopes.length > 0) await redis.del(scopes.flatMap((scope) => [strikeKey(scope), probeKey(scope)]));
     },
@@ -71,6 +78,16 @@ export function createRedisStore(redis: Redis): RotationStore {
     nextTurn: () => redis.incr(`${PREFIX}turn`),
     close: () => redis.disconnect(),
   };
+}
+
+/** Those that are over are forgotten with the next, and all of them once no more come. */
+async function noteUser(redis: Redis, scope: Scope, until: number, now: number): Promise<void> {
+  await redis
+    .multi()
+    .zremrangebyscore(USERS_KEY, '-inf', now)
+    .zadd(USERS_KEY, until, scope)
+    .expire(USERS_KEY, USERS_SECONDS)
+    .exec();
 }
 
 function argumentsOf({ class: name, status, length, startedAt, now }: CoolingFault): (string | number)[] {

@@ -82,6 +82,18 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     );
   });
 
+  test('own providers of users are counted while they are left alone, each once', async () => {
+    const before = await other.countUserCooldowns(now);
+    const [scope, over]: [Scope, Scope] = [`u:${newId()}|openai`, `u:${newId()}|openai`];
+    await store.cool(scope, fault(untilIn(30)));
+    await store.cool(scope, fault(untilIn(60)));
+    await store.cool(over, fault(untilIn(1)));
+    await store.cool(scopeOf(), fault(untilIn(60)));
+
+    const counts = await Promise.all([now, now + 2_000, now + 61_000].map((at) => other.countUserCooldowns(at)));
+    expect(counts.map((count) => count - before)).toEqual([2, 1, 0]);
+  });
+
   test('of all who try at once one may, and others once it has ended', async () => {
     const scope = scopeOf();
 

@@ -33,6 +33,8 @@ export interface RotationStore {
    * of the same trouble and make it no longer.
    */
   cool(scope: Scope, fault: CoolingFault): Promise<Cooldown>;
+  /** Own providers of users that are left alone. */
+  countUserCooldowns(now: number): Promise<number>;
   /** It works: what comes next is the first fault in a row. */
   forgive(scopes: readonly Scope[]): Promise<void>;
   /** Tries whether something works again; false while another call does. */

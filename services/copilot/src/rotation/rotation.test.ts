@@ -1,43 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
-import { begin, piece, startModelServer, type ModelServer } from '../testing/model-server.js';
-import { answerAs, ask, askedOf, begun, laneOf, refuses } from '../testing/rotation-world.js';
+import { begin, piece, startModelServer } from '../testing/model-server.js';
+import { answerAs, ask, begun, laneOf, openRotationWorld, refuses } from '../testing/rotation-world.js';
 import { ROTATION_TIMES } from './rotation-times.js';
 
 const HOUR_SECONDS = 3_600;
 
-let server: ModelServer;
-let other: ModelServer;
-const running: CopilotService[] = [];
-
-beforeAll(async () => {
-  [server, other] = await Promise.all([startModelServer(), startModelServer()]);
-});
-
-beforeEach(() => [server, other].forEach((each) => answerAs(each)));
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((service) => service.stop()));
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await other?.stop();
-});
-
-async function start(lanes: NonNullable<CopilotOptions['lanes']>, options: CopilotOptions = {}) {
-  const service = await startCopilot({ lanes, rotationTimes: { knownMs: 0, lookMs: 20 }, ...options });
-  running.push(service);
-  return service;
-}
-
-/** Models that were asked since, of both servers. */
-function watch() {
-  const from = [server.calls.length, other.calls.length];
-  return () => [askedOf(server).slice(from[0]), askedOf(other).slice(from[1])];
-}
+const { server, other, start, watch } = await openRotationWorld();
 
 test('the times of the rotation are those of the design', () => {
   expect(ROTATION_TIMES).toEqual({

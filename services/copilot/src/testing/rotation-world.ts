@@ -1,14 +1,36 @@
 import type { ServerResponse } from 'node:http';
-import { expect } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { asSchema, readUIMessageStream, uiMessageChunkSchema, type UIMessageChunk } from 'ai';
 import { v7 as newId } from 'uuid';
-import { CONSENT, type CopilotService, type TestLane } from './copilot-service.js';
-import { say, type ModelCall, type ModelServer } from './model-server.js';
+import { CONSENT, startCopilot, type CopilotOptions, type CopilotService, type TestLane } from './copilot-service.js';
+import { say, startModelServer, type ModelCall, type ModelServer } from './model-server.js';
 import type { Part } from './tool-talk.js';
+
+/** Two servers of models, and what starts copilots that end with their test. Called while a file is loaded. */
+export async function openRotationWorld() {
+  const [server, other] = await Promise.all([startModelServer(), startModelServer()]);
+  const running: CopilotService[] = [];
+  beforeEach(() => [server, other].forEach((each) => answerAs(each)));
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((service) => service.stop()));
+  });
+  afterAll(() => Promise.all([server.stop(), other.stop()]));
+  const start = async (lanes: readonly TestLane[], options: CopilotOptions = {}): Promise<CopilotService> => {
+    const service = await startCopilot({ lanes, rotationTimes: { knownMs: 0, lookMs: 20 }, ...options });
+    running.push(service);
+    return service;
+  };
+  /** Models that were asked since, of both servers. */
+  const watch = () => {
+    const from = [server.calls.length, other.calls.length];
+    return () => [askedOf(server).slice(from[0]), askedOf(other).slice(from[1])];
+  };
+  return { server, other, start, watch };
+}
 
 /** How each model of a server answers, by its name; those that are not named say their name. */
 export type Answers = Readonly<Record<string, (response: ServerResponse, call: ModelCall) => unknown>>;

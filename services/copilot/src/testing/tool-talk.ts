@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
@@ -6,6 +7,7 @@ import { CONSENT, startCopilot, type CopilotOptions, type CopilotService } from 
 import {
   callTools,
   say,
+  startModelServer,
   type ModelAnswer,
   type ModelCall,
   type ModelServer,
@@ -42,6 +44,28 @@ export function startCopilotIn(world: ToolWorld, { reads, ...options }: CopilotO
     beforeStep: () => world.beforeStep(),
     ...options,
   });
+}
+
+/** A copilot, its model, and what its tools read; each test begins as if on another day. Called while a file is loaded. */
+export async function openToolWorld() {
+  const world: ToolWorld = {
+    getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+    beforeStep: () => Promise.resolve(),
+  };
+  const model = await startModelServer();
+  const copilot = await startCopilotIn(world, { modelUrl: model.baseUrl, times: { renewMs: 20 } });
+  beforeEach(() => {
+    world.beforeStep = () => Promise.resolve();
+  });
+  afterEach(() => {
+    model.answer((_call, response) => say(response, 'Hello.'));
+    copilot.passDay();
+  });
+  afterAll(async () => {
+    await copilot.stop();
+    await model.stop();
+  });
+  return { world, model, copilot };
 }
 
 /** A deal as its service answers it. */

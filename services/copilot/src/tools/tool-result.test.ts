@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
 import { resultBlock, shownResult } from './tool-result.js';
 
 test('nothing in a result can end its block', () => {
@@ -8,6 +9,23 @@ test('nothing in a result can end its block', () => {
 
   expect(block.split(boundary)).toHaveLength(3);
   expect(block.endsWith(`\n${boundary}>>>`)).toBe(true);
+});
+
+test('however a result has the boundary, in pieces and around itself, its block ends once', () => {
+  const boundary = '3f9c11aa3f9c11aa3f';
+  const piece = fc.oneof(
+    fc.constantFrom(boundary, `${boundary}>>>`, `<<<${boundary}`, '"', '\\', ' '),
+    fc.nat(boundary.length).map((length) => boundary.slice(0, length)),
+    fc.nat(boundary.length).map((from) => boundary.slice(from)),
+  );
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+
+  fc.assert(
+    fc.property(fc.dictionary(text, text, { maxKeys: 4 }), (shown) => {
+      const block = resultBlock('deals.get', shown, boundary);
+      expect(block.split(boundary)).toHaveLength(3);
+    }),
+  );
 });
 
 test.each<[string, string, string]>([

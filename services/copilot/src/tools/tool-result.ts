@@ -24,7 +24,8 @@ export function resultBytes(shown: unknown): number {
 
 /** A result as the model reads it: as data of a source, between marks that nothing in it can have. */
 export function resultBlock(source: string, shown: unknown, boundary: string): string {
-  const text = JSON.stringify(shown).replaceAll(boundary, '');
+  // What stood around it does not make another one.
+  const text = JSON.stringify(shown).replaceAll(boundary, ' ');
   return `<<<${boundary} source=${source} untrusted\n${text}\n${boundary}>>>`;
 }
 

@@ -8,12 +8,13 @@ import { NO_TOOLS, type OfferedTools, type Said } from '../models/said.js';
 import { bytesOf } from '../tools/tool-box.js';
 import { callTools, type CallingParts, type TurnTools } from './call-tools.js';
 import { finishWaiting, isWaiting } from './finish-waiting.js';
+import type { EarlierChange } from './broken-off-repo.js';
 import { textOf } from './message-parts.js';
-import { bytesIn, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
+import { bytesIn, bytesOfChanges, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
 import { ToldStep } from './told-step.js';
 import { exchangeIn, resumeCalls, stepsIn } from './resume-exchange.js';
 import { ToolBudget } from './tool-budget.js';
-import type { SaidMessage } from './turn-repo.js';
+import type { SaidMessage } from './said-repo.js';
 import { TurnTrust } from './turn-trust.js';
 import { verifyUser } from './verify-user.js';
 
@@ -38,6 +39,8 @@ export interface AnswerParts extends Pick<
   readonly appName: string;
   /** What the user has had remembered, the newest first. */
   readonly memories: readonly RecentMemory[];
+  /** What answers in the conversation have changed before they broke off. */
+  readonly changes: readonly EarlierChange[];
   /** Keeps which model is asked. */
   readonly onAsked: (model: AskedModel) => Promise<void>;
   readonly asGranted: AsGranted;
@@ -108,7 +111,7 @@ async function resume(parts: AnswerParts, state: TurnState): Promise<void> {
   state.exchange.push(...exchangeIn(live.parts, state.boundary));
 }
 
-function beginState({ route, tools, memories, turn }: AnswerParts, said: readonly SaidMessage[]): TurnState {
+function beginState({ route, tools, memories, changes, turn }: AnswerParts, said: readonly SaidMessage[]): TurnState {
   // A small model is left most of its context for what it is told.
   const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(route.contextTokens / 4));
   const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, route.contextTokens - answerTokens));
@@ -116,13 +119,14 @@ function beginState({ route, tools, memories, turn }: AnswerParts, said: readonl
   const offered = route.supportsTools ? (tools?.box.offer(loaded, roomBytes / 2) ?? []) : [];
   const question = textOf(said[0]?.parts ?? []);
   const notes = notesFor(question, memories, Math.min(NOTES_BYTES_MAX, roomBytes / 8));
-  const instructionBytes = INSTRUCTION_BYTES + bytesOfNotes(notes);
+  const instructionBytes = INSTRUCTION_BYTES + bytesOfNotes(notes) + bytesOfChanges(changes);
   const users = said.filter(({ role }) => role === 'user');
   return {
     said,
     exchange: [],
     trust: new TurnTrust(
       turn.isTainted ||
+        changes.some(({ isTainted }) => isTainted) ||
         said.some(({ role, isTainted, status }) => isTainted && (role === 'user' || status !== 'failed')),
       users.map(({ parts }) => textOf(parts)),
     ),
@@ -175,13 +179,14 @@ async function tellStep(
   return step;
 }
 
-function questionOf({ appName, signal }: AnswerParts, state: TurnState, offered: OfferedTools): StepQuestion {
+function questionOf({ appName, changes, signal }: AnswerParts, state: TurnState, offered: OfferedTools): StepQuestion {
   const offeredBytes = bytesOf(offered.tools);
   const prompt = toPrompt(
     {
       appName,
       boundary: offered.tools.length === 0 ? undefined : state.boundary,
       notes: state.notes,
+      changes,
       exchange: state.exchange,
       bytesMax: state.roomBytes - offeredBytes,
     },

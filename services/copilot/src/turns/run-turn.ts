@@ -10,6 +10,7 @@ import { ModelFailure } from '../models/model-failure.js';
 import type { AskedModel, ModelRoute } from '../models/model-route.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
 import { answerTurn } from './answer-turn.js';
+import { listEarlierChanges } from './broken-off-repo.js';
 import type { TurnTools } from './call-tools.js';
 import { storeEnd, storePause, type EndingParts, type SaidInTurn, type TurnEnd, type TurnOutcome } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
@@ -17,7 +18,8 @@ import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
-import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
+import { listSaid } from './said-repo.js';
+import { storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 
 const SAID_MAX = 200;
 /** Memories among which those are chosen that a model is told. */
@@ -65,9 +67,10 @@ export async function runTurn(
   try {
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
-    const [said, memories] = await Promise.all([
+    const [said, memories, changes] = await Promise.all([
       listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
       listRecent(pool, turn.ownerId, MEMORIES_MAX),
+      listEarlierChanges(pool, turn.conversationId, turn.id),
     ]);
     signal.throwIfAborted();
     const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
@@ -75,7 +78,10 @@ export async function runTurn(
       lane = model.lane;
       return storeCalled(pool, turn.id, model.id);
     };
-    const answered = await answerTurn({ ...parts, turn, live, signal, grant, record, onAsked, memories }, said);
+    const answered = await answerTurn(
+      { ...parts, turn, live, signal, grant, record, onAsked, memories, changes },
+      said,
+    );
     if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
     end = endOf(error, signal);

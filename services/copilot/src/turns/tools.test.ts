@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import type { CopilotService } from '../testing/copilot-service.js';
-import {
-  say,
-  startModelServer,
-  type ModelServer,
-  type ModelAnswer,
-  type ToolCallPiece,
-} from '../testing/model-server.js';
+import type { ModelAnswer, ToolCallPiece } from '../testing/model-server.js';
 import {
   ask,
   answer,
@@ -18,40 +11,16 @@ import {
   DEAL_ID,
   dealOf,
   lastOf,
+  openToolWorld,
   readDeal,
   resultsOf,
   said,
   says,
   startCopilotIn,
   toolsIn,
-  type ToolWorld,
 } from '../testing/tool-talk.js';
 
-const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
-  beforeStep: () => Promise.resolve(),
-};
-let model: ModelServer;
-let copilot: CopilotService;
-
-beforeAll(async () => {
-  model = await startModelServer();
-  copilot = await startCopilotIn(world, { modelUrl: model.baseUrl, times: { renewMs: 20 } });
-});
-
-beforeEach(() => {
-  world.beforeStep = () => Promise.resolve();
-});
-
-afterEach(() => {
-  model.answer((_call, response) => say(response, 'Hello.'));
-  copilot.passDay();
-});
-
-afterAll(async () => {
-  await copilot?.stop();
-  await model?.stop();
-});
+const { world, model, copilot } = await openToolWorld();
 
 test('a model reads with a tool as the user, and what it read is told, shown and stored', async () => {
   const someone = await begin(copilot, world);

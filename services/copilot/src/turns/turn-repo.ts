@@ -5,7 +5,14 @@ import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import type { MessagePart, SaidPart } from './message-parts.js';
 
 const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_code as "errorCode",
-            t.started_at as "startedAt", t.ended_at as "endedAt"`;
+            t.started_at as "startedAt", t.ended_at as "endedAt",
+            coalesce((select jsonb_agg(jsonb_build_object('approvalId', c.approval_id, 'toolCallId', c.call_id,
+                                                          'operation', c.operation,
+                                                          'status', coalesce(c.decision, case c.status when 'waiting' then 'pending'
+                                                                                                       else 'withdrawn' end))
+                                       order by c.started_at, c.call_id)
+                        from memory.tool_calls c
+                       where c.turn_id = t.id and c.approval_id is not null), '[]') as approvals`;
 
 /** A turn that is about to be stored, with the message of the user when it is a new one. */
 export interface NewTurn {
@@ -278,34 +285,4 @@ export function endTurn(
             e.is_taken_off as "isTakenOff"`,
     [turnId, status, errorCode, isTainted, retryAfterSeconds],
   );
-}
-
-/** A message of a conversation, as models are told of it. */
-export interface SaidMessage {
-  readonly role: 'user' | 'assistant';
-  /** Words, and the deal that the user looked at. */
-  readonly parts: SaidPart[];
-  readonly status: string;
-  /** It holds what others than the user may have written: its model had read such words, or the deal has its name from another. */
-  readonly isTainted: boolean;
-}
-
-/** What was said in a conversation up to a place, newest first, and how the turns of it ended; without what tools answered. */
-export async function listSaid(
-  db: Db,
-  conversationId: string,
-  { upTo, limit }: { readonly upTo: number; readonly limit: number },
-): Promise<SaidMessage[]> {
-  const { rows } = await db.query<SaidMessage>(
-    `select m.role, jsonb_path_query_array(m.parts, '$[*] ? (@.type == "text" || @.type == "data-deal")') as parts, t.status,
-            case m.role when 'user' then jsonb_path_exists(m.parts, '$[*] ? (@.type == "data-deal")') else t.is_tainted end
-              as "isTainted"
-       from memory.messages m
-       join memory.turns t on t.id = m.turn_id
-      where m.conversation_id = $1 and m.seq <= $2
-      order by m.seq desc
-      limit $3`,
-    [conversationId, upTo, limit],
-  );
-  return rows;
 }

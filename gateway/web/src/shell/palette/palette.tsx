@@ -9,6 +9,7 @@ import { FIELD_CLASS } from '../../ui/field.js';
 import { useSettled } from '../../ui/settled.js';
 import { useSignedIn } from '../account.js';
 import { navigationFor } from '../navigation.js';
+import { showPanel } from '../panel-state.js';
 
 const TYPING_MS = 150;
 const RECORDS_MAX = 12;
@@ -16,10 +17,13 @@ const RECORDS_MAX = 12;
 type Hit = Item<'context.search'>;
 
 interface Entry {
-  readonly path: string;
+  /** Where it leads; absent for the copilot beside the page. */
+  readonly path?: string;
   readonly title: string;
   readonly about: string;
 }
+
+const ASK: Entry = { title: 'Ask the copilot beside the page', about: 'Ctrl J' };
 
 const TYPE_NAMES: Readonly<Record<Hit['type'], string>> = {
   deals: 'deal',
@@ -43,7 +47,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const open = (entry: Entry | undefined): void => {
     if (!entry) return;
     onClose();
-    router.history.push(entry.path);
+    if (entry.path === undefined) showPanel(true);
+    else router.history.push(entry.path);
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -74,7 +79,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <div id={listId} role="listbox" aria-label="Results" className="mt-3 max-h-[50vh] overflow-y-auto">
         {entries.map((entry, index) => (
           <div
-            key={`${entry.path}-${index}`}
+            key={`${entry.title}-${index}`}
             id={`${listId}-${index}`}
             role="option"
             tabIndex={-1}
@@ -115,15 +120,16 @@ function useEntries(text: string): {
     { q: asked, scope: 'mine-and-shared', limit: RECORDS_MAX },
     { enabled: asked !== '' },
   );
+  const isNamed = (title: string): boolean => title.toLowerCase().includes(text.toLowerCase());
   const pages = navigationFor(user)
     .flatMap(({ items }) => items)
-    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+    .filter(({ label }) => isNamed(label))
     .map(({ path, label, letter }) => ({ path, title: label, about: letter === undefined ? 'page' : `g ${letter}` }));
   const records = (asked === '' ? [] : (found.data?.items ?? []))
     .filter(({ url }) => isAppPath(url.split('?', 1)[0] ?? ''))
     .map(({ url, title, type }) => ({ path: url, title, about: TYPE_NAMES[type] }));
   return {
-    entries: [...pages, ...records],
+    entries: [...pages, ...(isNamed(ASK.title) ? [ASK] : []), ...records],
     isSearching: text !== '' && (asked !== text || found.isFetching),
     degraded: (asked === '' ? [] : (found.data?.degraded ?? [])).map((type) => `${TYPE_NAMES[type]}s`),
   };

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import type { Output } from '../api/operations.js';
+import { isUnreadable, useChange } from '../api/queries.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
+import { AskBar } from './ask-bar.js';
+import { draftOf } from './conversation-names.js';
+import { mergeMessages } from './conversation-turns.js';
+import { MessageList } from './message-list.js';
+import { useAsking, useLiveAnswer } from './use-live-answer.js';
+import { useMessages } from './use-messages.js';
+
+interface ConversationChatProps {
+  readonly conversation: Output<'copilot.get_conversation'>;
+  /** What scrolls; the page when absent. */
+  readonly scroller?: HTMLElement;
+  /** The deal that is looked at. */
+  readonly dealId?: string | undefined;
+}
+
+/** What was said in a conversation, what comes, and where more is asked. */
+export function ConversationChat({ conversation, scroller, dealId }: ConversationChatProps) {
+  const { id: conversationId, activeTurn } = conversation;
+  const asking = useAsking();
+  const live = useLiveAnswer(conversationId);
+  const [refusal, setRefusal] = useState<unknown>();
+  const read = useMessages(conversationId);
+  const shown = useMemo(() => mergeMessages(read.messages, live), [read.messages, live]);
+  const stopping = useChange('copilot.stop_turn');
+
+  const isLive = live !== undefined && !live.hasEnded;
+  const coming = activeTurn?.id;
+  // One that waited goes on once all that it asked for is decided.
+  const goesOn = activeTurn?.status === 'running' && live?.answer.end?.status === 'awaiting_approval';
+  const isFollowed = isLive || coming === undefined || (live?.answer.turnId === coming && !goesOn);
+  useEffect(() => {
+    // What cannot be followed is said where the messages are read again.
+    if (!isFollowed) asking.follow(conversationId, coming).catch(() => undefined);
+  }, [asking, conversationId, coming, isFollowed]);
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = read;
+  const readOlder = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const retry = (): void => {
+    setRefusal(undefined);
+    asking.retry(conversationId).catch(setRefusal);
+  };
+  const stop = (): void =>
+    stopping.mutate({ input: { conversationId } }, { onError: (error) => showToast(describeError(error)) });
+  return (
+    <>
+      {isUnreadable(read) && <PageError error={read.error} />}
+      {read.isPending ? (
+        <SkeletonRows rows={4} rowClass="flex h-16 items-center" />
+      ) : (
+        <MessageList
+          messages={shown}
+          hasOlder={hasNextPage && !isFetchingNextPage}
+          readOlder={readOlder}
+          onRetry={isLive ? undefined : retry}
+          scroller={scroller}
+        />
+      )}
+      <div className="sticky bottom-14 z-10 mt-auto -mb-5 bg-canvas pt-2 pb-3 md:bottom-0 in-[aside]:bottom-0 in-[aside]:mb-0">
+        <AskBar
+          draft={draftOf(conversationId)}
+          live={live}
+          refusal={refusal}
+          setRefusal={setRefusal}
+          ask={(question, clientMessageId) => asking.ask(conversationId, { question, clientMessageId, dealId })}
+          onStop={isLive && live.answer.turnId !== undefined ? stop : undefined}
+          isBeside={scroller !== undefined}
+        />
+      </div>
+    </>
+  );
+}

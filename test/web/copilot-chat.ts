@@ -1,0 +1,66 @@
+/** The copilot's chat as people use it, with a scripted model in place of a real one. */
+import { expect } from '@jest/globals';
+import { startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import type { Locator, Page } from 'playwright-core';
+import { startOwnStack, type OwnStack, type Reason } from '../own-stack.ts';
+import type { Session } from '../stack.ts';
+import { isTooWide } from '../system/chromium.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
+
+export const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
+/** What `look` finds where nothing is wrong. */
+export const FINE = { light: [], dark: [], tooWide: false };
+
+/** A stack whose copilot asks a model server; `stop` takes both away again. */
+export async function startCopilotStack(
+  reason: Reason,
+  models: readonly object[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<OwnStack & { readonly model: ModelServer }> {
+  const model = await startModelServer();
+  try {
+    const pool = [{ id: 'test', baseUrl: model.baseUrl, models }];
+    const environment = {
+      COPILOT_FREE_POOL_JSON: JSON.stringify(pool),
+      SVC_EGRESS_ALLOW: new URL(model.baseUrl).host,
+      ...settings,
+    };
+    const stack = await startOwnStack(reason, { environment });
+    const stop = async (): Promise<void> => {
+      await stack.stop();
+      await model.stop();
+    };
+    return { ...stack, model, stop };
+  } catch (error) {
+    await model.stop();
+    throw error;
+  }
+}
+
+/** A user who has agreed that messages leave the product. */
+export async function userWithConsent(stack: OwnStack): Promise<Session> {
+  const user = await stack.signUp();
+  const { status } = await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
+  expect(status).toBe(200);
+  return user;
+}
+
+export const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Your question' });
+export const messages = (page: Page): Locator => page.getByRole('list', { name: 'Messages' });
+
+export async function ask(page: Page, question: string): Promise<void> {
+  await field(page).fill(question);
+  await field(page).press('Enter');
+}
+
+/** What is wrong with the page as it stands, in both colors. */
+export async function look(page: Page, name: string): Promise<unknown> {
+  const light = await findViolations(page);
+  await keepPicture(page, `copilot-${name}-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await findViolations(page, 'dark');
+  await keepPicture(page, `copilot-${name}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return { light, dark, tooWide: await isTooWide(page) };
+}
