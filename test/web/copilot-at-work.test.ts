@@ -166,7 +166,7 @@ test('with the keyboard alone the copilot is asked beside a deal, of which it kn
   model.answer((_call, response) => say(response, 'It runs ', 'until May.'));
   const visit = await openApp(stack, browser, user, { path: `/deals/${deal.id}`, colorScheme: 'light' });
   const { page } = visit;
-  const tab = page.getByRole('navigation', { name: 'Parts of the deal' }).getByRole('link', { name: 'Videos' });
+  const tab = page.getByRole('navigation', { name: 'Deal sections' }).getByRole('link', { name: 'Videos' });
   await tab.focus();
   await page.keyboard.press('Control+j');
   await panel(page).getByText('About this deal: Kiteline spring').waitFor();
@@ -244,7 +244,7 @@ test('what is approved beside a deal shows on its page at once; another question
 
 test('the list of keys and the palette name the panel, and the palette opens it', async () => {
   const { page } = await openApp(stack, browser, await userWithConsent(stack));
-  await page.getByText('Nothing is due').waitFor();
+  await page.getByText('Nothing due').waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Ask the copilot beside the page').waitFor();
   await page.keyboard.press('Escape');
