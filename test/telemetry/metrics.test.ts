@@ -2,7 +2,15 @@
 import { createServer, request as openRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { begin, callTools, finish, piece, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import {
+  begin,
+  callTools,
+  finish,
+  piece,
+  say,
+  startModelServer,
+  type ModelServer,
+} from '@svc/copilot/testing/model-server';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { Redis } from 'ioredis';
