@@ -17,6 +17,7 @@ import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
+import { verifyUser } from './verify-user.js';
 import { listSaid, storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
 
 const SAID_MAX = 200;
@@ -65,12 +66,13 @@ export async function runTurn(
   try {
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
+    const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
     const [said, memories] = await Promise.all([
       listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
       listRecent(pool, turn.ownerId, MEMORIES_MAX),
+      verifyUser(parts.asGranted, grant, signal),
     ]);
     signal.throwIfAborted();
-    const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
       return storeCalled(pool, turn.id, model.id);

@@ -1,0 +1,159 @@
+/** Two hundred answers at once, people who read nothing of theirs, and people who leave. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '@svc/scripts/stack/stack';
+import type { Bench } from './bench.ts';
+import { startChild } from './child.ts';
+import type { ReadStream } from './copilot-reader.ts';
+import { insertTalkers, messageOf, startReader, type BenchModel, type Talker } from './copilot-world.ts';
+import { percentile, printGoals, printTable, type Goal } from './report.ts';
+import type { SteadyAsks } from './steady-asks.ts';
+import { forgetPeak, peakMb, residentMb } from './usage.ts';
+
+const TURNS = 200;
+const PIECES_PER_SECOND = 50;
+const SECONDS = 20;
+const STALLED = 40;
+/** Milliseconds between two reads of a deal meanwhile, and for how long they are made without the turns. */
+const READ_EVERY_MS = 50;
+const QUIET_MS = 10_000;
+/** Milliseconds after which memory is to be back. */
+const SETTLE_MS = 60_000;
+/** Milliseconds within which nobody is asked any more for those who are gone: 15 s, and a second to hear of it. */
+const GONE_MS = 17_000;
+const MEASURED = ['copilot', 'gateway'] as const;
+
+const ANSWER = `stream:${PIECES_PER_SECOND * SECONDS}:${1_000 / PIECES_PER_SECOND}`;
+
+export async function benchCrowd(bench: Bench, stack: Stack, model: BenchModel): Promise<void> {
+  const talkers = await insertTalkers(bench, stack, 2 * TURNS + STALLED);
+  const next = (count: number): Talker[] => talkers.splice(0, count);
+  await measureTurns(bench, stack, next(TURNS));
+  await measureStalled(bench, stack, model, next(STALLED));
+  await measureLeaving(bench, stack, model, next(TURNS));
+}
+
+/** Megabytes of the processes that turns go through. */
+interface Memory {
+  readonly before: number[];
+  readonly peak: number[];
+  readonly after: number[];
+}
+
+async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker[]): Promise<void> {
+  const [witness] = talkers;
+  const quiet = await readsWhile(bench, stack, witness, () => sleep(QUIET_MS, undefined, { signal: bench.signal }));
+  let streams: readonly ReadStream[] = [];
+  let memory: Memory = { before: [], peak: [], after: [] };
+  const busy = await readsWhile(bench, stack, witness, async () => {
+    const reader = await startReader(bench);
+    memory = await memoryOf(bench, stack, async () => {
+      const asks = talkers.map((talker) => messageOf(stack, talker, ANSWER));
+      streams = await reader.read({ asks, atOnce: TURNS });
+      await reader.stop();
+    });
+  });
+  const late = streams.flatMap(({ lateMs }) => lateMs);
+  const whole = streams.filter(
+    ({ isWhole, lateMs }) => isWhole && lateMs.length === PIECES_PER_SECOND * SECONDS,
+  ).length;
+  console.log(`  ${TURNS} turns at once, ${PIECES_PER_SECOND} parts/s each for ${SECONDS} s`);
+  printMemory(memory);
+  const grown = MEASURED.map((_, index) => ((memory.peak[index] ?? NaN) - (memory.before[index] ?? NaN)) / TURNS);
+  const back = MEASURED.map((_, index) => (memory.after[index] ?? NaN) / (memory.before[index] ?? NaN));
+  printGoals([
+    { what: 'turns with every part', measured: whole, atLeast: TURNS },
+    { what: 'from sent to read, p50 (ms)', measured: percentile(late, 0.5) },
+    { what: 'from sent to read, p99 (ms)', measured: percentile(late, 0.99), below: 150 },
+    { what: 'memory a turn, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },
+    { what: 'memory a turn, gateway (MB)', measured: grown[1] ?? NaN, below: 0.5 },
+    ...MEASURED.map((name, index): Goal => {
+      return { what: `memory afterwards, of before, ${name}`, measured: back[index] ?? NaN, below: 1.1 };
+    }),
+    { what: 'p99 of GET /api/deals/:id without (ms)', measured: percentile(quiet, 0.99) },
+    { what: 'meanwhile, of that', measured: percentile(busy, 0.99) / percentile(quiet, 0.99), below: 2 },
+  ]);
+}
+
+/** Milliseconds that each of a steady row of reads took while something was done. */
+async function readsWhile(
+  bench: Bench,
+  { gatewayUrl }: Stack,
+  talker: Talker | undefined,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const child = await startChild(bench, 'steady-asks.ts');
+  const url = `${gatewayUrl.replace('localhost', '127.0.0.1')}/api/deals/${talker?.dealId}`;
+  const asks = { asks: [{ url, token: talker?.token ?? '' }], everyMs: READ_EVERY_MS } satisfies SteadyAsks;
+  await child.ask(asks);
+  await work();
+  const [taken = []] = await child.ask<number[][]>('end');
+  await child.stop();
+  return taken;
+}
+
+/** What nobody reads waits in the product only up to a bound. */
+async function measureStalled(
+  bench: Bench,
+  stack: Stack,
+  model: BenchModel,
+  talkers: readonly Talker[],
+): Promise<void> {
+  const reader = await startReader(bench);
+  const memory = await memoryOf(bench, stack, async () => {
+    const asks = talkers.map((talker) => messageOf(stack, talker, ANSWER));
+    await reader.read({ asks, atOnce: STALLED, manner: 'stall' });
+    await sleep(SECONDS * 1_000, undefined, { signal: bench.signal });
+    await reader.stop();
+  });
+  console.log(`  ${STALLED} readers that read nothing of ${SECONDS} s`);
+  printMemory(memory);
+  const grown = MEASURED.map((_, index) => ((memory.peak[index] ?? NaN) - (memory.before[index] ?? NaN)) / STALLED);
+  printGoals([
+    { what: 'memory each, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },
+    { what: 'memory each, gateway (MB)', measured: grown[1] ?? NaN, below: 0.5 },
+    { what: 'calls of the model that are left', measured: await model.countOpen(), below: 1 },
+  ]);
+}
+
+async function measureLeaving(
+  bench: Bench,
+  stack: Stack,
+  model: BenchModel,
+  talkers: readonly Talker[],
+): Promise<void> {
+  const reader = await startReader(bench);
+  // Long enough to be under way still when nobody has followed them for a while.
+  const text = `stream:${PIECES_PER_SECOND * 60}:${1_000 / PIECES_PER_SECOND}`;
+  const asks = talkers.map((talker) => messageOf(stack, talker, text));
+  await reader.read({ asks, atOnce: TURNS, manner: 'leave' });
+  const leftAt = performance.now();
+  const atFirst = await model.countOpen();
+  while ((await model.countOpen()) > 0 && performance.now() - leftAt < 2 * GONE_MS)
+    await sleep(100, undefined, { signal: bench.signal });
+  printGoals([
+    { what: `calls of the model when ${TURNS} people have left`, measured: atFirst },
+    {
+      what: 'seconds until none of them is left',
+      measured: (performance.now() - leftAt) / 1_000,
+      below: GONE_MS / 1_000,
+    },
+  ]);
+  await reader.stop();
+}
+
+async function memoryOf(bench: Bench, stack: Stack, work: () => Promise<void>): Promise<Memory> {
+  const pids = MEASURED.map((name) => stack.pid(name) ?? 0);
+  const before = pids.map(residentMb);
+  for (const pid of pids) forgetPeak(pid);
+  await work();
+  const peak = pids.map(peakMb);
+  await sleep(SETTLE_MS, undefined, { signal: bench.signal });
+  return { before, peak, after: pids.map(residentMb) };
+}
+
+function printMemory({ before, peak, after }: Memory): void {
+  printTable(
+    ['megabytes', 'before', 'at most', 'a minute later'],
+    MEASURED.map((name, index) => [name, before[index] ?? NaN, peak[index] ?? NaN, after[index] ?? NaN]),
+  );
+}
