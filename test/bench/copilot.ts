@@ -113,8 +113,8 @@ async function measureRefusals(bench: Bench, stack: Stack, dataDir: string): Pro
   );
   await checkRefusal(stack, talkers[0]);
   const before = await countMessages();
-  const pids = (['gateway', 'copilot', 'identity', 'deal'] as const).map((name) => stack.pid(name) ?? 0);
-  const cpu = (): number => pids.reduce((sum, pid) => sum + cpuMs(pid), postgresCpuMs(dataDir));
+  const names = ['gateway', 'copilot', 'identity'] as const;
+  const cpu = (): number[] => [...names.map((name) => cpuMs(stack.pid(name) ?? 0)), postgresCpuMs(dataDir)];
   const load = await startLoad(bench);
   const startCpu = cpu();
   const { requests, requestsPerSecond, p99 } = await load.run({
@@ -130,8 +130,10 @@ async function measureRefusals(bench: Bench, stack: Stack, dataDir: string): Pro
       body: JSON.stringify({ text: QUESTION }),
     })),
   });
-  const perCore = (requests / (cpu() - startCpu)) * 1_000;
+  const cpuEach = cpu().map((ms, index) => (ms - (startCpu[index] ?? NaN)) / requests);
+  const perCore = 1_000 / cpuEach.reduce((sum, ms) => sum + ms, 0);
   await load.stop();
+  printTable(['processor of one refusal, ms', ...names, 'postgres'], [['', ...cpuEach]]);
   printGoals([
     { what: 'messages/s that the cap refuses, of one core for all processes', measured: perCore, atLeast: 500 },
     { what: `the same on this machine, ${AT_ONCE} connections`, measured: requestsPerSecond },
@@ -191,7 +193,7 @@ async function measureSpans(
       });
       await reader.stop();
       const read = median(timesOf(tools, 'execute_tool deals.get'));
-      const page = median(timesOf(dashboard, 'GET /api/deals/:dealId'));
+      const page = median(timesOf(dashboard, 'deals.get'));
       printGoals([
         { what: 'a read by a tool (ms)', measured: read },
         { what: 'the same read on the dashboard (ms)', measured: page },
