@@ -7,11 +7,13 @@ import type { ReadStream } from './copilot-reader.ts';
 import { insertTalkers, messageOf, startReader, type BenchModel, type Talker } from './copilot-world.ts';
 import { percentile, printGoals, printTable, type Goal } from './report.ts';
 import type { SteadyAsks } from './steady-asks.ts';
-import { forgetPeak, peakMb, residentMb } from './usage.ts';
+import { cpuMs, forgetPeak, peakMb, residentMb } from './usage.ts';
 
 const TURNS = 200;
 const PIECES_PER_SECOND = 50;
 const SECONDS = 20;
+/** Milliseconds between two of them: all of them run at once for four fifths of that time. */
+const APART_MS = 20;
 const STALLED = 40;
 /** Milliseconds between two reads of a deal meanwhile, and for how long they are made without the turns. */
 const READ_EVERY_MS = 50;
@@ -22,6 +24,8 @@ const SETTLE_MS = 60_000;
 const GONE_MS = 17_000;
 const MEASURED = ['copilot', 'gateway'] as const;
 
+/** Of a turn that warms the processes up: what they hold after their first load they hold for good. */
+const WARM_UP = 'stream:50:20';
 const ANSWER = `stream:${PIECES_PER_SECOND * SECONDS}:${1_000 / PIECES_PER_SECOND}`;
 
 export async function benchCrowd(bench: Bench, stack: Stack, model: BenchModel): Promise<void> {
@@ -41,29 +45,44 @@ interface Memory {
 
 async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker[]): Promise<void> {
   const [witness] = talkers;
-  const quiet = await readsWhile(bench, stack, witness, () => sleep(QUIET_MS, undefined, { signal: bench.signal }));
-  let streams: readonly ReadStream[] = [];
-  let memory: Memory = { before: [], peak: [], after: [] };
-  const busy = await readsWhile(bench, stack, witness, async () => {
+  const readAll = async (text: string): Promise<readonly ReadStream[]> => {
     const reader = await startReader(bench);
-    memory = await memoryOf(bench, stack, async () => {
-      const asks = talkers.map((talker) => messageOf(stack, talker, ANSWER));
-      streams = await reader.read({ asks, atOnce: TURNS });
-      await reader.stop();
-    });
-  });
+    const asks = talkers.map((talker) => messageOf(stack, talker, text));
+    const streams = await reader.read({ asks, atOnce: TURNS, apartMs: APART_MS });
+    await reader.stop();
+    return streams;
+  };
+  await readAll(WARM_UP);
+  const pids = MEASURED.map((name) => stack.pid(name) ?? 0);
+  const { taken: quiet } = await readsWhile(bench, stack, witness, () =>
+    sleep(QUIET_MS, undefined, { signal: bench.signal }),
+  );
+  const memory = await memoryOf(bench, stack, () =>
+    readsWhile(bench, stack, witness, async () => {
+      const started = pids.map(cpuMs);
+      const read = await readAll(ANSWER);
+      return { streams: read, cpu: pids.map((pid, index) => cpuMs(pid) - (started[index] ?? NaN)) };
+    }),
+  );
+  const { before, peak, after } = memory;
+  const { taken: busy, result } = memory.made;
+  const { streams, cpu } = result;
   const late = streams.flatMap(({ lateMs }) => lateMs);
   const whole = streams.filter(
     ({ isWhole, lateMs }) => isWhole && lateMs.length === PIECES_PER_SECOND * SECONDS,
   ).length;
   console.log(`  ${TURNS} turns at once, ${PIECES_PER_SECOND} parts/s each for ${SECONDS} s`);
   printMemory(memory);
-  const grown = MEASURED.map((_, index) => ((memory.peak[index] ?? NaN) - (memory.before[index] ?? NaN)) / TURNS);
-  const back = MEASURED.map((_, index) => (memory.after[index] ?? NaN) / (memory.before[index] ?? NaN));
+  printEnds(streams);
+  const grown = MEASURED.map((_, index) => ((peak[index] ?? NaN) - (before[index] ?? NaN)) / TURNS);
+  const back = MEASURED.map((_, index) => (after[index] ?? NaN) / (before[index] ?? NaN));
+  const cpuEach = cpu.map((ms) => (ms / late.length) * 1_000);
   printGoals([
     { what: 'turns with every part', measured: whole, atLeast: TURNS },
     { what: 'from sent to read, p50 (ms)', measured: percentile(late, 0.5) },
     { what: 'from sent to read, p99 (ms)', measured: percentile(late, 0.99), below: 150 },
+    { what: 'processor a part, copilot (µs)', measured: cpuEach[0] ?? NaN },
+    { what: 'processor a part, gateway (µs)', measured: cpuEach[1] ?? NaN },
     { what: 'memory a turn, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },
     { what: 'memory a turn, gateway (MB)', measured: grown[1] ?? NaN, below: 0.5 },
     ...MEASURED.map((name, index): Goal => {
@@ -75,20 +94,20 @@ async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker
 }
 
 /** Milliseconds that each of a steady row of reads took while something was done. */
-async function readsWhile(
+async function readsWhile<Result>(
   bench: Bench,
   { gatewayUrl }: Stack,
   talker: Talker | undefined,
-  work: () => Promise<unknown>,
-): Promise<number[]> {
+  work: () => Promise<Result>,
+): Promise<{ readonly taken: number[]; readonly result: Result }> {
   const child = await startChild(bench, 'steady-asks.ts');
   const url = `${gatewayUrl.replace('localhost', '127.0.0.1')}/api/deals/${talker?.dealId}`;
   const asks = { asks: [{ url, token: talker?.token ?? '' }], everyMs: READ_EVERY_MS } satisfies SteadyAsks;
   await child.ask(asks);
-  await work();
+  const result = await work();
   const [taken = []] = await child.ask<number[][]>('end');
   await child.stop();
-  return taken;
+  return { taken, result };
 }
 
 /** What nobody reads waits in the product only up to a bound. */
@@ -101,7 +120,7 @@ async function measureStalled(
   const reader = await startReader(bench);
   const memory = await memoryOf(bench, stack, async () => {
     const asks = talkers.map((talker) => messageOf(stack, talker, ANSWER));
-    await reader.read({ asks, atOnce: STALLED, manner: 'stall' });
+    await reader.read({ asks, atOnce: STALLED, apartMs: APART_MS, manner: 'stall' });
     await sleep(SECONDS * 1_000, undefined, { signal: bench.signal });
     await reader.stop();
   });
@@ -125,7 +144,7 @@ async function measureLeaving(
   // Long enough to be under way still when nobody has followed them for a while.
   const text = `stream:${PIECES_PER_SECOND * 60}:${1_000 / PIECES_PER_SECOND}`;
   const asks = talkers.map((talker) => messageOf(stack, talker, text));
-  await reader.read({ asks, atOnce: TURNS, manner: 'leave' });
+  await reader.read({ asks, atOnce: TURNS, apartMs: APART_MS, manner: 'leave' });
   const leftAt = performance.now();
   const atFirst = await model.countOpen();
   while ((await model.countOpen()) > 0 && performance.now() - leftAt < 2 * GONE_MS)
@@ -141,14 +160,29 @@ async function measureLeaving(
   await reader.stop();
 }
 
-async function memoryOf(bench: Bench, stack: Stack, work: () => Promise<void>): Promise<Memory> {
+async function memoryOf<Made>(
+  bench: Bench,
+  stack: Stack,
+  work: () => Promise<Made>,
+): Promise<Memory & { readonly made: Made }> {
   const pids = MEASURED.map((name) => stack.pid(name) ?? 0);
   const before = pids.map(residentMb);
   for (const pid of pids) forgetPeak(pid);
-  await work();
+  const made = await work();
   const peak = pids.map(peakMb);
   await sleep(SETTLE_MS, undefined, { signal: bench.signal });
-  return { before, peak, after: pids.map(residentMb) };
+  return { before, peak, after: pids.map(residentMb), made };
+}
+
+/** How answers ended that are not whole is what to look at first. */
+function printEnds(streams: readonly ReadStream[]): void {
+  const ends = new Map<string, number>();
+  for (const { status, isWhole, firstMs } of streams) {
+    const how = status === 200 ? (isWhole ? 'ended' : 'broke off') : 'refused';
+    const end = `${status}, ${how}, ${firstMs === null ? 'nothing said' : 'something said'}`;
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  printTable(['answers', 'times'], [...ends]);
 }
 
 function printMemory({ before, peak, after }: Memory): void {

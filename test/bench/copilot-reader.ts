@@ -3,6 +3,7 @@
  * of the moments at which their pieces were sent, which says how late they come.
  */
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A question that is answered by a stream. */
 export interface StreamAsk {
@@ -15,6 +16,8 @@ export interface ReadOptions {
   readonly asks: readonly StreamAsk[];
   /** Asks that are under way at once. */
   readonly atOnce: number;
+  /** Milliseconds between the first ask of each of them and that of the next; 0 when unset. */
+  readonly apartMs?: number;
   /** `leave` goes once the first piece is there; `stall` reads nothing, until the bench ends; `read` when unset. */
   readonly manner?: 'read' | 'leave' | 'stall';
 }
@@ -46,13 +49,14 @@ process.on('message', (options: ReadOptions) => {
 });
 process.send?.('ready');
 
-async function readAll({ asks, atOnce, manner = 'read' }: ReadOptions): Promise<ReadStream[]> {
+async function readAll({ asks, atOnce, apartMs = 0, manner = 'read' }: ReadOptions): Promise<ReadStream[]> {
   const streams: ReadStream[] = [];
   const left = asks.values();
-  const work = async (): Promise<void> => {
+  const work = async (place: number): Promise<void> => {
+    await sleep(place * apartMs);
     for (const ask of left) streams.push(await ONE[manner](ask));
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: atOnce }, (_, place) => work(place)));
   return streams;
 }
 
