@@ -1,7 +1,7 @@
 /**
  * A model server of the protocol that OpenAI has, as a process of its own: each piece of an answer is the moment at which it was sent, in
- * milliseconds since the epoch. The last message says how it answers: `stream:<pieces>:<milliseconds between them>`, `read:<deal>` calls
- * the tool that reads a deal, and all else gets one piece.
+ * milliseconds since the epoch. The last message says how it answers: `stream:<pieces>:<milliseconds between them>`, `markdown:…` the same
+ * with pieces of a text of 64 KB, `read:<deal>` calls the tool that reads a deal, and all else gets one piece.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +14,9 @@ interface Message {
   readonly role: string;
   readonly content: string | null;
 }
+
+/** Characters of a piece of Markdown. */
+const PIECE_LENGTH = 100;
 
 let open = 0;
 let lastBody = '';
@@ -35,19 +38,33 @@ process.on('message', (question: ModelQuestion) => process.send?.(question === '
 function answer(response: ServerResponse, last: Message | undefined): void {
   const asked = last?.role === 'user' ? (last.content ?? '') : '';
   const [, dealId] = /read:([0-9a-f-]{36})/.exec(asked) ?? [];
-  const [, pieces = '1', everyMs = '0'] = /stream:(\d+):(\d+)/.exec(asked) ?? [];
+  const [, kind, pieces = '1', everyMs = '0'] = /(stream|markdown):(\d+):(\d+)/.exec(asked) ?? [];
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  if (dealId === undefined) return stream(response, Number(pieces), Number(everyMs));
+  if (dealId === undefined)
+    return stream(response, Number(pieces), Number(everyMs), kind === 'markdown' ? textOf : stamp);
   const call = { name: 'deals_get', arguments: JSON.stringify({ dealId }) };
   tell(response, { tool_calls: [{ index: 0, id: 'call', type: 'function', function: call }] });
   end(response, 'tool_calls');
 }
 
-function stream(response: ServerResponse, pieces: number, everyMs: number): void {
+const stamp = (): string => `${Date.now()} `;
+
+/** A hundred characters of Markdown; headings, lists, code and emphasis take turns. */
+function textOf(piece: number): string {
+  const text = [
+    `\n\n## Part ${piece}\n\nWhat a sponsor reads first is the number of **views**, `,
+    'then how they came about: `watch time`, and *who* watched.\n\n',
+    `- Reading ${piece} of [the video](https://example.com/watch?v=${piece})\n- its picture\n- its time\n\n`,
+    `\n\n\`\`\`\nviews = ${piece} * 1000\n\`\`\`\n\n`,
+  ][piece % 4];
+  return (text ?? '').padEnd(PIECE_LENGTH, 'and so on ');
+}
+
+function stream(response: ServerResponse, pieces: number, everyMs: number, say: (piece: number) => string): void {
   let sent = 0;
   const next = (): void => {
+    tell(response, { role: 'assistant', content: say(sent) });
     sent += 1;
-    tell(response, { role: 'assistant', content: `${Date.now()} ` });
     if (sent < pieces) return;
     clearInterval(timer);
     end(response, 'stop');
