@@ -21,7 +21,8 @@ export async function timeAnswer(bench: Bench): Promise<Goal[]> {
     bench,
     async (stack) => {
       const [talker] = await insertTalkers(bench, stack, 1);
-      const { conversationId = '', token = '' } = talker ?? {};
+      if (!talker) throw new Error('Nobody was added.');
+      const { conversationId, token } = talker;
       const { gatewayUrl } = stack;
       let hasBegun = false;
       const browser = await startChromium();

@@ -3,20 +3,15 @@ import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { createTally } from '@svc/chassis/telemetry/tally';
 import { TURN_FAILURE_CODES, type TurnFailureCode } from '../models/turn-failures.js';
 import { TOOL_CALL_STATUSES } from '../tools/tool-call-repo.js';
-import type { TurnEnd } from './end-turn.js';
 
 /** Turns that have ended, by how. */
-const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>({
+export const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>({
   name: 'svc.copilot.turns',
   unit: '{turn}',
   description: 'Turns of the copilot that have ended, by how',
   attribute: 'svc.copilot.outcome',
   values: ['completed', 'stopped', ...TURN_FAILURE_CODES],
 });
-
-export function countEnd(end: TurnEnd): void {
-  endedTurns.add(end.status === 'failed' ? end.errorCode : end.status);
-}
 
 /** Calls of tools, by what came of them. One that the user approves counts when they are asked, and again once it has run. */
 export const toolCalls = createTally({
