@@ -18,7 +18,7 @@ import {
 } from './copilot-world.ts';
 import { withDatabase } from './database.ts';
 import { startLoad, type LoadRequest } from './load.ts';
-import { median, percentile, printGoals, printTable } from './report.ts';
+import { median, number, percentile, printGoals, printTable } from './report.ts';
 import type { TimedSpan } from './span-sink.ts';
 import { cpuMs, postgresCpuMs, residentMb, sharedMb } from './usage.ts';
 
@@ -66,6 +66,7 @@ async function measureIdle(bench: Bench, stack: Stack): Promise<void> {
 async function measureFirstParts(bench: Bench, stack: Stack, model: BenchModel, { read }: Reader): Promise<void> {
   const talkers = await insertTalkers(bench, stack, WARM_UPS + ONE_BY_ONE + AT_ONCE * ROUNDS_AT_ONCE);
   const asks = talkers.map((talker) => messageOf(stack, talker, QUESTION));
+  const reads = talkers.map(({ dealId, token }) => ({ path: `/api/deals/${dealId}`, token }));
   const firstMs = async (options: Parameters<typeof read>[0]): Promise<number[]> =>
     wholeOnes(await read(options)).map((stream) => stream.firstMs ?? NaN);
   await firstMs({ asks: asks.splice(0, WARM_UPS), atOnce: 1 });
@@ -75,6 +76,10 @@ async function measureFirstParts(bench: Bench, stack: Stack, model: BenchModel, 
 
   const bare = await firstMs({ asks: bareAsks(ONE_BY_ONE), atOnce: 1 });
   const alone = await firstMs({ asks: asks.splice(0, ONE_BY_ONE), atOnce: 1 });
+  const load = await startLoad(bench);
+  const url = stack.gatewayUrl.replace('localhost', '127.0.0.1');
+  const ofDeals = await load.run({ url, connections: 1, count: ONE_BY_ONE, requests: reads });
+  await load.stop();
   const bareCrowd = await firstMs({ asks: bareAsks(asks.length), atOnce: AT_ONCE });
   const crowd = await firstMs({ asks, atOnce: AT_ONCE });
 
@@ -87,6 +92,9 @@ async function measureFirstParts(bench: Bench, stack: Stack, model: BenchModel, 
   printTable(
     ['time to the first part, ms', 'p50', 'p90', 'p99'],
     rows.map(([name, times]) => [name, ...[0.5, 0.9, 0.99].map((share) => percentile(times, share))]),
+  );
+  console.log(
+    `  a read of a deal, one at a time, to compare with: p50 ${number(ofDeals.p50)}, p99 ${number(ofDeals.p99)} ms`,
   );
   const beyond = (times: number[], of: number[], share: number) => percentile(times, share) - median(of);
   printGoals([
