@@ -29,8 +29,9 @@ const WARM_UP = 'stream:50:20';
 const ANSWER = `stream:${PIECES_PER_SECOND * SECONDS}:${1_000 / PIECES_PER_SECOND}`;
 
 export async function benchCrowd(bench: Bench, stack: Stack, model: BenchModel): Promise<void> {
-  const talkers = await insertTalkers(bench, stack, 2 * TURNS + STALLED);
+  const talkers = await insertTalkers(bench, stack, 3 * TURNS + STALLED);
   const next = (count: number): Talker[] => talkers.splice(0, count);
+  await readAll(bench, stack, next(TURNS), WARM_UP);
   await measureTurns(bench, stack, next(TURNS));
   await measureStalled(bench, stack, model, next(STALLED));
   await measureLeaving(bench, stack, model, next(TURNS));
@@ -45,14 +46,6 @@ interface Memory {
 
 async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker[]): Promise<void> {
   const [witness] = talkers;
-  const readAll = async (text: string): Promise<readonly ReadStream[]> => {
-    const reader = await startReader(bench);
-    const asks = talkers.map((talker) => messageOf(stack, talker, text));
-    const streams = await reader.read({ asks, atOnce: TURNS, apartMs: APART_MS });
-    await reader.stop();
-    return streams;
-  };
-  await readAll(WARM_UP);
   const pids = MEASURED.map((name) => stack.pid(name) ?? 0);
   const { taken: quiet } = await readsWhile(bench, stack, witness, () =>
     sleep(QUIET_MS, undefined, { signal: bench.signal }),
@@ -60,7 +53,7 @@ async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker
   const memory = await memoryOf(bench, stack, () =>
     readsWhile(bench, stack, witness, async () => {
       const started = pids.map(cpuMs);
-      const read = await readAll(ANSWER);
+      const read = await readAll(bench, stack, talkers, ANSWER);
       return { streams: read, cpu: pids.map((pid, index) => cpuMs(pid) - (started[index] ?? NaN)) };
     }),
   );
@@ -91,6 +84,19 @@ async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker
     { what: 'p99 of GET /api/deals/:id without (ms)', measured: percentile(quiet, 0.99) },
     { what: 'meanwhile, of that', measured: percentile(busy, 0.99) / percentile(quiet, 0.99), below: 2 },
   ]);
+}
+
+async function readAll(
+  bench: Bench,
+  stack: Stack,
+  talkers: readonly Talker[],
+  text: string,
+): Promise<readonly ReadStream[]> {
+  const reader = await startReader(bench);
+  const asks = talkers.map((talker) => messageOf(stack, talker, text));
+  const streams = await reader.read({ asks, atOnce: TURNS, apartMs: APART_MS });
+  await reader.stop();
+  return streams;
 }
 
 /** Milliseconds that each of a steady row of reads took while something was done. */
@@ -177,9 +183,9 @@ async function memoryOf<Made>(
 /** How answers ended that are not whole is what to look at first. */
 function printEnds(streams: readonly ReadStream[]): void {
   const ends = new Map<string, number>();
-  for (const { status, isWhole, firstMs } of streams) {
+  for (const { status, isWhole, firstMs, code = 'no error' } of streams) {
     const how = status === 200 ? (isWhole ? 'ended' : 'broke off') : 'refused';
-    const end = `${status}, ${how}, ${firstMs === null ? 'nothing said' : 'something said'}`;
+    const end = `${status}, ${how}, ${firstMs === null ? 'nothing said' : 'something said'}, ${code}`;
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
   printTable(['answers', 'times'], [...ends]);

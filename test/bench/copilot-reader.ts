@@ -31,10 +31,14 @@ export interface ReadStream {
   readonly lateMs: readonly number[];
   /** It has ended, as it says itself. */
   readonly isWhole: boolean;
+  /** Code of the error that was answered instead, or that the stream told of; undefined where there was none. */
+  readonly code?: string | undefined;
 }
 
 /** Digits of a moment, and what follows them. */
 const MOMENT = /(\d{13}) /g;
+
+const CODE = /"code":"(\w+)"/;
 
 const agent = new Agent({ keepAlive: true });
 
@@ -77,12 +81,14 @@ async function read(ask: StreamAsk, isEnough: () => boolean = () => false): Prom
   let firstMs: number | null = null;
   const lateMs: number[] = [];
   let [rest, said, isWhole] = ['', '', false];
+  let code: string | undefined;
   for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     const now = Date.now();
     for (const line of lines) {
       if (line === 'data: [DONE]') isWhole = true;
+      if (line.startsWith('data: {"type":"data-error"')) code = CODE.exec(line)?.[1];
       const delta = deltaOf(line);
       if (delta === '') continue;
       firstMs ??= performance.now() - askedAt;
@@ -96,7 +102,8 @@ async function read(ask: StreamAsk, isEnough: () => boolean = () => false): Prom
     }
     if (firstMs !== null && isEnough()) break;
   }
-  return { status: answer.statusCode ?? 0, firstMs, lateMs, isWhole };
+  code ??= answer.statusCode === 200 ? undefined : CODE.exec(rest)?.[1];
+  return { status: answer.statusCode ?? 0, firstMs, lateMs, isWhole, code };
 }
 
 /** What an event of either protocol adds to the text. */
