@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';
 import { toolsOf, type ChatRequest, type ChatTool } from './chat-request.ts';
+import { JOBS, type Job } from './tour-jobs.ts';
 
 /** Milliseconds between two words, as if somebody were thinking. */
 const WORD_MS = 40;
@@ -17,7 +18,10 @@ const ABILITIES = `The copilot answers in plain words while you read, in convers
 - "Hello"
 - "What can you do?"
 - "Explain how a deal works", a long answer: press Stop in the middle of it, then try again
-- "What is due?", for which a client must offer me a tool that lists due views`;
+- "What is due?", which I look up
+- "Add 12,000 views to the first", which I do at once
+- "Remind me to send the invoice", which becomes a task
+- "Delete that deal", for which the copilot asks you first`;
 
 const LONG_ANSWER = `A sponsored-content deal in Dealbridge goes through five stages.
 
@@ -33,7 +37,7 @@ const LONG_ANSWER = `A sponsored-content deal in Dealbridge goes through five st
 
 That is all of it. Because this answer comes word by word, it is a good one to stop in the middle.`;
 
-const NO_TOOL = `I can't see your records: no tool that lists due views was offered to me. The page Today shows what is due.`;
+const NO_TOOL = `I can't do that: the tool for it was not offered to me. The page Today shows what is due.`;
 
 const UNKNOWN = `I'm the offline model and know only a few answers by heart: ask me "Hello", "What can you do?", "Explain how a deal works" or "What is due?".`;
 
@@ -53,18 +57,27 @@ export const tourModel: ChatModel = {
 };
 
 function answerTo(request: ChatRequest): AnswerPiece[] {
-  const last = request.messages.at(-1);
-  if (last?.role === 'tool') return words(describeDueViews(last.content));
-  const question = request.messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const { tools, mustCall } = toolsOf(request);
-  const asksForDue = /\bdue\b/i.test(question);
-  const tool = mustCall || asksForDue ? (tools.find(listsDueViews) ?? (mustCall ? tools[0] : undefined)) : undefined;
-  if (tool) return [{ kind: 'tool-call', name: tool.name, arguments: '{}' }];
-  return words(asksForDue ? NO_TOOL : wordsFor(question));
+  const askedAt = request.messages.findLastIndex(({ role }) => role === 'user');
+  const question = request.messages[askedAt]?.content ?? '';
+  const results = request.messages.slice(askedAt + 1).flatMap(({ role, content }) => (role === 'tool' ? content : []));
+  const job = JOBS.find(({ asks }) => asks.test(question));
+  if (job) return goOn(job, question, results, tools);
+  const [first] = tools;
+  if (mustCall && first && results.length === 0) return [{ kind: 'tool-call', name: first.name, arguments: '{}' }];
+  return words(wordsFor(question));
 }
 
-function listsDueViews({ name }: ChatTool): boolean {
-  return /due_?views$/i.test(name);
+/** The next step of a job, or what came of it. */
+function goOn(job: Job, question: string, told: readonly string[], tools: readonly ChatTool[]): AnswerPiece[] {
+  const results = told.map(parseJson);
+  const failure = Failure.safeParse(results.at(-1)).data?.error;
+  if (failure) return words(`That was not done: ${failure.message}`);
+  const step = job.steps[results.length];
+  if (!step) return words(job.says(question, results));
+  if (!tools.some(({ name }) => name === step.tool)) return words(NO_TOOL);
+  const given = step.arguments(question, results);
+  return given ? [{ kind: 'tool-call', name: step.tool, arguments: JSON.stringify(given) }] : words(job.nothing);
 }
 
 function wordsFor(question: string): string {
@@ -73,32 +86,7 @@ function wordsFor(question: string): string {
   return /^\W*(hello|hi|hey|good (morning|afternoon|evening))\b/i.test(question) ? GREETING : UNKNOWN;
 }
 
-const DueViews = z.object({
-  items: z.array(
-    z.object({
-      dealName: z.string(),
-      dueDate: z.string(),
-      videoUrl: z.string().optional(),
-      lastValue: z.int().nullish(),
-    }),
-  ),
-});
-const SHOWN_MAX = 10;
-
-/** The result of the tool as a short list. */
-function describeDueViews(result: string): string {
-  const parsed = DueViews.safeParse(parseJson(result));
-  if (!parsed.success) return `The tool answered something that I can't read as a list of due views.`;
-  const { items } = parsed.data;
-  if (items.length === 0) return 'Nothing is due today.';
-  const lines = items.slice(0, SHOWN_MAX).map(({ dealName, dueDate, videoUrl, lastValue }) => {
-    const last =
-      lastValue === undefined || lastValue === null ? '' : `, last count ${lastValue.toLocaleString('en-US')}`;
-    return `- ${dealName}, due ${dueDate}${last}${videoUrl === undefined ? '' : `: ${videoUrl}`}`;
-  });
-  const more = items.length > SHOWN_MAX ? `\n\nand ${items.length - SHOWN_MAX} more.` : '';
-  return `${items.length === 1 ? 'One check is' : `${items.length} checks are`} due:\n\n${lines.join('\n')}${more}`;
-}
+const Failure = z.object({ error: z.object({ message: z.string() }) });
 
 /** The object in a result, around which a client may put marks of its own. */
 function parseJson(text: string): unknown {

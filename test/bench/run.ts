@@ -8,6 +8,7 @@ import type { Bench } from './bench.ts';
 import { benchBodies } from './bodies.ts';
 import { benchBridge } from './bridge.ts';
 import { benchClicks } from './clicks.ts';
+import { benchCopilot } from './copilot.ts';
 import { benchEvidence } from './evidence.ts';
 import { benchEvidencePages } from './evidence-pages.ts';
 import { benchImages } from './images.ts';
@@ -27,6 +28,7 @@ import { benchWeb } from './web.ts';
 const PARTS = {
   read: benchRead,
   bridge: benchBridge,
+  copilot: benchCopilot,
   evidence: benchEvidence,
   'evidence-pages': benchEvidencePages,
   redirects: benchRedirects,

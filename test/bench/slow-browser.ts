@@ -33,7 +33,8 @@ interface SlowPageOptions {
 export async function openSlowPage(browser: Browser, options: SlowPageOptions): Promise<SlowPage> {
   const { token, url, hasSlowLine = false } = options;
   const context = await browser.newContext({ viewport: VIEWPORT });
-  if (token !== undefined) await context.addCookies([{ name: 'svc_session', value: token, url }]);
+  // Of the whole origin, and not of the folder that the page is in.
+  if (token !== undefined) await context.addCookies([{ name: 'svc_session', value: token, url: new URL(url).origin }]);
   await context.addInitScript({ path: PROBE });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

@@ -14,6 +14,7 @@ import { startLoad } from './load.ts';
 import { median, printGoals, type Goal } from './report.ts';
 import { insertAccount, makeAllDue, type Account } from './seed-account.ts';
 import { READY_SECONDS_MAX, timeStarts } from './start.ts';
+import { timeAnswer } from './web-answer.ts';
 import { timeEnters, timeInteractions } from './web-interactions.ts';
 import { timeFirstLoad, timeScrolling } from './web-pages.ts';
 
@@ -32,6 +33,8 @@ export async function benchWeb(bench: Bench): Promise<void> {
   console.log();
   printGoals([{ ...ready, below: READY_SECONDS_MAX }]);
   await withStack(bench, (stack) => measure(bench, stack));
+  console.log();
+  printGoals(await timeAnswer(bench));
 }
 
 async function measure(bench: Bench, stack: Stack): Promise<void> {

@@ -43,6 +43,10 @@ const ended = (outcome: string): string =>
   of('svc_captures_ended_total', 'screenshot', { svc_capture_outcome: outcome });
 const refused = (refusal: string): string =>
   of('svc_captures_refused_total', 'screenshot', { svc_capture_refusal: refusal });
+const turns = (outcome: string): string => of('svc_copilot_turns_total', 'copilot', { svc_copilot_outcome: outcome });
+const modelCalls = (labels: Series): string =>
+  of('gen_ai_client_operation_duration_seconds_count', 'copilot', { gen_ai_request_model: 'model-a', ...labels });
+const cooldowns = (fault: string): string => of('svc_copilot_cooldowns_total', 'copilot', { svc_copilot_fault: fault });
 const bodies = (admission: string): string =>
   of('svc_images_bodies_total', 'shortener', { svc_images_admission: admission });
 const late = (job: string): string => of('svc_assertions_late_total', job, { svc_assertion_problem: 'expired' });
@@ -246,6 +250,57 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: { [ended('captured')]: '0+1x60', [ended('browser_crash')]: '0+2x60' },
     // Pages that refuse are none of ours, and of three captures nobody knows anything.
     quiet: { [ended('captured')]: '0x60', [ended('login_wall')]: '0+9x60', [ended('timeout')]: '0x30 2x30' },
+  },
+  {
+    alert: 'CopilotPoolExhausted',
+    at: '25m',
+    firing: { [of('svc_copilot_models_available', 'copilot')]: '2x5 0x30' },
+    // One that comes back within minutes, and a process that sees another one than its neighbor.
+    quiet: {
+      [of('svc_copilot_models_available', 'copilot')]: '0x30',
+      [of('svc_copilot_models_available', 'copilot').replace('"a"', '"b"')]: '0x8 1x2 0x2 1x20',
+      [turns('FREE_POOL_EXHAUSTED')]: '0x10 2x20',
+    },
+  },
+  {
+    alert: 'CopilotPoolExhausted',
+    at: '40m',
+    firing: { [of('svc_copilot_models_available', 'copilot')]: '1x50', [turns('FREE_POOL_EXHAUSTED')]: '0+1x50' },
+    quiet: { [turns('PROVIDER_UNAVAILABLE')]: '0+1x50' },
+  },
+  {
+    alert: 'ModelsFail',
+    at: '45m',
+    firing: { [modelCalls({})]: '0+1x60', [modelCalls({ error_type: 'upstream' })]: '0+2x60' },
+    // Users who stop an answer, and their own providers, are no fault; of three calls nobody knows anything.
+    quiet: {
+      [modelCalls({})]: '0+1x60',
+      [modelCalls({ error_type: 'stopped' })]: '0+9x60',
+      [modelCalls({ gen_ai_request_model: 'own', error_type: 'auth' })]: '0+9x60',
+    },
+  },
+  {
+    alert: 'ModelsFail',
+    at: '45m',
+    firing: { [cooldowns('auth')]: '0x20 1x40' },
+    quiet: { [cooldowns('rate_model')]: '0+3x60', [modelCalls({ error_type: 'timeout' })]: '0x30 3x30' },
+  },
+  {
+    alert: 'CopilotTurnsFail',
+    at: '45m',
+    firing: { [turns('completed')]: '0+1x60', [turns('PROVIDER_UNAVAILABLE')]: '0+2x60' },
+    quiet: {
+      [turns('completed')]: '0+1x60',
+      [turns('stopped')]: '0+9x60',
+      [turns('BYOK_KEY_REJECTED')]: '0+9x60',
+      [turns('CONTEXT_TOO_LONG')]: '0+9x60',
+    },
+  },
+  {
+    alert: 'CopilotTurnsFail',
+    at: '45m',
+    firing: { [turns('SERVER_RESTARTED')]: '0+1x60' },
+    quiet: { [turns('SERVER_RESTARTED')]: '0x30 3x30' },
   },
   {
     alert: 'ReplicaMissing',

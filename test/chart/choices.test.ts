@@ -194,6 +194,22 @@ test('each service that keeps images opens its own bucket alone', () => {
   ]);
 });
 
+test('model servers on private addresses are open to copilot alone, where there is a pool', () => {
+  const peers = [{ podSelector: { matchLabels: { app: 'ollama' } } }];
+  const server = ['--set-json', `networkPolicy.modelServers=${JSON.stringify([{ port: 11_434, peers }])}`];
+  const openTo = (...options: string[]) =>
+    ofKind(render('everything', ...options), 'NetworkPolicy').flatMap(({ metadata, spec }) =>
+      (spec?.egress ?? []).flatMap(({ ports = [], to }) =>
+        ports.some(({ port }) => port === 11_434) ? [{ name: metadata.name, to }] : [],
+      ),
+    );
+
+  expect(openTo(...server)).toEqual([]);
+  expect(openTo(...server, '--set-json', 'settings.COPILOT_FREE_POOL_JSON="[]"')).toEqual([
+    { name: 'demo-dealbridge-copilot', to: peers },
+  ]);
+});
+
 test('the memory database has a connection string, an administrator, a job and a way there of its own', () => {
   const objects = render('everything', '--set', 'networkPolicy.memoryDatabase.port=5433');
   const secretOf = (name: string, kind: string, variable: string): unknown => {

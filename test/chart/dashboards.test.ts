@@ -25,6 +25,7 @@ const DASHBOARDS = MAPS.flatMap((map) => {
 
 test('each dashboard is a ConfigMap that the sidecar of Grafana finds', () => {
   expect(DASHBOARDS.map(({ uid }) => uid).toSorted()).toEqual([
+    'dealbridge-copilot',
     'dealbridge-dependencies',
     'dealbridge-product',
     'dealbridge-short-links',

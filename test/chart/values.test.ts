@@ -35,6 +35,12 @@ test.each([
     ['networkPolicy.objectStore.peers[0].ipBlock.cidr=192.0.2.1/32'],
     'networkPolicy.objectStore has both peers and anywhere',
   ],
+  ['model servers that may be anywhere', ['networkPolicy.modelServers[0].port=11434'], /modelServers[./]0.*peers/],
+  [
+    'two copilots without Redis',
+    ['components.copilot.replicas=2', 'database.maxConnections=0'],
+    'components.copilot may run 2 times, which needs secrets.redis',
+  ],
   ['images without a store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT has to be set'],
   ['one host for everything', ['origins.shortLinks=https://app.example.com'], 'have to be two hosts'],
   [

@@ -150,7 +150,9 @@ test('the question that the README asks the copilot is answered as it stands the
   const { code, output, complaints } = await runCommands(script, tmpdir());
 
   expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
-  expect(output).toMatch(/"granted":true[^]*"type":"text-delta"[^]*"type":"finish"[^]*data: \[DONE\]\n\n$/);
+  expect(output).toMatch(
+    /"granted":true[^]*"type":"text-delta"[^]*"type":"finish"[^]*data: \[DONE\]\n\n[^]*"mode":"byok"[^]*"hasByokKey":true\}$/,
+  );
 });
 
 test('whoever asks for JSON gets turn and message, and a message that is sent again is not answered anew', async () => {

@@ -2,7 +2,15 @@
 import { createServer, request as openRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import {
+  begin,
+  callTools,
+  finish,
+  piece,
+  say,
+  startModelServer,
+  type ModelServer,
+} from '@svc/copilot/testing/model-server';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { Redis } from 'ioredis';
@@ -34,7 +42,7 @@ beforeAll(async () => {
   collector = await startCollector();
   pages = await startPages();
   model = await startModelServer();
-  const models = ['failing', 'answering'].map((id) => ({ id, contextTokens: 8_192 }));
+  const models = ['failing', 'answering'].map((id) => ({ id, contextTokens: 65_536, supportsTools: true }));
   const [ofRedis, ofObjects] = [await createTcpProxy(redisUrl), await createTcpProxy(TEST_S3_ENDPOINT)];
   let ofPostgres: TcpProxy | undefined;
   stack = await startOwnStack('settings', {
@@ -124,26 +132,66 @@ test('rate, errors and duration of requests and calls, by operation and method',
   await seen('deal', 'rpc.server.call.duration', { 'error.type': 'NOT_FOUND' }, some);
 });
 
+/** Asks the copilot in a new conversation, whose answer is a whole one. */
+async function askCopilot(model: string): Promise<{ readonly status: number }> {
+  await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
+  await user.put('/api/copilot/config', { model: `${LANE}|${model}` });
+  const { body } = await user.post<{ id: string }>('/api/copilot/conversations', {});
+  const message = { text: 'What is due?' };
+  return user.post(`/api/copilot/conversations/${body.id}/messages`, message, {
+    headers: { Accept: 'application/json' },
+  });
+}
+
+test('turns of the copilot that run and are followed, how they end, and what came of their tools', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  model.answer(async ({ body: { messages } }, response) => {
+    if (messages.at(-1)?.role !== 'tool') {
+      const missing = JSON.stringify({ dealId: '00000000-0000-4000-8000-000000000000' });
+      callTools(
+        response,
+        { id: '1', name: 'deals_due_views', arguments: '{}' },
+        { id: '2', name: 'deals_get', arguments: missing },
+      );
+      return;
+    }
+    begin(response);
+    piece(response, 'Nothing');
+    await released;
+    finish(response);
+  });
+  const answer = askCopilot('answering');
+
+  await seen('copilot', 'svc.copilot.turns.active', {}, exactly(1));
+  await seen('copilot', 'svc.copilot.followers', {}, exactly(1));
+  release();
+  expect((await answer).status).toBe(200);
+  model.answer((_call, response) => void response.writeHead(400).end());
+  expect((await askCopilot('answering')).status).toBe(502);
+
+  await seen('copilot', 'svc.copilot.turns', { 'svc.copilot.outcome': 'completed' }, exactly(1));
+  await seen('copilot', 'svc.copilot.turns', { 'svc.copilot.outcome': 'PROVIDER_BAD_REQUEST' }, exactly(1));
+  await seen('copilot', 'svc.copilot.turns', { 'svc.copilot.outcome': 'stopped' }, none);
+  await seen('copilot', 'svc.copilot.tool_calls', { 'svc.copilot.tool_call.status': 'done' }, exactly(1));
+  await seen('copilot', 'svc.copilot.tool_calls', { 'svc.copilot.tool_call.status': 'failed' }, exactly(1));
+  await seen('copilot', 'svc.copilot.turns.active', {}, none);
+  await seen('copilot', 'svc.copilot.followers', {}, none);
+});
+
 test('calls of free models, their faults, and what follows from these', async () => {
+  const answering = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'answering' };
+  const before = collector.valueOf('copilot', 'gen_ai.client.operation.time_to_first_chunk', answering) ?? 0;
   model.answer(({ body }, response) =>
     body.model === 'failing' ? void response.writeHead(503).end() : say(response, 'Nothing is due.'),
   );
-  await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
-  await user.put('/api/copilot/config', { model: `${LANE}|failing` });
-  const { body } = await user.post<{ id: string }>('/api/copilot/conversations', {});
-  const answer = await user.post(
-    `/api/copilot/conversations/${body.id}/messages`,
-    { text: 'What is due?' },
-    { headers: { Accept: 'application/json' } },
-  );
-  expect(answer.status).toBe(200);
+  expect((await askCopilot('failing')).status).toBe(200);
 
   const failing = { 'gen_ai.provider.name': LANE, 'gen_ai.request.model': 'failing', 'error.type': 'upstream' };
-  const answering = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'answering' };
+  const oneMore = exactly(before + 1);
   await seen('copilot', 'gen_ai.client.operation.duration', failing, exactly(1));
-  await seen('copilot', 'gen_ai.client.operation.duration', answering, exactly(1));
-  await seen('copilot', 'gen_ai.client.operation.time_to_first_chunk', answering, exactly(1));
-  await seen('copilot', 'gen_ai.client.token.usage', { ...answering, 'gen_ai.token.type': 'output' }, exactly(1));
+  await seen('copilot', 'gen_ai.client.operation.duration', { ...answering, 'error.type': 'request' }, exactly(1));
+  await seen('copilot', 'gen_ai.client.operation.time_to_first_chunk', answering, oneMore);
+  await seen('copilot', 'gen_ai.client.token.usage', { ...answering, 'gen_ai.token.type': 'output' }, oneMore);
   await seen('copilot', 'svc.copilot.cooldowns', { 'svc.copilot.fault': 'upstream' }, exactly(1));
   await seen('copilot', 'svc.copilot.failovers', { 'svc.copilot.fault': 'upstream' }, exactly(1));
   await seen('copilot', 'svc.copilot.models.available', {}, exactly(1));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
 import { longRequests } from './long-requests.ts';
 import { dashboardJson } from './dashboards/dashboard.ts';
+import { COPILOT } from './dashboards/copilot.ts';
 import { DEPENDENCIES } from './dashboards/dependencies.ts';
 import { PRODUCT } from './dashboards/product.ts';
 import { SHORT_LINKS } from './dashboards/short-links.ts';
@@ -15,7 +16,7 @@ export const CHART_FILES: readonly { readonly path: string; readonly write: () =
   { path: join(CHART, 'files/processes.json'), write: () => asJson(chartProcesses()) },
   { path: join(CHART, 'files/long-requests.json'), write: () => asJson(longRequests()) },
   { path: join(CHART, 'values.schema.json'), write: () => asJson(valuesSchema()) },
-  ...[PRODUCT, SHORT_LINKS, DEPENDENCIES].map((dashboard) => {
+  ...[PRODUCT, SHORT_LINKS, COPILOT, DEPENDENCIES].map((dashboard) => {
     const path = join(CHART, 'dashboards', `${dashboard.uid}.json`);
     return { path, write: () => asJson(dashboardJson(dashboard)) };
   }),

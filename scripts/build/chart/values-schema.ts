@@ -127,7 +127,11 @@ export function valuesSchema(): Schema {
         objectStore: STORE,
         smtp: STORE,
         otlp: STORE,
-        modelServers: { type: 'array', items: closed({ port: whole(1, 65_535), peers: OBJECTS }) },
+        modelServers: {
+          type: 'array',
+          // Without peers every address would be open on that port.
+          items: { ...closed({ port: PORT, peers: { ...OBJECTS, minItems: 1 } }), required: ['port', 'peers'] },
+        },
         privateRanges: { type: 'array', items: matching('^[0-9a-f.:]+/[0-9]+$') },
       }),
       httpRoute: closed({ enabled: FLAG, parentRefs: OBJECTS, annotations: TEXTS }),

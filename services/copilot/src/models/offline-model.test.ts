@@ -95,7 +95,58 @@ test('"What is due?" calls the tool that lists due views, and words its result',
       text: 'One check is due:\n\n- Spring launch, due 2026-01-12, last count 12,000: https://youtu.be/a',
     },
   ]);
-  expect((await ask('What is due?')).said).toContain("I can't see your records");
+  expect((await ask('What is due?')).said).toContain("I can't do that");
+});
+
+/** What it calls and says, with what its tools answer, one after the other. */
+async function work(text: string, ...answers: readonly object[]) {
+  const provider = createOpenAICompatible({ name: 'offline', baseURL: model.baseUrl, includeUsage: true });
+  const names = ['tools_load', 'deals_due_views', 'deals_list', 'deals_add_view_log', 'deals_delete', 'tasks_create'];
+  const inputSchema = { type: 'object', properties: {} } as const;
+  const tools = names.map((name) => ({ type: 'function' as const, name, inputSchema }));
+  const prompt: Parameters<ReturnType<typeof provider.chatModel>['doGenerate']>[0]['prompt'] = [
+    { role: 'user', content: [{ type: 'text', text }] },
+  ];
+  const done: unknown[] = [];
+  for (const answer of [...answers, undefined]) {
+    const [piece] = (await provider.chatModel(model.name).doGenerate({ prompt, tools })).content;
+    if (piece?.type === 'text') return [...done, piece.text];
+    if (piece?.type !== 'tool-call' || !answer) throw new Error(`An answer is missing: ${JSON.stringify(piece)}`);
+    const { toolCallId, toolName, input } = piece;
+    done.push([toolName, JSON.parse(input)]);
+    const output = { type: 'text' as const, value: resultBlock(toolName, answer, '3f9c11aa') };
+    prompt.push(
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input: JSON.parse(input) }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] },
+    );
+  }
+  return done;
+}
+
+test('it does what the tour asks for, with what its tools answer, and says what was not done', async () => {
+  const due = { items: [{ dealId: 'd1', videoId: 'v1', dealName: 'Spring launch', dueDate: '2026-01-12' }] };
+  const deals = { items: [{ id: 'd1', name: 'Spring launch' }] };
+  const denied = { error: { code: 'DENIED_BY_USER', message: 'Denied by the user.' } };
+
+  expect(await work('Add 12 000 views to the first', due, {})).toEqual([
+    ['deals_due_views', {}],
+    ['deals_add_view_log', { dealId: 'd1', videoId: 'v1', value: 12_000 }],
+    'I added 12,000 views to a video of Spring launch.',
+  ]);
+  expect(await work('Add 12,000 views to the first', { items: [] })).toEqual([
+    ['deals_due_views', {}],
+    'Nothing is due, so there is no video to add them to.',
+  ]);
+  expect(await work('Remind me to send the invoice.', {})).toEqual([
+    ['tasks_create', { title: 'Send the invoice' }],
+    'I added it to your tasks.',
+  ]);
+  expect(await work('Delete that deal', {}, deals, denied)).toEqual([
+    ['tools_load', { family: 'deals' }],
+    ['deals_list', { limit: 1 }],
+    ['deals_delete', { dealId: 'd1' }],
+    'That was not done: Denied by the user.',
+  ]);
 });
 
 test('it names its model, and answers what it cannot take with an error in the form of OpenAI', async () => {

@@ -33,6 +33,8 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   SERVER_RESTARTED: 'The copilot was restarted in mid-answer. Try again.',
 };
 
+export const TURN_FAILURE_CODES = Object.keys(FAILURE_TEXTS) as readonly TurnFailureCode[];
+
 export function isTurnFailureCode(code: string | null | undefined): code is TurnFailureCode {
   return typeof code === 'string' && Object.hasOwn(FAILURE_TEXTS, code);
 }

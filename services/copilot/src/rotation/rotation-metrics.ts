@@ -29,8 +29,9 @@ const gauges = createGauges({
   },
 });
 
-/** Tells from now on how many models of the pool can be asked. */
+/** Tells from now on how many models of the pool can be asked; nothing where there are none, as that is no fault. */
 export function observeModels(state: PoolState): { stop(): void } {
+  if (state.models.length === 0) return { stop: () => undefined };
   return gauges.observe(async () => {
     const standings = await state.standings({ callsTools: false });
     return { available: [...standings.values()].filter(({ status }) => status === 'available').length };

@@ -1,14 +1,16 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
+/** How a call of a tool stands. `unknown`: nobody says whether what it was to change is changed. `waiting`: the user is asked. */
+export const TOOL_CALL_STATUSES = ['waiting', 'done', 'failed', 'denied', 'unknown'] as const;
+
 /** A call of a tool in a turn; at most 16. */
 export interface ToolCallRecord {
   /** The only one of its name in the turn. */
   readonly callId: string;
   /** Registry name. */
   readonly operation: string;
-  /** `unknown`: nobody says whether what it was to change is changed. `waiting`: the user is asked. */
-  readonly status: 'waiting' | 'done' | 'failed' | 'denied' | 'unknown';
+  readonly status: (typeof TOOL_CALL_STATUSES)[number];
   /** Null when it was answered. */
   readonly errorCode: string | null;
   readonly startedAt: Date;

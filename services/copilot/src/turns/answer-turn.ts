@@ -71,16 +71,18 @@ interface TurnState {
 
 /**
  * Has a model answer what was said, in as many steps as it calls tools in, or goes on where the user was asked something. The user is
- * verified before each step. Throws ModelFailure and
+ * verified before each step; before the first one whoever calls this has done so. Throws ModelFailure and
  * TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
 export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<Answered> {
   const { asGranted, grant, route, live, signal, record, tools } = parts;
   const state = beginState(parts, said);
   record.isTainted = state.trust.isTainted;
+  let isVerified = live.parts.length === 0;
   await resume(parts, state);
   for (let step = stepsIn(live.parts) + 1; ; step += 1) {
-    await verifyUser(asGranted, grant, signal);
+    if (!isVerified) await verifyUser(asGranted, grant, signal);
+    isVerified = false;
     const offered = offerTools(parts, state, step === MODEL_CALLS_MAX);
     try {
       const { text, called } = await tellStep(parts, state, offered);
@@ -156,13 +158,19 @@ async function tellStep(
 ): Promise<{ text: string; called: CalledTool[] }> {
   const { route, live, record } = parts;
   let step = new ToldStep(live, state);
+  // The model is not kept waiting for it; one after the other, so that the last one stays.
+  let noted = Promise.resolve();
   const answer = route.ask(questionOf(parts, state, offered));
   try {
     let next = await answer.next();
     for (; next.done !== true && state.length < ANSWER_MAX; next = await answer.next()) {
       const event = next.value;
-      if (event.kind === 'model') await noteAsked(parts, event);
-      else if (event.kind === 'reset') {
+      if (event.kind === 'model') {
+        tellAsked(parts, event);
+        noted = noted.then(() => parts.onAsked(event));
+        // It is waited for below.
+        noted.catch(() => undefined);
+      } else if (event.kind === 'reset') {
         step.forget();
         step = new ToldStep(live, state);
       } else step.add(event);
@@ -175,7 +183,10 @@ async function tellStep(
     // Also where the answer is longer than any that is shown: the model is to stop.
     await answer.return(NO_TOKENS);
     step.end();
+    // Whether a model was asked decides whether the turn counts.
+    await Promise.allSettled([noted]);
   }
+  await noted;
   return step;
 }
 
@@ -196,11 +207,10 @@ function questionOf({ appName, changes, signal }: AnswerParts, state: TurnState,
   return { prompt, offered, promptTokens, signal };
 }
 
-async function noteAsked({ live, record, onAsked }: AnswerParts, model: AskedModel): Promise<void> {
+function tellAsked({ live, record }: AnswerParts, model: AskedModel): void {
   const { id: modelId, lane, attempt, isFailover: failover } = model;
   record.use.modelCalls += 1;
   if (failover) record.use.failovers += 1;
   live.note({ type: 'data-model', data: { modelId, lane, attempt, failover }, transient: true });
   if (attempt === 1) live.beginStep();
-  await onAsked(model);
 }

@@ -10,7 +10,15 @@ import { countByokTurn, countFreeTurn } from '../settings/usage-repo.js';
 import { endInTransaction, type EndingParts } from './end-turn.js';
 import { userParts, type DealPart } from './message-parts.js';
 import { checkPayment, type PaymentRules, type TurnPayment } from './turn-payment.js';
-import { countRunning, findActive, findNewestTurn, findSentTurn, insertMessage, insertTurn } from './turn-repo.js';
+import {
+  countRunning,
+  findActive,
+  findNewestTurn,
+  findSentTurn,
+  insertMessages,
+  insertTurn,
+  type NewMessage,
+} from './turn-repo.js';
 
 const TURNS_MAX = 2;
 const MESSAGES_MAX = 1_000;
@@ -57,15 +65,15 @@ export async function createTurn(
   const askedSeq = conversation.lastSeq + 1;
   const turn = { id: newId(), conversationId: conversation.id, ownerId, sessionId, askedSeq, clientMessageId };
   const begun = await beginTurn(tx, rules, asked, turn);
-  await insertMessage(tx, {
+  const question = {
     id: newId(),
     conversationId: conversation.id,
     turnId: turn.id,
     seq: askedSeq,
-    role: 'user',
+    role: 'user' as const,
     parts: userParts(text, asked.deal),
-  });
-  await insertAnswer(tx, turn, askedSeq + 1);
+  };
+  await insertMessages(tx, [question, answerOf(turn, askedSeq + 1)]);
   await storeSaid(tx, conversation.id, askedSeq + 1, titleOf(text));
   return begun;
 }
@@ -90,7 +98,7 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
     clientMessageId: null,
   };
   const begun = await beginTurn(tx, rules, asked, turn);
-  await insertAnswer(tx, turn, conversation.lastSeq + 1);
+  await insertMessages(tx, [answerOf(turn, conversation.lastSeq + 1)]);
   await storeSaid(tx, conversation.id, conversation.lastSeq + 1, '');
   return begun;
 }
@@ -152,12 +160,12 @@ function limitReached(limit: number, now: Date, { resetAt }: FreeDay) {
   );
 }
 
-function insertAnswer(
-  tx: Tx,
+/** The message of a turn, before it says anything. */
+function answerOf(
   { id, conversationId }: { readonly id: string; readonly conversationId: string },
   seq: number,
-): Promise<void> {
-  return insertMessage(tx, { id: newId(), conversationId, turnId: id, seq, role: 'assistant', parts: [] });
+): NewMessage {
+  return { id: newId(), conversationId, turnId: id, seq, role: 'assistant', parts: [] };
 }
 
 function inProgress() {

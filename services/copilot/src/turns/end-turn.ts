@@ -6,6 +6,7 @@ import type { TurnFailureCode } from '../models/turn-failures.js';
 import { addModelUse, takeOffTurn } from '../settings/usage-repo.js';
 import { endOpenCalls, storeToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './message-parts.js';
+import { endedTurns, toolCalls } from './turn-metrics.js';
 import type { TurnRecord } from './turn-record.js';
 import { endTurn, findParts, pauseTurn, storeParts, type EndedTurn } from './turn-repo.js';
 
@@ -82,6 +83,7 @@ export async function endInTransaction(
     isTainted: said?.record.isTainted === true,
   });
   if (!ended) return null;
+  tx.afterCommit(() => endedTurns.add(end.status === 'failed' ? end.errorCode : end.status));
   if (said) await storeSaid(tx, turnId, ended, said);
   const { areOpen, haveWaited } = await endOpenCalls(tx, turnId);
   if (areOpen) await withdrawApprovals(tx, outbox, { userId: ended.ownerId, turnId });
@@ -99,6 +101,7 @@ async function storeSaid(
   await storeParts(tx, turnId, parts);
   await addModelUse(tx, ownerId, day, record.use);
   await storeToolCalls(tx, turnId, record.toolCalls);
+  tx.afterCommit(() => record.toolCalls.forEach(({ status }) => toolCalls.add(status)));
 }
 
 function withdrawn(part: MessagePart): MessagePart {

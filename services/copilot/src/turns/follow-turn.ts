@@ -7,6 +7,7 @@ import { failureCodeOf, retryAfterOf } from './failure-of.js';
 import { startOf, type ToldPart } from './live-turn.js';
 import { replayFrom, type MessagePart, type StreamPart } from './message-parts.js';
 import { lastParts } from './run-turn.js';
+import { followers } from './turn-metrics.js';
 import { findFollowedTurn, noteFollowed, type FollowedTurn } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 
@@ -38,14 +39,19 @@ export async function* followTurn(turnId: string, following: Following): AsyncGe
   if (!turn) throw noSuch('turn');
   const live = await runs.join(turn);
   let isEnding = false;
-  for await (const told of live ? live.follow(signal) : watchStored(turn, following)) {
-    const { part } = told;
-    if (!isEnding && ENDINGS.has(part.type)) {
-      isEnding = true;
-      yield* await usageParts(following);
+  followers.add(1);
+  try {
+    for await (const told of live ? live.follow(signal) : watchStored(turn, following)) {
+      const { part } = told;
+      if (!isEnding && ENDINGS.has(part.type)) {
+        isEnding = true;
+        yield* await usageParts(following);
+      }
+      const isFailure = part.type === 'data-error';
+      yield isFailure ? { ...told, part: { ...part, data: { ...Object(part['data']), requestId } } } : told;
     }
-    const isFailure = part.type === 'data-error';
-    yield isFailure ? { ...told, part: { ...part, data: { ...Object(part['data']), requestId } } } : told;
+  } finally {
+    followers.add(-1);
   }
 }
 

@@ -20,6 +20,7 @@ import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
 import { listSaid } from './said-repo.js';
 import { storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
+import { verifyUser } from './verify-user.js';
 
 const SAID_MAX = 200;
 /** Memories among which those are chosen that a model is told. */
@@ -67,13 +68,14 @@ export async function runTurn(
   try {
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
+    const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
     const [said, memories, changes] = await Promise.all([
       listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
       listRecent(pool, turn.ownerId, MEMORIES_MAX),
       listEarlierChanges(pool, turn.conversationId, turn.id),
+      verifyUser(parts.asGranted, grant, signal),
     ]);
     signal.throwIfAborted();
-    const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
       return storeCalled(pool, turn.id, model.id);

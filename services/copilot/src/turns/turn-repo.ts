@@ -56,11 +56,12 @@ export interface NewMessage {
   readonly parts: readonly SaidPart[];
 }
 
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
-  const { id, conversationId, turnId, seq, role, parts } = message;
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   await tx.query(
-    `insert into memory.messages (id, conversation_id, turn_id, seq, role, parts) values ($1, $2, $3, $4, $5, $6)`,
-    [id, conversationId, turnId, seq, role, JSON.stringify(parts)],
+    `insert into memory.messages (id, conversation_id, turn_id, seq, role, parts)
+     select m.id, m."conversationId", m."turnId", m.seq, m.role, m.parts
+       from jsonb_to_recordset($1) as m (id uuid, "conversationId" uuid, "turnId" uuid, seq integer, role text, parts jsonb)`,
+    [JSON.stringify(messages)],
   );
 }
 

@@ -15,6 +15,7 @@ import { storeEnd, type EndingParts } from './end-turn.js';
 import { LiveTurn } from './live-turn.js';
 import { runTurn, type Interruption } from './run-turn.js';
 import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
+import { observeTurns } from './turn-metrics.js';
 import { claimTurn, findTurnToRun, renewHolds, type FollowedTurn } from './turn-repo.js';
 
 /** Times of turns. */
@@ -163,6 +164,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     const goingOn = [...(await endLostTurns(options, unfollowedSeconds)), ...(await endExpiredWaits(options))];
     for (const turnId of goingOn) startSoon(turnId);
   };
+  const observing = observeTurns(() => runs.size);
   const sweeping = repeat('lost turns of the copilot', sweep, times.sweepMs, log);
 
   return {
@@ -173,6 +175,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
       for (const timer of waiting) clearTimeout(timer);
       for (const run of runs.values()) run.interrupt('restarted');
       await Promise.all([...runs.values()].map(({ ended }) => ended));
+      observing.stop();
       await Promise.all([renewing.stop(), sweeping.stop()]);
     },
   };

@@ -1,0 +1,42 @@
+import { metrics } from '@opentelemetry/api';
+import { createGauges } from '@svc/chassis/telemetry/gauges';
+import { createTally } from '@svc/chassis/telemetry/tally';
+import { TURN_FAILURE_CODES, type TurnFailureCode } from '../models/turn-failures.js';
+import { TOOL_CALL_STATUSES } from '../tools/tool-call-repo.js';
+
+/** Turns that have ended, by how. */
+export const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>({
+  name: 'svc.copilot.turns',
+  unit: '{turn}',
+  description: 'Turns of the copilot that have ended, by how',
+  attribute: 'svc.copilot.outcome',
+  values: ['completed', 'stopped', ...TURN_FAILURE_CODES],
+});
+
+/** Calls of tools, by what came of them. One that the user approves counts when they are asked, and again once it has run. */
+export const toolCalls = createTally({
+  name: 'svc.copilot.tool_calls',
+  unit: '{call}',
+  description: 'Calls of tools by the copilot, by what came of them',
+  attribute: 'svc.copilot.tool_call.status',
+  values: TOOL_CALL_STATUSES,
+});
+
+const gauges = createGauges({
+  active: {
+    name: 'svc.copilot.turns.active',
+    unit: '{turn}',
+    description: 'Turns that the process runs at the moment',
+  },
+});
+
+/** Tells from now on how many turns run. */
+export function observeTurns(count: () => number): { stop(): void } {
+  return gauges.observe(() => ({ active: count() }));
+}
+
+/** Streams of answers that are open, of turns of this process and of others. */
+export const followers = metrics.getMeter('svc').createUpDownCounter('svc.copilot.followers', {
+  unit: '{follower}',
+  description: 'Streams of answers that are open',
+});
