@@ -17,7 +17,7 @@ export interface LiveAnswer {
 export interface AnswerParts {
   readonly read: ReadStream;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Runs what is given before the next picture. */
+  /** Runs what is given once for the next picture. */
   readonly onFrame: (run: () => void) => void;
 }
 

@@ -12,12 +12,21 @@ export function MarkdownText({ text }: { readonly text: string }) {
   if (read.text !== text) setRead(readMarkdown(text, read));
   return (
     <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
-      {read.tokens.map((token, place) => (
-        <Block key={place} raw={token.raw} token={token} />
+      {read.sections.map((tokens, place) => (
+        <Section key={place} tokens={tokens} />
       ))}
     </div>
   );
 }
+
+/** Neither drawn nor laid out again while only what follows it changes. */
+const Section = memo(({ tokens }: { readonly tokens: readonly Token[] }) => (
+  <div className="flex flex-col gap-3 empty:hidden">
+    {tokens.map((token, place) => (
+      <Block key={place} raw={token.raw} token={token} />
+    ))}
+  </div>
+));
 
 interface BlockProps {
   /** Tells what has changed: the tokens of what is open are new each time. */

@@ -1,4 +1,14 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { saidIn } from './answer.js';
 import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
@@ -10,6 +20,8 @@ const SpokenApproval = lazy(async () => ({ default: (await import('./approval-in
 
 /** Pixels from the end of the page within which somebody is taken to read what comes. */
 const NEAR_PX = 120;
+/** Sentences that are drawn together. */
+const SENTENCES = 16;
 
 interface MessageListProps {
   readonly messages: readonly Shown[];
@@ -23,13 +35,14 @@ interface MessageListProps {
 /** What was said, the oldest first; older messages come as they are scrolled to, and the end stays in view while it is looked at. */
 export function MessageList({ messages, hasOlder, readOlder, onRetry, scroller }: MessageListProps) {
   const top = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   useNearTop(top, hasOlder, readOlder);
-  useKeptPlace(messages, scroller);
+  useKeptPlace(list, messages, scroller);
   const last = messages.at(-1);
   return (
     <>
       <div ref={top} aria-hidden className="h-px" />
-      <ol aria-label="Messages" className="flex grow flex-col gap-6 pb-6 [overflow-anchor:none]">
+      <ol ref={list} aria-label="Messages" className="flex grow flex-col gap-6 pb-6 [overflow-anchor:none]">
         {messages.map((message) => (
           <li key={message.key} className="min-w-0">
             <MessageView message={message} onRetry={message === last ? onRetry : undefined} />
@@ -52,8 +65,8 @@ function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
   const missing = isHeard ? missingText(answer.end) : undefined;
   return (
     <div role="log" aria-label="Answer" className="sr-only">
-      {sentences.map((sentence, place) => (
-        <p key={place}>{sentence}</p>
+      {Array.from({ length: Math.ceil(sentences.length / SENTENCES) }, (_each, place) => (
+        <Said key={place} lines={sentences.slice(place * SENTENCES, (place + 1) * SENTENCES).join('\n')} />
       ))}
       {(isHeard ? answer.parts : []).map((part) =>
         part.type === 'dynamic-tool' && part.approval ? (
@@ -67,6 +80,15 @@ function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
   );
 }
 
+/** Sentences, which have no lines in themselves; those that are said stay as they are while more come. */
+const Said = memo(({ lines }: { readonly lines: string }) => (
+  <div>
+    {lines.split('\n').map((sentence, place) => (
+      <p key={place}>{sentence}</p>
+    ))}
+  </div>
+));
+
 function useNearTop(top: RefObject<HTMLElement | null>, isWanted: boolean, read: () => void): void {
   useEffect(() => {
     if (!isWanted || !top.current) return undefined;
@@ -79,27 +101,43 @@ function useNearTop(top: RefObject<HTMLElement | null>, isWanted: boolean, read:
 }
 
 /** Stays at the end where the reader is, else at what they read when older messages come above it. */
-function useKeptPlace(messages: readonly Shown[], scroller: HTMLElement | undefined): void {
+function useKeptPlace(
+  list: RefObject<HTMLElement | null>,
+  messages: readonly Shown[],
+  scroller: HTMLElement | undefined,
+): void {
   const isNear = useRef(true);
-  const before = useRef<{ readonly first: string | undefined; readonly last: string | undefined; height: number }>(
-    undefined,
-  );
+  /** Pixels of the page when it was looked at last: asking for them before that has the whole page laid out. */
+  const height = useRef(0);
   useEffect(() => {
     const onScroll = (): void => {
-      const { scrollHeight, clientHeight, scrollTop } = scroller ?? document.documentElement;
-      isNear.current = scrollHeight - clientHeight - scrollTop < NEAR_PX;
+      const { clientHeight, scrollTop } = scroller ?? document.documentElement;
+      isNear.current = height.current - clientHeight - scrollTop < NEAR_PX;
     };
     const target = scroller ?? window;
     target.addEventListener('scroll', onScroll, { passive: true });
     return () => target.removeEventListener('scroll', onScroll);
   }, [scroller]);
+  useEffect(() => {
+    const page = scroller ?? document.documentElement;
+    // Told between the layout and the picture of a frame.
+    const observer = new ResizeObserver(() => {
+      height.current = page.scrollHeight;
+      if (isNear.current) page.scrollTo(0, height.current);
+    });
+    // What stands over and under the list moves it too.
+    for (const part of list.current?.parentElement?.children ?? []) observer.observe(part);
+    return () => observer.disconnect();
+  }, [list, scroller]);
+  const before = useRef<{ readonly first: string | undefined; readonly last: string | undefined }>(undefined);
+  const [first, last] = [messages[0]?.key, messages.at(-1)?.key];
   useLayoutEffect(() => {
     const page = scroller ?? document.documentElement;
-    const [first, last] = [messages[0]?.key, messages.at(-1)?.key];
     const known = before.current;
     const isOlder = known !== undefined && known.first !== first && known.last === last;
-    if (isOlder) page.scrollBy(0, page.scrollHeight - known.height);
-    else if (isNear.current || known?.last !== last) page.scrollTo(0, page.scrollHeight);
-    before.current = { first, last, height: page.scrollHeight };
-  });
+    if (isOlder) page.scrollBy(0, page.scrollHeight - height.current);
+    else page.scrollTo(0, page.scrollHeight);
+    before.current = { first, last };
+    height.current = page.scrollHeight;
+  }, [first, last, scroller]);
 }

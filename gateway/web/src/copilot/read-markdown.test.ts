@@ -30,7 +30,7 @@ test('a text that grows is read as if it had come at once', () => {
       let read = NO_MARKDOWN;
       for (const end of ends) read = readMarkdown(text.slice(0, end), read);
 
-      expect(read.tokens).toEqual(readMarkdown(text).tokens);
+      expect(read.sections).toEqual(readMarkdown(text).sections);
     }),
   );
 });
@@ -48,13 +48,17 @@ test.each([
   ],
   ['marks', `${'*a **b '.repeat(4_000)}${'b** a* '.repeat(4_000)}`],
 ])('a text that nests %s without end is read too', (_what, text) => {
-  const { tokens } = readMarkdown(text);
+  const tokens = readMarkdown(text).sections.flat();
 
   expect(tokens.map(({ raw }) => raw).join('')).toBe(text);
 });
 
 test('a line across the page is no nesting', () => {
-  expect(readMarkdown(`one\n\n${'-'.repeat(80)}\n`).tokens.map(({ type }) => type)).toContain('hr');
+  expect(
+    readMarkdown(`one\n\n${'-'.repeat(80)}\n`)
+      .sections.flat()
+      .map(({ type }) => type),
+  ).toContain('hr');
 });
 
 test.each([

@@ -3,12 +3,16 @@ import { Lexer, type Token } from 'marked';
 /** A text that has been read, with what of it cannot mean anything else any more, whatever follows. */
 export interface Markdown {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  /** Its tokens, `SECTION` of them each; a section that is settled stays the same. */
+  readonly sections: readonly (readonly Token[])[];
   readonly settledText: string;
-  readonly settledTokens: readonly Token[];
+  readonly settledCount: number;
 }
 
-export const NO_MARKDOWN: Markdown = { text: '', tokens: [], settledText: '', settledTokens: [] };
+export const NO_MARKDOWN: Markdown = { text: '', sections: [], settledText: '', settledCount: 0 };
+
+/** Tokens that are drawn together: while a text grows, only the last section is drawn again. */
+export const SECTION = 16;
 
 /** Reads Markdown; of a text that has grown since it was `before`, only what is open. */
 export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Markdown {
@@ -19,13 +23,24 @@ export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Mark
     0,
     open.findLastIndex(({ type }) => type !== 'space'),
   );
-  const settled = open.slice(0, last);
+  const whole = Math.floor(known.settledCount / SECTION);
+  const begun = known.sections[whole]?.slice(0, known.settledCount % SECTION) ?? [];
   return {
     text,
-    tokens: [...known.settledTokens, ...open],
-    settledText: known.settledText + settled.map(({ raw }) => raw).join(''),
-    settledTokens: [...known.settledTokens, ...settled],
+    sections: [...known.sections.slice(0, whole), ...inSections([...begun, ...open])],
+    settledText:
+      known.settledText +
+      open
+        .slice(0, last)
+        .map(({ raw }) => raw)
+        .join(''),
+    settledCount: known.settledCount + last,
   };
+}
+
+function inSections(tokens: readonly Token[]): (readonly Token[])[] {
+  const count = Math.ceil(tokens.length / SECTION);
+  return Array.from({ length: count }, (_each, place) => tokens.slice(place * SECTION, (place + 1) * SECTION));
 }
 
 /** A line that begins with more marks of quotes and lists than anybody means, or so far in. */
