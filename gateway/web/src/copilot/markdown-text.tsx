@@ -19,9 +19,9 @@ export function MarkdownText({ text }: { readonly text: string }) {
   );
 }
 
-/** Neither drawn nor laid out again while only what follows it changes. */
+/** Neither drawn, laid out nor painted again while only what follows it changes. Its edge leaves room for the frame of what has the focus. */
 const Section = memo(({ tokens }: { readonly tokens: readonly Token[] }) => (
-  <div className="flex flex-col gap-3 empty:hidden">
+  <div className="-m-1 flex flex-col gap-3 p-1 contain-content empty:hidden">
     {tokens.map((token, place) => (
       <Block key={place} raw={token.raw} token={token} />
     ))}

@@ -64,7 +64,8 @@ function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
   const sentences = isHeard ? spokenSentences(saidIn(answer.parts), !answer.isComing) : [];
   const missing = isHeard ? missingText(answer.end) : undefined;
   return (
-    <div role="log" aria-label="Answer" className="sr-only">
+    // At one place of the screen, whatever comes: what moves is walked through for each picture.
+    <div role="log" aria-label="Answer" className="sr-only fixed top-0 contain-strict">
       {Array.from({ length: Math.ceil(sentences.length / SENTENCES) }, (_each, place) => (
         <Said key={place} lines={sentences.slice(place * SENTENCES, (place + 1) * SENTENCES).join('\n')} />
       ))}
@@ -82,7 +83,7 @@ function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
 
 /** Sentences, which have no lines in themselves; those that are said stay as they are while more come. */
 const Said = memo(({ lines }: { readonly lines: string }) => (
-  <div>
+  <div className="h-px contain-strict">
     {lines.split('\n').map((sentence, place) => (
       <p key={place}>{sentence}</p>
     ))}
@@ -111,8 +112,9 @@ function useKeptPlace(
   const height = useRef(0);
   useEffect(() => {
     const onScroll = (): void => {
-      const { clientHeight, scrollTop } = scroller ?? document.documentElement;
-      isNear.current = height.current - clientHeight - scrollTop < NEAR_PX;
+      const { scrollHeight, clientHeight, scrollTop } = scroller ?? document.documentElement;
+      // What has come below since the last look leads nobody away from the end, and what has gone takes them along.
+      isNear.current = Math.min(height.current, scrollHeight) - clientHeight - scrollTop < NEAR_PX;
     };
     const target = scroller ?? window;
     target.addEventListener('scroll', onScroll, { passive: true });
