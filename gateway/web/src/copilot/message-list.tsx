@@ -1,27 +1,12 @@
-import {
-  lazy,
-  memo,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react';
-import { saidIn } from './answer.js';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Shown } from './conversation-turns.js';
-import { missingText } from './failure-texts.js';
 import { MessageView } from './message-view.js';
-import { spokenSentences } from './spoken-text.js';
 
-// Comes with the card that it tells of.
-const SpokenApproval = lazy(async () => ({ default: (await import('./approval-in-chat.js')).SpokenApproval }));
+// Needed with the first answer that comes.
+const SpokenAnswer = lazy(async () => ({ default: (await import('./spoken-answer.js')).SpokenAnswer }));
 
 /** Pixels from the end of the page within which somebody is taken to read what comes. */
 const NEAR_PX = 120;
-/** Sentences that are drawn together. */
-const SENTENCES = 16;
 
 interface MessageListProps {
   readonly messages: readonly Shown[];
@@ -49,46 +34,12 @@ export function MessageList({ messages, hasOlder, readOlder, onRetry, scroller }
           </li>
         ))}
       </ol>
-      <SpokenAnswer answer={last?.role === 'assistant' ? last : undefined} />
+      <Suspense>
+        <SpokenAnswer answer={last?.role === 'assistant' ? last : undefined} />
+      </Suspense>
     </>
   );
 }
-
-/** Says an answer that came while the page was open, sentence by sentence, and what it asks for. */
-function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
-  const [coming, setComing] = useState<string>();
-  if (answer?.isComing && answer.key !== coming) setComing(answer.key);
-  // What is there from the beginning is not said.
-  const isReady = useDeferredValue(true, false);
-  const isHeard = isReady && answer !== undefined && (answer.isComing || answer.isNew || answer.key === coming);
-  const sentences = isHeard ? spokenSentences(saidIn(answer.parts), !answer.isComing) : [];
-  const missing = isHeard ? missingText(answer.end) : undefined;
-  return (
-    // At one place of the screen, whatever comes: what moves is walked through for each picture.
-    <div role="log" aria-label="Answer" className="sr-only fixed top-0 contain-strict">
-      {Array.from({ length: Math.ceil(sentences.length / SENTENCES) }, (_each, place) => (
-        <Said key={place} lines={sentences.slice(place * SENTENCES, (place + 1) * SENTENCES).join('\n')} />
-      ))}
-      {(isHeard ? answer.parts : []).map((part) =>
-        part.type === 'dynamic-tool' && part.approval ? (
-          <Suspense key={part.approval.id}>
-            <SpokenApproval approvalId={part.approval.id} state={part.state} />
-          </Suspense>
-        ) : null,
-      )}
-      {missing !== undefined && <p>{missing}</p>}
-    </div>
-  );
-}
-
-/** Sentences, which have no lines in themselves; those that are said stay as they are while more come. */
-const Said = memo(({ lines }: { readonly lines: string }) => (
-  <div className="h-px contain-strict">
-    {lines.split('\n').map((sentence, place) => (
-      <p key={place}>{sentence}</p>
-    ))}
-  </div>
-));
 
 function useNearTop(top: RefObject<HTMLElement | null>, isWanted: boolean, read: () => void): void {
   useEffect(() => {
@@ -131,15 +82,14 @@ function useKeptPlace(
     for (const part of list.current?.parentElement?.children ?? []) observer.observe(part);
     return () => observer.disconnect();
   }, [list, scroller]);
-  const before = useRef<{ readonly first: string | undefined; readonly last: string | undefined }>(undefined);
+  const before = useRef<readonly (string | undefined)[]>([]);
   const [first, last] = [messages[0]?.key, messages.at(-1)?.key];
   useLayoutEffect(() => {
     const page = scroller ?? document.documentElement;
     const known = before.current;
-    const isOlder = known !== undefined && known.first !== first && known.last === last;
-    if (isOlder) page.scrollBy(0, page.scrollHeight - height.current);
-    else page.scrollTo(0, page.scrollHeight);
-    before.current = { first, last };
+    const isOlder = known[0] !== first && known[1] === last;
+    page.scrollBy(0, page.scrollHeight - (isOlder ? height.current : 0));
+    before.current = [first, last];
     height.current = page.scrollHeight;
   }, [first, last, scroller]);
 }

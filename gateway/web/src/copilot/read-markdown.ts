@@ -11,8 +11,8 @@ export interface Markdown {
 
 export const NO_MARKDOWN: Markdown = { text: '', sections: [], settledText: '', settledCount: 0 };
 
-/** Tokens that are drawn together: while a text grows, only the last section is drawn again. */
-export const SECTION = 16;
+/** How many are drawn together: while a text grows, only the last section is drawn again. */
+const SECTION = 16;
 
 /** Reads Markdown; of a text that has grown since it was `before`, only what is open. */
 export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Markdown {
@@ -38,9 +38,11 @@ export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Mark
   };
 }
 
-function inSections(tokens: readonly Token[]): (readonly Token[])[] {
-  const count = Math.ceil(tokens.length / SECTION);
-  return Array.from({ length: count }, (_each, place) => tokens.slice(place * SECTION, (place + 1) * SECTION));
+/** Cuts what is drawn into what is drawn together. */
+export function inSections<Each>(all: readonly Each[]): Each[][] {
+  const sections: Each[][] = [];
+  for (let at = 0; at < all.length; at += SECTION) sections.push(all.slice(at, at + SECTION));
+  return sections;
 }
 
 /** A line that begins with more marks of quotes and lists than anybody means, or so far in. */

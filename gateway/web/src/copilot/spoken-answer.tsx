@@ -1,0 +1,45 @@
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
+import { saidIn } from './answer.js';
+import type { Shown } from './conversation-turns.js';
+import { missingText } from './failure-texts.js';
+import { inSections } from './read-markdown.js';
+import { spokenSentences } from './spoken-text.js';
+
+// Comes with the card that it tells of.
+const SpokenApproval = lazy(async () => ({ default: (await import('./approval-in-chat.js')).SpokenApproval }));
+
+/** Says an answer that came while the page was open, sentence by sentence, and what it asks for. */
+export function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
+  const [coming, setComing] = useState<string>();
+  if (answer?.isComing && answer.key !== coming) setComing(answer.key);
+  // What is there from the beginning is not said.
+  const isReady = useDeferredValue(true, false);
+  const isHeard = isReady && answer !== undefined && (answer.isComing || answer.isNew || answer.key === coming);
+  const sentences = isHeard ? spokenSentences(saidIn(answer.parts), !answer.isComing) : [];
+  const missing = isHeard ? missingText(answer.end) : undefined;
+  return (
+    // At one place of the screen, whatever comes: what moves is walked through for each picture.
+    <div role="log" aria-label="Answer" className="sr-only fixed top-0 contain-strict">
+      {inSections(sentences).map((section, place) => (
+        <Said key={place} lines={section.join('\n')} />
+      ))}
+      {(isHeard ? answer.parts : []).map((part) =>
+        part.type === 'dynamic-tool' && part.approval ? (
+          <Suspense key={part.approval.id}>
+            <SpokenApproval approvalId={part.approval.id} state={part.state} />
+          </Suspense>
+        ) : null,
+      )}
+      {missing !== undefined && <p>{missing}</p>}
+    </div>
+  );
+}
+
+/** Sentences, which have no lines in themselves; those that are said stay as they are while more come. */
+const Said = memo(({ lines }: { readonly lines: string }) => (
+  <div className="h-px contain-strict">
+    {lines.split('\n').map((sentence, place) => (
+      <p key={place}>{sentence}</p>
+    ))}
+  </div>
+));
