@@ -122,7 +122,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
     const tries = kind === 'redis' ? 1 : 2;
     for (const each of asking)
       void each.then(({ failure }) => (refused += failure?.code === 'FREE_POOL_EXHAUSTED' ? 1 : 0));
-    await eventually(() => expect(refused).toBe(40 - tries));
+    await eventually(() => expect(refused).toBe(40 - tries), 30_000);
 
     expect(askedOf(server).length - before).toBe(tries);
     answering.resolve();
