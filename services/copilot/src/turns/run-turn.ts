@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
-import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
@@ -13,13 +12,14 @@ import { answerTurn } from './answer-turn.js';
 import { listEarlierChanges } from './broken-off-repo.js';
 import type { TurnTools } from './call-tools.js';
 import { storeEnd, storePause, type EndingParts, type SaidInTurn, type TurnEnd, type TurnOutcome } from './end-turn.js';
+import type { KeptStored } from './keep-stored.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
 import { listSaid } from './said-repo.js';
-import { storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
+import { storeCalled, type FollowedTurn } from './turn-repo.js';
 import { verifyUser } from './verify-user.js';
 
 const SAID_MAX = 200;
@@ -38,7 +38,9 @@ export interface TurnParts extends EndingParts {
   /** Milliseconds that a tool may take, and a whole turn. */
   readonly toolMs: number;
   readonly turnMs: number;
-  /** Milliseconds between two times that the message is stored while it comes about, and that its end is tried again. */
+  /** Stores the message while it comes about. */
+  readonly kept: Pick<KeptStored, 'add'>;
+  /** Milliseconds between two times that the end is tried to be stored. */
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
@@ -64,7 +66,7 @@ export async function runTurn(
   const signal = AbortSignal.any([interrupted, limit.signal]);
   const record = beginRecord();
   let end: TurnOutcome = { status: 'completed' };
-  const storing = keepStored(parts, turn.id, live);
+  const leaveKept = parts.kept.add(live);
   try {
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
@@ -92,7 +94,7 @@ export async function runTurn(
     }
   } finally {
     limit.end();
-    await storing.stop();
+    await leaveKept();
   }
   record.ranMs = turn.ranMs + performance.now() - startedAt;
   const stored = await storePatiently(parts, turn.id, end, { parts: live.parts, record });
@@ -114,18 +116,6 @@ function startLimit(turnMs: number): { readonly signal: AbortSignal; readonly en
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort('timed out' satisfies Interruption), turnMs);
   return { signal: limit.signal, end: () => clearTimeout(timer) };
-}
-
-/** Stores the message of a turn while it grows. What fails is made up for by the next time. */
-function keepStored({ pool, storeMs, log }: TurnParts, turnId: string, live: LiveTurn): Repetition {
-  let stored = 0;
-  const store = async (): Promise<void> => {
-    const { size } = live;
-    if (size === stored) return;
-    await storeParts(pool, turnId, live.parts);
-    stored = size;
-  };
-  return repeat('storing an answer of the copilot', store, storeMs, log);
 }
 
 /** Stores how a turn stands, again and again while that fails; answers what is stored. */
