@@ -7,6 +7,8 @@ import type { LiveTurn } from './live-turn.js';
 
 /** Characters of messages that one statement stores, beside those of the last of them. */
 const STORED_AT_ONCE = 256 * 1_024;
+/** By how much more seldom much is stored than little. */
+const PAUSES_MAX = 5;
 
 /** A turn whose message grows. */
 type Growing = Pick<LiveTurn, 'turnId' | 'parts' | 'size'>;
@@ -20,12 +22,14 @@ export interface KeptStored {
 
 /**
  * Stores again and again what has grown, many messages in one statement: however many turns run, they take one connection of those that
- * calls wait for. What fails is made up for by the next time.
+ * calls wait for. The pause grows with the statements that were needed, as each message is stored as a whole. What fails is made up for
+ * by the next time.
  */
 export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
   /** Turns, with the size up to which their messages are stored. */
   const stored = new Map<Growing, number>();
   let running = Promise.resolve();
+  let pauses = 1;
 
   const storeSome = async (some: readonly Growing[]): Promise<void> => {
     const sizes = new Map(some.map((turn) => [turn.turnId, turn.size]));
@@ -37,6 +41,7 @@ export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
   const store = async (): Promise<void> => {
     const failures: unknown[] = [];
     const batches = batchesOf([...stored].flatMap(([turn, size]) => (turn.size === size ? [] : turn)));
+    pauses = Math.min(Math.max(1, batches.length), PAUSES_MAX);
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       const growing = batch.filter((turn) => stored.has(turn));
       const storing = storeSome(growing);
@@ -53,7 +58,7 @@ export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
     }
     if (failures.length > 0) throw failures[0];
   };
-  const storing = repeat('storing answers of the copilot', store, storeMs, log);
+  const storing = repeat('storing answers of the copilot', store, () => pauses * storeMs, log);
   return {
     add(turn) {
       stored.set(turn, 0);

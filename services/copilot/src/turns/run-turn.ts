@@ -18,6 +18,7 @@ import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
+import { patiently } from './patiently.js';
 import { listSaid } from './said-repo.js';
 import { storeCalled, type FollowedTurn } from './turn-repo.js';
 import { verifyUser } from './verify-user.js';
@@ -25,8 +26,8 @@ import { verifyUser } from './verify-user.js';
 const SAID_MAX = 200;
 /** Memories among which those are chosen that a model is told. */
 const MEMORIES_MAX = 200;
-/** How often the end of a turn is stored while that fails, within the time that its process holds it. */
-const END_TRIES = 12;
+/** How often a turn begins to be answered, and its end is stored, while that fails. */
+const TRIES = 12;
 
 /** Why a turn is interrupted: a stop request, its process stops, or it has run for longer than it may. */
 export type Interruption = 'stopped' | 'restarted' | 'timed out';
@@ -40,7 +41,7 @@ export interface TurnParts extends EndingParts {
   readonly turnMs: number;
   /** Stores the message while it comes about. */
   readonly kept: Pick<KeptStored, 'add'>;
-  /** Milliseconds between two times that the end is tried to be stored. */
+  /** Milliseconds between two tries of what is done patiently. */
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
@@ -64,6 +65,7 @@ export async function runTurn(
   const startedAt = performance.now();
   const limit = startLimit(Math.max(1, parts.turnMs - turn.ranMs));
   const signal = AbortSignal.any([interrupted, limit.signal]);
+  const patience = { tries: TRIES, pauseMs: parts.storeMs, signal };
   const record = beginRecord();
   let end: TurnOutcome = { status: 'completed' };
   const leaveKept = parts.kept.add(live);
@@ -71,20 +73,18 @@ export async function runTurn(
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
     const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
-    const [said, memories, changes] = await Promise.all([
-      listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
-      listRecent(pool, turn.ownerId, MEMORIES_MAX),
-      listEarlierChanges(pool, turn.conversationId, turn.id),
+    const [known] = await Promise.all([
+      patiently(() => readKnown(pool, turn), patience),
       verifyUser(parts.asGranted, grant, signal),
     ]);
     signal.throwIfAborted();
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
-      return storeCalled(pool, turn.id, model.id);
+      return patiently(() => storeCalled(pool, turn.id, model.id), patience);
     };
     const answered = await answerTurn(
-      { ...parts, turn, live, signal, grant, record, onAsked, memories, changes },
-      said,
+      { ...parts, turn, live, signal, grant, record, onAsked, memories: known.memories, changes: known.changes },
+      known.said,
     );
     if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
@@ -118,6 +118,16 @@ function startLimit(turnMs: number): { readonly signal: AbortSignal; readonly en
   return { signal: limit.signal, end: () => clearTimeout(timer) };
 }
 
+/** Reads what a turn is answered with. */
+async function readKnown(pool: Pool, turn: FollowedTurn) {
+  const [said, memories, changes] = await Promise.all([
+    listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
+    listRecent(pool, turn.ownerId, MEMORIES_MAX),
+    listEarlierChanges(pool, turn.conversationId, turn.id),
+  ]);
+  return { said, memories, changes };
+}
+
 /** Stores how a turn stands, again and again while that fails; answers what is stored. */
 async function storePatiently(
   parts: TurnParts,
@@ -131,7 +141,7 @@ async function storePatiently(
       await storeEnd(parts, turnId, end, said);
       return end;
     } catch (error) {
-      if (tries === END_TRIES) throw error;
+      if (tries === TRIES) throw error;
       await pause(parts.storeMs);
     }
   }
