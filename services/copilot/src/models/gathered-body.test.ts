@@ -2,9 +2,15 @@ import { expect, test } from '@jest/globals';
 import { gatheredBody } from './gathered-body.js';
 
 /** A body whose pieces are there at once, and that ends or waits for more. */
-function bodyOf(pieces: readonly string[], { ends = true } = {}) {
+function bodyOf(
+  pieces: readonly string[],
+  { ends = true } = {},
+): {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly told: { cancelled?: unknown };
+} {
   const told: { cancelled?: unknown } = {};
-  const body = new ReadableStream({
+  const body: ReadableStream<Uint8Array> = new ReadableStream({
     type: 'bytes',
     start(controller) {
       for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
@@ -46,7 +52,7 @@ test('while many are read at once, what comes meanwhile is handed on as one piec
   const many = Array.from({ length: 30 }, () => gatheredBody(bodyOf(['First'], { ends: false }).body, 100).getReader());
   const coming = new TransformStream<string, string>();
   const writer = coming.writable.getWriter();
-  const body = new ReadableStream({
+  const body: ReadableStream<Uint8Array> = new ReadableStream({
     type: 'bytes',
     async start(controller) {
       for await (const piece of coming.readable) controller.enqueue(new TextEncoder().encode(piece));

@@ -12,7 +12,7 @@ let openBodies = 0;
  * Hands a body on, and breaks it off when it is longer than this. Reading each piece of a model by itself costs more than all else that is
  * done with it; while many bodies are read at once, what comes within 50 ms is handed on as one.
  */
-export function gatheredBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, bytesMax: number): ReadableStream {
+export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number): ReadableStream {
   const reader = body.getReader({ mode: 'byob' });
   let buffer = new ArrayBuffer(READ_BYTES);
   let bytes = 0;

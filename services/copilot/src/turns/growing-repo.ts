@@ -1,5 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { MessagePart } from './message-parts.js';
+import { storedJson } from './stored-json.js';
 
 /**
  * Stores messages that grow, and answers the turns of those that it has stored: one that somebody else changes or deletes just now is left
@@ -17,7 +18,7 @@ export async function storeGrowing(
           for no key update of m skip locked)
      update memory.messages m set parts = f.parts from free f where m.id = f.id
   returning m.turn_id as "turnId"`,
-    [JSON.stringify(turns.map(({ turnId, parts }) => ({ turnId, parts })))],
+    [storedJson(turns.map(({ turnId, parts }) => ({ turnId, parts })))],
   );
   return rows.map(({ turnId }) => turnId);
 }

@@ -5,6 +5,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { Client } from 'pg';
 import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
 import { keepStored, type KeptStored } from './keep-stored.js';
 import { LiveTurn } from './live-turn.js';
@@ -89,7 +90,11 @@ test('a message that somebody else changes is stored after that, and the others 
 });
 
 test('a message that cannot be stored keeps back no other', async () => {
-  const turns = await growing('One', 'no text of Postgres: \u0000', 'Three');
+  const admin = new Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  await admin.query(`alter table memory.messages add constraint no_refused check (parts::text not like '%Refused%')`);
+  await admin.end();
+  const turns = await growing('One', 'Refused', 'Three');
 
   keep(turns);
 
