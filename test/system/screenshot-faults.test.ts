@@ -96,7 +96,7 @@ test('without screenshot, deals and view checks go on and say what is missing, a
   expect(checks.body).toMatchObject({ degraded: ['screenshots'] });
   expect(checks.body.items.find((check) => check.videoId === due.videoId)).toMatchObject({ screenshotCount: 0 });
   expect(logs.body).toMatchObject({ degraded: ['screenshots'], items: [{ value: 5, screenshot: null }] });
-  expect(page).toContain('The screenshots cannot be shown right now.');
+  expect(page).toContain("The screenshots can't be shown right now.");
   expect(refused.map(outcome)).toEqual(refused.map(() => REFUSED));
   expect(readiness.status).toBe(200);
   expect(readiness.body).toMatchObject({ status: 'ready', checks: { screenshot: { status: 'degraded' } } });

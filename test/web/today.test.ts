@@ -178,7 +178,7 @@ test('signing out in one tab empties the others', async () => {
 
   await page.getByRole('button', { name: 'Sign out' }).click();
 
-  await Promise.all([page, other].map((each) => each.waitForURL('**/login')));
+  await Promise.all([page, other].map((each) => each.waitForURL('**/login', { timeout: 60_000 })));
 });
 
 test('on a phone nothing is cut, and counts are typed as on a desk', async () => {

@@ -33,12 +33,17 @@ export function ConversationChat({ conversation, scroller, dealId }: Conversatio
   const isLive = live !== undefined && !live.hasEnded;
   const coming = activeTurn?.id;
   // One that waited goes on once all that it asked for is decided.
-  const goesOn = activeTurn?.status === 'running' && live?.answer.end?.status === 'awaiting_approval';
+  const hasWaited = live?.answer.end?.status === 'awaiting_approval';
+  const goesOn = activeTurn?.status === 'running' && hasWaited;
+  const endedUnseen = hasWaited && !isLive && coming === undefined;
   const isFollowed = isLive || coming === undefined || (live?.answer.turnId === coming && !goesOn);
   useEffect(() => {
     // What cannot be followed is said where the messages are read again.
     if (!isFollowed) asking.follow(conversationId, coming).catch(() => undefined);
   }, [asking, conversationId, coming, isFollowed]);
+  useEffect(() => {
+    if (endedUnseen) asking.refreshAll();
+  }, [asking, endedUnseen]);
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = read;
   const readOlder = useCallback(() => {

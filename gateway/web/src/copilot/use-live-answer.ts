@@ -51,12 +51,15 @@ interface Asked {
 export function useAsking() {
   const queries = useQueryClient();
   return useMemo(() => {
+    // What an answer changed that came to its end unseen is not known.
+    const refreshAll = (): void => void queries.invalidateQueries();
     const begin = (opening: Opening, first: Parameters<LiveAnswers['begin']>[1]): Promise<void> =>
       answers.begin(
         opening,
         first,
         (free) => {
           if (free) tellFreeAnswers(queries, free);
+          else if (opening[0] === 'copilot.follow_turn') return refreshAll();
           refreshAfter(queries, 'copilot.send_message', free && { but: FREE_ANSWERS });
         },
         (toolName) => {
@@ -74,6 +77,7 @@ export function useAsking() {
       retry: (conversationId: string) => begin(['copilot.retry_turn', { conversationId }], {}).then(refresh),
       follow: (conversationId: string, turnId: string) =>
         begin(['copilot.follow_turn', { conversationId }], { turnId }),
+      refreshAll,
     };
   }, [queries]);
 }

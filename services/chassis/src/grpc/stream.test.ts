@@ -301,7 +301,7 @@ test('the stream after one that has gone silent takes another connection', async
   ends.push(() => proxy.close());
   const over = connect(new URL(proxy.through('http://proxy')).port);
   held();
-  const messages = follow({}, { over, times: { silenceMs: 200 } });
+  const messages = follow({}, { over, times: { silenceMs: 1_000 } });
   await messages.next();
   proxy.silence();
   await expect(messages.next()).rejects.toMatchObject({ code: 'UNAVAILABLE' });

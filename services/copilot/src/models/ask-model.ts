@@ -123,9 +123,16 @@ function toUsage({ usage }: StreamPart): TokenUsage {
 /** Gives up on a model that says nothing for too long, or goes on for too long. */
 function startPatience({ firstPieceMs, idleMs, wholeMs }: ModelTimes, giveUp: () => void) {
   let silence = setTimeout(giveUp, firstPieceMs);
+  let hasHeard = false;
   const whole = setTimeout(giveUp, wholeMs);
   return {
     heard(): void {
+      if (hasHeard) {
+        // Fifty times a second: no other timer is made.
+        silence.refresh();
+        return;
+      }
+      hasHeard = true;
       clearTimeout(silence);
       silence = setTimeout(giveUp, idleMs);
     },

@@ -1,4 +1,4 @@
-import { endAt } from '../outbound/end-at.js';
+import { gatheredBody } from './gathered-body.js';
 import { NO_STREAM_HEADER } from './provider-answer.js';
 
 /** Bytes of a body that is no stream: an error, or a mistake. */
@@ -19,7 +19,7 @@ export function createProviderFetch(send: typeof fetch): typeof fetch {
     const { body } = response;
     const type = response.headers.get('content-type') ?? '';
     if (response.status < 400 && !type.includes('json'))
-      return new Response(body?.pipeThrough(endAt(STREAM_BYTES_MAX)) ?? null, response);
+      return new Response(body && gatheredBody(body, STREAM_BYTES_MAX), response);
     const text = await readAtMost(response, BODY_BYTES_MAX);
     const headers = new Headers(response.headers);
     // Of the body as it came, which is decoded and perhaps cut by now.

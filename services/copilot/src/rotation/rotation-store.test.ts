@@ -17,6 +17,13 @@ const fault = (length: CooldownLength, startedAt = now) =>
 const doubling = { baseMs: 30_000, capMs: 60_000, factor: 1 };
 const untilIn = (seconds: number) => ({ until: now + seconds * 1_000 });
 
+/** A database of Redis that no other file writes to, as all cooldowns of users are counted. */
+function ownDatabase(): string {
+  const url = new URL(testRedisUrl());
+  url.pathname = '/9';
+  return url.href;
+}
+
 const open = (redisUrl: string | undefined) => openRotationStore({ redisUrl, now: Date.now, log: silentLog });
 
 describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
@@ -24,7 +31,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
   let other: RotationStore;
 
   beforeAll(async () => {
-    const url = kind === 'redis' ? testRedisUrl() : undefined;
+    const url = kind === 'redis' ? ownDatabase() : undefined;
     store = open(url);
     other = kind === 'redis' ? open(url) : store;
     // Connections open by themselves.

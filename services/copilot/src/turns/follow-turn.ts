@@ -6,6 +6,7 @@ import { readFreeUsage } from '../settings/free-usage.js';
 import { failureCodeOf, retryAfterOf } from './failure-of.js';
 import { startOf, type ToldPart } from './live-turn.js';
 import { replayFrom, type MessagePart, type StreamPart } from './message-parts.js';
+import { patiently } from './patiently.js';
 import { lastParts } from './run-turn.js';
 import { followers } from './turn-metrics.js';
 import { findFollowedTurn, noteFollowed, type FollowedTurn } from './turn-repo.js';
@@ -13,6 +14,8 @@ import type { TurnRuns } from './turn-runs.js';
 
 /** Milliseconds between two looks at the message of a turn that another process runs. */
 const LOOK_MS = 500;
+/** How often it is tried to begin. */
+const TRIES = 5;
 
 interface Following {
   readonly pool: Pool;
@@ -35,9 +38,10 @@ const ENDINGS: ReadonlySet<string> = new Set(['data-error', 'finish', 'abort']);
  */
 export async function* followTurn(turnId: string, following: Following): AsyncGenerator<ToldPart, void, void> {
   const { pool, runs, ownerId, requestId, signal } = following;
-  const turn = await findFollowedTurn(pool, ownerId, turnId);
+  const patience = { tries: TRIES, pauseMs: LOOK_MS, signal };
+  const turn = await patiently(() => findFollowedTurn(pool, ownerId, turnId), patience);
   if (!turn) throw noSuch('turn');
-  const live = await runs.join(turn);
+  const live = await patiently(() => runs.join(turn), patience);
   let isEnding = false;
   followers.add(1);
   try {

@@ -196,6 +196,7 @@ class Follower {
 
 function sizeOf({ delta, input, output, data: told }: StreamPart): number {
   const words = typeof delta === 'string' ? delta.length : 0;
-  const data = [input, output, told].reduce<number>((size, each) => size + (JSON.stringify(each)?.length ?? 0), 0);
+  const hasData = input !== undefined || output !== undefined || told !== undefined;
+  const data = hasData ? JSON.stringify([input, output, told]).length : 0;
   return words + data + 64;
 }

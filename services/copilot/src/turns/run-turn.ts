@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
-import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
@@ -13,20 +12,22 @@ import { answerTurn } from './answer-turn.js';
 import { listEarlierChanges } from './broken-off-repo.js';
 import type { TurnTools } from './call-tools.js';
 import { storeEnd, storePause, type EndingParts, type SaidInTurn, type TurnEnd, type TurnOutcome } from './end-turn.js';
+import type { KeptStored } from './keep-stored.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
+import { patiently } from './patiently.js';
 import { listSaid } from './said-repo.js';
-import { storeCalled, storeParts, type FollowedTurn } from './turn-repo.js';
+import { storeCalled, type FollowedTurn } from './turn-repo.js';
 import { verifyUser } from './verify-user.js';
 
 const SAID_MAX = 200;
 /** Memories among which those are chosen that a model is told. */
 const MEMORIES_MAX = 200;
-/** How often the end of a turn is stored while that fails, within the time that its process holds it. */
-const END_TRIES = 12;
+/** How often a turn begins to be answered, and its end is stored, while that fails. */
+const TRIES = 12;
 
 /** Why a turn is interrupted: a stop request, its process stops, or it has run for longer than it may. */
 export type Interruption = 'stopped' | 'restarted' | 'timed out';
@@ -38,7 +39,9 @@ export interface TurnParts extends EndingParts {
   /** Milliseconds that a tool may take, and a whole turn. */
   readonly toolMs: number;
   readonly turnMs: number;
-  /** Milliseconds between two times that the message is stored while it comes about, and that its end is tried again. */
+  /** Stores the message while it comes about. */
+  readonly kept: Pick<KeptStored, 'add'>;
+  /** Milliseconds between two tries of what is done patiently. */
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
@@ -62,27 +65,26 @@ export async function runTurn(
   const startedAt = performance.now();
   const limit = startLimit(Math.max(1, parts.turnMs - turn.ranMs));
   const signal = AbortSignal.any([interrupted, limit.signal]);
+  const patience = { tries: TRIES, pauseMs: parts.storeMs, signal };
   const record = beginRecord();
   let end: TurnOutcome = { status: 'completed' };
-  const storing = keepStored(parts, turn.id, live);
+  const leaveKept = parts.kept.add(live);
   try {
     // One that a process of the release before has begun is tried again as a session.
     if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
     const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
-    const [said, memories, changes] = await Promise.all([
-      listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
-      listRecent(pool, turn.ownerId, MEMORIES_MAX),
-      listEarlierChanges(pool, turn.conversationId, turn.id),
+    const [known] = await Promise.all([
+      patiently(() => readKnown(pool, turn), patience),
       verifyUser(parts.asGranted, grant, signal),
     ]);
     signal.throwIfAborted();
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
-      return storeCalled(pool, turn.id, model.id);
+      return patiently(() => storeCalled(pool, turn.id, model.id), patience);
     };
     const answered = await answerTurn(
-      { ...parts, turn, live, signal, grant, record, onAsked, memories, changes },
-      said,
+      { ...parts, turn, live, signal, grant, record, onAsked, memories: known.memories, changes: known.changes },
+      known.said,
     );
     if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
@@ -92,7 +94,7 @@ export async function runTurn(
     }
   } finally {
     limit.end();
-    await storing.stop();
+    await leaveKept();
   }
   record.ranMs = turn.ranMs + performance.now() - startedAt;
   const stored = await storePatiently(parts, turn.id, end, { parts: live.parts, record });
@@ -116,16 +118,14 @@ function startLimit(turnMs: number): { readonly signal: AbortSignal; readonly en
   return { signal: limit.signal, end: () => clearTimeout(timer) };
 }
 
-/** Stores the message of a turn while it grows. What fails is made up for by the next time. */
-function keepStored({ pool, storeMs, log }: TurnParts, turnId: string, live: LiveTurn): Repetition {
-  let stored = 0;
-  const store = async (): Promise<void> => {
-    const { size } = live;
-    if (size === stored) return;
-    await storeParts(pool, turnId, live.parts);
-    stored = size;
-  };
-  return repeat('storing an answer of the copilot', store, storeMs, log);
+/** Reads what a turn is answered with. */
+async function readKnown(pool: Pool, turn: FollowedTurn) {
+  const [said, memories, changes] = await Promise.all([
+    listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
+    listRecent(pool, turn.ownerId, MEMORIES_MAX),
+    listEarlierChanges(pool, turn.conversationId, turn.id),
+  ]);
+  return { said, memories, changes };
 }
 
 /** Stores how a turn stands, again and again while that fails; answers what is stored. */
@@ -141,7 +141,7 @@ async function storePatiently(
       await storeEnd(parts, turnId, end, said);
       return end;
     } catch (error) {
-      if (tries === END_TRIES) throw error;
+      if (tries === TRIES) throw error;
       await pause(parts.storeMs);
     }
   }

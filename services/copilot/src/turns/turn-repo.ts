@@ -3,6 +3,7 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import type { MessagePart, SaidPart } from './message-parts.js';
+import { storedJson } from './stored-json.js';
 
 const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_code as "errorCode",
             t.started_at as "startedAt", t.ended_at as "endedAt",
@@ -61,7 +62,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     `insert into memory.messages (id, conversation_id, turn_id, seq, role, parts)
      select m.id, m."conversationId", m."turnId", m.seq, m.role, m.parts
        from jsonb_to_recordset($1) as m (id uuid, "conversationId" uuid, "turnId" uuid, seq integer, role text, parts jsonb)`,
-    [JSON.stringify(messages)],
+    [storedJson(messages)],
   );
 }
 
@@ -216,7 +217,7 @@ export async function storeCalled(db: Db, turnId: string, modelId: string): Prom
 export async function storeParts(db: Db, turnId: string, parts: readonly MessagePart[]): Promise<void> {
   await db.query(`update memory.messages set parts = $2 where turn_id = $1 and role = 'assistant'`, [
     turnId,
-    JSON.stringify(parts),
+    storedJson(parts),
   ]);
 }
 

@@ -12,6 +12,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { OpenTools } from './call-tools.js';
 import { storeEnd, type EndingParts } from './end-turn.js';
+import { keepStored } from './keep-stored.js';
 import { LiveTurn } from './live-turn.js';
 import { runTurn, type Interruption } from './run-turn.js';
 import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
@@ -28,7 +29,7 @@ export interface TurnTimes {
   readonly renewMs: number;
   /** Milliseconds between two looks for turns that nobody runs any more. */
   readonly sweepMs: number;
-  /** Milliseconds between two times that a message is stored while it comes about. */
+  /** Milliseconds between two times that messages are stored while they come about. */
   readonly storeMs: number;
   /** Milliseconds for which a turn that goes on is left to its next follower. */
   readonly startMs: number;
@@ -93,6 +94,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   const hold = { holder: randomUUID(), seconds: times.holdSeconds };
   const runs = new Map<string, Run>();
   const waiting = new Set<NodeJS.Timeout>();
+  const kept = keepStored(pool, times.storeMs, log);
   let isStopping = false;
 
   const start = async (turn: FollowedTurn): Promise<LiveTurn | undefined> => {
@@ -102,7 +104,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     if (!(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
     const live = new LiveTurn(turn.id, turn.messageId, turn.parts);
-    const parts = { ...options, ...times, route, tools };
+    const parts = { ...options, ...times, route, tools, kept };
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     // It outlives the call of whoever is the first to follow it.
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
@@ -176,7 +178,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
       for (const run of runs.values()) run.interrupt('restarted');
       await Promise.all([...runs.values()].map(({ ended }) => ended));
       observing.stop();
-      await Promise.all([renewing.stop(), sweeping.stop()]);
+      await Promise.all([renewing.stop(), sweeping.stop(), kept.stop()]);
     },
   };
 }

@@ -1,0 +1,88 @@
+import { repeat } from '@svc/chassis/concurrency/repeat';
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { Log } from '@svc/chassis/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { storeGrowing } from './growing-repo.js';
+import type { LiveTurn } from './live-turn.js';
+
+/** Characters of messages that one statement stores, beside those of the last of them. */
+const STORED_AT_ONCE = 256 * 1_024;
+/** By how much more seldom much is stored than little. */
+const PAUSES_MAX = 5;
+
+/** A turn whose message grows. */
+type Growing = Pick<LiveTurn, 'turnId' | 'parts' | 'size'>;
+
+/** Stores the messages of turns while they come about. */
+export interface KeptStored {
+  /** Takes a turn in; what is returned takes it out, once nothing of it is being stored. */
+  add(turn: Growing): () => Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Stores again and again what has grown, many messages in one statement: however many turns run, they take one connection of those that
+ * calls wait for. The pause grows with the statements that were needed, as each message is stored as a whole. What fails is made up for
+ * by the next time.
+ */
+export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
+  /** Turns, with the size up to which their messages are stored. */
+  const stored = new Map<Growing, number>();
+  let running = Promise.resolve();
+  let pauses = 1;
+
+  const storeSome = async (some: readonly Growing[]): Promise<void> => {
+    const sizes = new Map(some.map((turn) => [turn.turnId, turn.size]));
+    for (const turnId of await storeGrowing(pool, some)) {
+      const turn = some.find((each) => each.turnId === turnId);
+      if (turn && stored.has(turn)) stored.set(turn, sizes.get(turnId) ?? 0);
+    }
+  };
+  const store = async (): Promise<void> => {
+    const failures: unknown[] = [];
+    const batches = batchesOf([...stored].flatMap(([turn, size]) => (turn.size === size ? [] : turn)));
+    pauses = Math.min(Math.max(1, batches.length), PAUSES_MAX);
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      const growing = batch.filter((turn) => stored.has(turn));
+      const storing = storeSome(growing);
+      // Whoever waits for it hears nothing of its failure.
+      running = storing.catch(() => undefined);
+      try {
+        await storing;
+      } catch (error) {
+        failures.push(error);
+        if (error instanceof AppError) break;
+        // One that can't be stored must not keep back the others.
+        if (growing.length > 1) batches.unshift(...growing.map((turn) => [turn]));
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+  const storing = repeat('storing answers of the copilot', store, () => pauses * storeMs, log);
+  return {
+    add(turn) {
+      stored.set(turn, 0);
+      return () => {
+        stored.delete(turn);
+        return running;
+      };
+    },
+    stop: () => storing.stop(),
+  };
+}
+
+/** Each as many as one statement stores. */
+function batchesOf(turns: readonly Growing[]): Growing[][] {
+  const batches: Growing[][] = [];
+  let room = 0;
+  for (const turn of turns) {
+    const last = batches.at(-1);
+    if (last && room > 0) last.push(turn);
+    else {
+      batches.push([turn]);
+      room = STORED_AT_ONCE;
+    }
+    room -= turn.size;
+  }
+  return batches;
+}

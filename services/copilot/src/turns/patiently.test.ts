@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { appError } from '@svc/chassis/errors/app-error';
+import { patiently } from './patiently.js';
+
+const patience = { tries: 3, pauseMs: 1, signal: new AbortController().signal };
+
+/** Fails so often, then answers how often it was tried. */
+function failing(times: number, code: Parameters<typeof appError>[0] = 'UNAVAILABLE') {
+  let tries = 0;
+  const work = (): Promise<number> => {
+    tries += 1;
+    return tries > times ? Promise.resolve(tries) : Promise.reject(appError(code, `Try ${tries} has failed.`));
+  };
+  return { work, tries: () => tries };
+}
+
+test('what is unavailable is tried again', async () => {
+  expect(await patiently(failing(2).work, patience)).toBe(3);
+});
+
+test('after the last try its failure is thrown', async () => {
+  await expect(patiently(failing(3).work, patience)).rejects.toMatchObject({ message: 'Try 3 has failed.' });
+});
+
+test('what fails for another reason is not tried again', async () => {
+  const refused = failing(1, 'CONFLICT');
+
+  await expect(patiently(refused.work, patience)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(refused.tries()).toBe(1);
+});
+
+test('nothing is tried again once the signal is aborted', async () => {
+  const leaving = new AbortController();
+  const away = failing(2);
+  const tried = patiently(away.work, { ...patience, pauseMs: 60_000, signal: leaving.signal });
+  leaving.abort('stopped');
+
+  await expect(tried).rejects.toBe('stopped');
+  expect(away.tries()).toBe(1);
+});

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '@svc/chassis/errors/app-error';
+
+export interface Patience {
+  readonly tries: number;
+  /** Milliseconds between two of them. */
+  readonly pauseMs: number;
+  /** Ends the pauses, with its reason. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does again what is UNAVAILABLE, as it is while too many calls wait for the database: a turn that has begun is not given up for that.
+ * Throws what the last try throws.
+ */
+export async function patiently<Result>(
+  work: () => Promise<Result>,
+  { tries, pauseMs, signal }: Patience,
+): Promise<Result> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE' || left <= 0) throw error;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      signal.throwIfAborted();
+    }
+  }
+}
