@@ -106,7 +106,7 @@ async function call(method: string, path: string, body?: object, as = token) {
 test.each([
   ['PATCH', `/payments/${ID}`, { amount: 500 }, 'Change a payment of a deal: €5.00'],
   ['DELETE', `/payments/${ID}`, undefined, 'Remove a payment from a deal: €5.00'],
-  ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Add payment to a deal: $1,200.50'],
+  ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Add a payment to a deal: $1,200.50'],
   ['DELETE', `/videos/${ID}`, undefined, `Remove a video and its view logs from a deal: ${VIDEO.url}`],
 ])('%s of a part of a deal says of which deal: %s', async (method, path, body, summary) => {
   const { error } = await call(method, `/deals/${DEAL_ID}${path}`, body);
@@ -178,6 +178,6 @@ test('an agent that may only write is not told what records hold', async () => {
   const body = { amount: 1, direction: 'incoming' };
   const { error } = await call('POST', `/deals/${DEAL_ID}/payments`, body, writer);
 
-  expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: 'Add payment to a deal', diff: null });
+  expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: 'Add a payment to a deal', diff: null });
   expect(asked[0]?.summary).toContain(DEAL);
 });
