@@ -1,7 +1,7 @@
 /** The copilot at work: on records, beside pages, and with a provider of the user's own. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { callTools, say, type ModelServer } from '@svc/copilot/testing/model-server';
+import { begin, callTools, finish, piece, say, type ModelServer } from '@svc/copilot/testing/model-server';
 import type { Page } from 'playwright-core';
 import type { OwnStack } from '../own-stack.ts';
 import { sharedBrowser } from '../shared-stack.ts';
@@ -347,4 +347,42 @@ test('an address that may not be reached is refused at its field', async () => {
 
   await page.getByText('Must be reachable on the public internet.').waitFor();
   expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+});
+
+/** An expression for the browser: how many pixels of the page are below what is seen. */
+const BELOW = 'document.documentElement.scrollHeight - innerHeight - scrollY';
+const PARAGRAPHS = Array.from({ length: 120 }, (_, at) => `Paragraph ${at}: ${'more words about it '.repeat(12)}\n\n`);
+
+test('the page follows a long answer to its end, and stays where its reader has scrolled to', async () => {
+  const user = await userWithConsent(stack);
+  const [half, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  model.answer(async (_call, response) => {
+    begin(response);
+    for (const content of PARAGRAPHS.slice(0, 40)) piece(response, content);
+    await half.promise;
+    for (const content of PARAGRAPHS.slice(40, 80)) piece(response, content);
+    await rest.promise;
+    for (const content of PARAGRAPHS.slice(80)) piece(response, content);
+    finish(response);
+  });
+  const { page, complaints } = await openApp(stack, browser, user, { path: '/copilot' });
+  await ask(page, 'Tell me everything.');
+  await messages(page).getByText('Paragraph 39:').waitFor();
+  await eventually(async () => expect(await page.evaluate(BELOW)).toBeLessThan(20));
+  half.resolve();
+  await messages(page).getByText('Paragraph 79:').waitFor();
+  await eventually(async () => expect(await page.evaluate(BELOW)).toBeLessThan(20));
+
+  await messages(page).getByText('Paragraph 20:').scrollIntoViewIfNeeded();
+  await eventually(async () => expect(await page.evaluate(BELOW)).toBeGreaterThan(1_000));
+  const place = await page.evaluate('scrollY');
+  rest.resolve();
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  await messages(page).getByText('Paragraph 119:').waitFor({ state: 'attached' });
+  expect(await page.evaluate('scrollY')).toBe(place);
+
+  await page.reload();
+  await messages(page).getByText('Paragraph 119:').waitFor();
+  await eventually(async () => expect(await page.evaluate(BELOW)).toBeLessThan(20));
+  expect(complaints).toEqual([]);
 });

@@ -126,44 +126,6 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   expect(visit.complaints).toEqual([]);
 });
 
-/** An expression for the browser: how many pixels of the page are below what is seen. */
-const BELOW = 'document.documentElement.scrollHeight - innerHeight - scrollY';
-const PARAGRAPHS = Array.from({ length: 120 }, (_, at) => `Paragraph ${at}: ${'more words about it '.repeat(12)}\n\n`);
-
-test('the page follows a long answer to its end, and stays where its reader has scrolled to', async () => {
-  const user = await userWithConsent();
-  const [half, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  model.answer(async (_call, response) => {
-    begin(response);
-    for (const content of PARAGRAPHS.slice(0, 40)) piece(response, content);
-    await half.promise;
-    for (const content of PARAGRAPHS.slice(40, 80)) piece(response, content);
-    await rest.promise;
-    for (const content of PARAGRAPHS.slice(80)) piece(response, content);
-    finish(response);
-  });
-  const { page, complaints } = await openApp(stack, browser, user, { path: '/copilot' });
-  await ask(page, 'Tell me everything.');
-  await messages(page).getByText('Paragraph 39:').waitFor();
-  await eventually(async () => expect(await page.evaluate(BELOW)).toBeLessThan(20));
-  half.resolve();
-  await messages(page).getByText('Paragraph 79:').waitFor();
-  await eventually(async () => expect(await page.evaluate(BELOW)).toBeLessThan(20));
-
-  await messages(page).getByText('Paragraph 20:').scrollIntoViewIfNeeded();
-  await eventually(async () => expect(await page.evaluate(BELOW)).toBeGreaterThan(1_000));
-  const place = await page.evaluate('scrollY');
-  rest.resolve();
-  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
-  await messages(page).getByText('Paragraph 119:').waitFor({ state: 'attached' });
-  expect(await page.evaluate('scrollY')).toBe(place);
-
-  await page.reload();
-  await messages(page).getByText('Paragraph 119:').waitFor();
-  await eventually(async () => expect(await page.evaluate(BELOW)).toBeLessThan(20));
-  expect(complaints).toEqual([]);
-});
-
 test('a reload in mid-answer loses nothing, nor does a connection that is lost', async () => {
   const letGo = holdLast('The first half', ' and the second.');
   const user = await userWithConsent();

@@ -44,6 +44,8 @@ export interface TestServiceOptions {
   readonly toolCalls: HandlesOf | null;
   /** One that the test itself drops, so that the service can be started on it again; one of its own when unset. */
   readonly database?: TestDatabase | undefined;
+  /** Connections to the database at most; 10 when unset. */
+  readonly poolMax?: number | undefined;
   /** Whose word counts; one of its own when unset. */
   readonly issuer?: TestIssuer;
   /** Adds the gRPC services under test. */
@@ -52,9 +54,14 @@ export interface TestServiceOptions {
 
 /** Starts the service on a free port over a copy of the template database, unless a database is given. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { name, methods } = options;
+  const { name, methods, poolMax = 10 } = options;
   const database = options.database ?? (await createTestDatabase());
-  const pool = createPool({ connectionString: database.url(name), max: 10, applicationName: name, log: silentLog });
+  const pool = createPool({
+    connectionString: database.url(name),
+    max: poolMax,
+    applicationName: name,
+    log: silentLog,
+  });
   const issuer = options.issuer ?? (await createTestIssuer());
   const server = new GrpcServer({ methods, verify: issuer.verify, log: silentLog });
   const target = { pool, toolCalls: options.toolCalls && testReport(pool, options.toolCalls) };

@@ -68,6 +68,8 @@ export interface CopilotOptions {
   readonly lookup?: (name: string) => Promise<readonly string[]>;
   /** Tests of a user's key in a minute. */
   readonly keyTests?: Pick<RateLimit, 'countTry'>;
+  /** Connections to the database at most; 10 when unset. */
+  readonly poolMax?: number;
   readonly log?: Log;
   /** The memory server of the environment; none when unset. */
   readonly memoryMcp?: MemorySettings;
@@ -137,6 +139,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     methods: METHOD_OPTIONS,
     toolCalls: memoryHandles,
     database: options.database,
+    poolMax: options.poolMax,
     addServices: (server, { pool }, write) => {
       const { own, mcp, close } = ownProviders(options, pool);
       const times = { ...TURN_TIMES, ...options.times };
