@@ -20,8 +20,8 @@ import {
 } from './short-link-visits.ts';
 import { newAddress } from '../stack.ts';
 
-/** Milliseconds within which every process knows of a change. */
-const KNOWN_WITHIN_MS = 1_000;
+/** Sooner than any kept answer grows old by itself. */
+const KNOWN_WITHIN_MS = 4_500;
 const STOP_WITHIN_MS = 4_000;
 
 /** A second process of the short-link host, on the same database. */
@@ -68,7 +68,7 @@ describe.each([
     await stack.stop();
   });
 
-  /** Whether both processes answer so, from within a second on. */
+  /** Waits until both processes answer so. */
   const bothAnswer = (shortId: string, status: number, location: string | null) =>
     eventually(async () => {
       const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe.each([
       ]);
     }, KNOWN_WITHIN_MS);
 
-  test('both know of a new link, a changed one and a deleted one within a second', async () => {
+  test('both know of a new link, a changed one and a deleted one', async () => {
     const slug = newSlug();
     await bothAnswer(slug, 404, null);
 

@@ -26,8 +26,7 @@ async function openToAll() {
     const opening = stack.anyone.post(`/api/public/shares/${tokenOf(share)}/open`, {});
     return (await Promise.all([...visits, opening])).map(({ status }) => status);
   };
-  const expectStatuses = (...expected: number[]) =>
-    eventually(async () => expect(await statuses()).toEqual(expected), 5_000);
+  const expectStatuses = (...expected: number[]) => eventually(async () => expect(await statuses()).toEqual(expected));
   return { owner, link, photo, share, expectStatuses };
 }
 

@@ -145,5 +145,5 @@ test.each([
 
   expect(told).toHaveLength(50);
   // One of them waits for the answer, and none after it.
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });

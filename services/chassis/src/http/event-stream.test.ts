@@ -294,7 +294,7 @@ test('a host that stops ends its streams at once, without their mark', async () 
   resolve();
 
   expect(String(first) + rest).toMatch(/^data: \{ "n": 1 \}\n\n(: ping\n\n)*$/);
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
   expect(response.complete).toBe(true);
 });
 

@@ -147,7 +147,7 @@ test('a user who has made too many links holds up nobody else’s, and gets one 
   await eventually(async () => {
     const { screenshot } = await service.shots(other).getScreenshot({ screenshotId: ofOther });
     expect(screenshot?.shortLink).not.toBeNull();
-  }, 3_000);
+  });
   const meanwhile = await read(id);
   service.shortener.refusal = undefined;
   await delivered();

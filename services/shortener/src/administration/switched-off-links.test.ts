@@ -46,7 +46,7 @@ async function createAccount() {
     return (await Promise.all(opened)).map(({ status }) => status);
   };
   const expectAnswers = (...statuses: number[]) =>
-    eventually(async () => expect(await answers()).toEqual([...statuses, ...statuses]), 1_000);
+    eventually(async () => expect(await answers()).toEqual([...statuses, ...statuses]));
   return { user, agent, linkId, shortId, photoId, expectAnswers };
 }
 
@@ -164,7 +164,7 @@ test('late and repeated messages about an account change nothing, but close what
   await tell(userId, true, 4);
 
   await account.expectAnswers(410, 410, 410);
-  await eventually(async () => expect((await hosts[0].open(`/${link?.shortId}`)).status).toBe(410), 1_000);
+  await eventually(async () => expect((await hosts[0].open(`/${link?.shortId}`)).status).toBe(410));
 });
 
 test('an account with more links than are closed at once is closed whole; a second call is told to come again', async () => {

@@ -75,7 +75,7 @@ test('with an account everything of its links goes, and nothing of anybody else'
   expect(Object.values(before).every((count) => count > 0)).toBe(true);
   expect(new Set(Object.values(await rowsOf(gone.linkIds)))).toEqual(new Set([0]));
   expect(await rowsOf(stays.linkIds)).toEqual(before);
-  await eventually(async () => expect((await hosts.open(`/${gone.shortId}`)).status).toBe(404), 2_000);
+  await eventually(async () => expect((await hosts.open(`/${gone.shortId}`)).status).toBe(404));
   expect((await hosts.open(`/${stays.shortId}`)).status).toBe(302);
 });
 

@@ -39,14 +39,14 @@ const decide = (reportId: string, decision: string, expectedVersion?: number) =>
   reports().decideShortLinkReport({ reportId, decision, expectedVersion });
 
 const expectOpening = (shortId: string, status: number) =>
-  eventually(async () => expect((await hosts.open(`/${shortId}`)).status).toBe(status), 2_000);
+  eventually(async () => expect((await hosts.open(`/${shortId}`)).status).toBe(status));
 
 /** Warns of the target that the link has by now. */
 const expectWarning = (shortId: string, targetUrl: string) =>
   eventually(async () => {
     const response = await hosts.open(`/${shortId}`, { headers: { accept: 'application/json' } });
     expect([response.status, await response.json()]).toMatchObject([200, { warning: { targetUrl } }]);
-  }, 2_000);
+  });
 
 test('what people report is for administrators alone', async () => {
   const { id } = await report(await createLink('https://example.com/'));
@@ -129,9 +129,9 @@ test('a photo that was flagged answers that it is gone: its page, its image and 
   const { id } = await report(shortId);
 
   await decide(id, 'flag');
-  await eventually(async () => expect(await answers()).toEqual([410, 410, 410]), 2_000);
+  await eventually(async () => expect(await answers()).toEqual([410, 410, 410]));
   await decide(id, 'dismiss');
-  await eventually(async () => expect(await answers()).toEqual(before), 2_000);
+  await eventually(async () => expect(await answers()).toEqual(before));
 
   expect([created.status, ...before]).toEqual([201, 200, 200, 200]);
 });
