@@ -1,7 +1,7 @@
 /** Before all tests: a real Postgres with a migrated template database, a real Redis, a real MinIO. Where they are stands in TEST_*. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { prepareBrowsers } from '../system/chromium.ts';
+import { prepareBrowsers } from '@svc/guarded-browser/testing/test-chromium';
 import { claimDataDir } from '@svc/scripts/stack/data-dir';
 import { startTestMinio } from './minio.ts';
 import { createTemplate, startTestPostgres } from './postgres.ts';

@@ -1,5 +1,5 @@
 /** A real browser for the pages that people see. */
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
-import { installByApt, requireChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { requireChromium, requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 
 /** Nothing that a browser does of its own accord, such as asking for updates. */
 const FLAGS = [
@@ -26,19 +26,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Chromium without windows, tabs and toolbars, whose pages open in half the time. Debian has it as a package of its own. */
-const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
-
-/** Installs what the tests of pages need, once a machine. Throws when no Chromium can be had. */
-export function prepareBrowsers(): void {
-  requireChromium();
-  if (!existsSync(HEADLESS_SHELL)) installByApt('chromium-headless-shell');
-}
-
 /** How a browser is started: the headless shell, else all of Chromium. Throws when there is none. */
 export function launchOptions(...flags: readonly string[]): LaunchOptions {
-  const executablePath = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : requireChromium();
-  return { executablePath, args: [...FLAGS, ...flags] };
+  return { executablePath: requireHeadlessShell(), args: [...FLAGS, ...flags] };
 }
 
 /** A browser of one's own, for flags that others do not have. Throws when there is none. */

@@ -14,7 +14,7 @@ import {
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
       S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,
       S3_SECRET_KEY: TEST_S3_SECRET_KEY,
       S3_BUCKET: `metrics-${process.pid}`,
-      CHROMIUM_PATH: requireChromium(),
+      CHROMIUM_PATH: requireHeadlessShell(),
       CAPTURE_NO_SANDBOX: 'true',
       SVC_EGRESS_ALLOW: new URL(pages.url).host,
     },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { VISIT_LIMITS } from '../visits/visit-limits.js';
 import { PageSession } from '../visits/page-session.js';
 import { startBrowser } from '../chromium/start-browser.js';
-import { testChromium } from './test-chromium.js';
+import { testHeadlessShell } from './test-chromium.js';
 
 /** A page of a real browser that is given its content by the test; nothing leaves it. */
 export interface BlankPage {
@@ -12,7 +12,7 @@ export interface BlankPage {
 }
 
 export async function openBlankPage(): Promise<BlankPage> {
-  const started = await startBrowser(testChromium(), 'http://127.0.0.1:9', 1_000);
+  const started = await startBrowser(testHeadlessShell(), 'http://127.0.0.1:9', 1_000);
   const page = await started.browser.newPage({ viewport: { width: 640, height: 480 } });
   return { page, session: await PageSession.open(page, VISIT_LIMITS), close: () => started.leave() };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordSpans } from '@svc/chassis/testing/recorded-spans';
 import { testS3Options } from '@svc/chassis/testing/test-object-store';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from '../capture/testing/test-browser.js';
 import { startCaptureService, type CaptureService } from './testing/capture-service.js';
 
@@ -10,7 +11,7 @@ let browser: TestBrowser;
 let service: CaptureService;
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
+  browser = await openTestBrowser({ chromium: testHeadlessShell() });
   service = await startCaptureService({ objects: testS3Options(), allowed: [browser.pages.target] });
 }, 60_000);
 

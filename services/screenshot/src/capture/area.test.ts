@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import sharp from 'sharp';
+import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
+  browser = await openTestBrowser({ chromium: testHeadlessShell() });
 });
 
 afterAll(() => browser.close());

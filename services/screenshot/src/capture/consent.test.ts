@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
+  browser = await openTestBrowser({ chromium: testHeadlessShell() });
 });
 
 afterAll(() => browser.close());

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { listBrowsers } from '@svc/guarded-browser/testing/list-browsers';
-import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { startTestSites, type TestSites } from '@svc/guarded-browser/testing/test-sites';
 import { runTyped } from '../testing/command-run.js';
 
 const READY = ['--requested-date', '2026-05-01', '--promo-code', 'SAVE20'];
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
-const environment = { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0), CHROMIUM_PATH: requireChromium() };
+const environment = { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0), CHROMIUM_PATH: requireHeadlessShell() };
 let sites: TestSites;
 let canary: LocalListener;
 const reached: string[] = [];
