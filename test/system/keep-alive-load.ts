@@ -20,6 +20,8 @@ export interface Load {
   /** Asks the origin nothing more until it is told to `enter`, as a load balancer does; answered when nothing is under way there. */
   leave(origin: string): Promise<void>;
   enter(origin: string): void;
+  /** So many requests in a second from now on. */
+  pace(perSecond: number): void;
   stop(): Promise<LoadResult>;
 }
 
@@ -54,10 +56,10 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
     result.failures.push(`${wanted.method} ${wanted.path}: no origin takes a connection`);
   };
 
+  let pace = { perSecond, since: performance.now(), sentBefore: 0 };
   const run = async (): Promise<void> => {
-    const startedAt = performance.now();
     while (!stopping.signal.aborted) {
-      const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond);
+      const due = pace.sentBefore + Math.floor(((performance.now() - pace.since) / 1_000) * pace.perSecond);
       for (; result.sent < due; result.sent += 1) {
         const sending = sendOne(result.sent).finally(() => running.delete(sending));
         running.add(sending);
@@ -75,6 +77,9 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
       if (asked) await Promise.all(asked);
     },
     enter: (origin) => void left.delete(origin),
+    pace: (newPerSecond) => {
+      pace = { perSecond: newPerSecond, since: performance.now(), sentBefore: result.sent };
+    },
     async stop() {
       stopping.abort();
       await ended;

@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Milliseconds before an assertion is tried again: longer each time, as one that holds late would keep a whole core busy until then. */
+const PAUSE_MS = { first: 10, growth: 1.3, max: 100 };
+
 /** Repeats an assertion until it holds; throws what it threw last after `timeoutMs`. */
 export async function eventually<T>(assertion: () => T | Promise<T>, timeoutMs = 30_000): Promise<T> {
   const giveUpAt = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * PAUSE_MS.growth, PAUSE_MS.max)) {
     try {
       return await assertion();
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
-      await pause(10);
+      await pause(pauseMs);
     }
   }
 }
