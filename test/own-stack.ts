@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { completeSecrets } from '@svc/scripts/stack/secrets';
 import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/stack';
-import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
+import { DATABASE_SERVICE_NAMES, recordOf, type DatabaseServiceName, type PROCESSES } from '@svc/topology/processes';
 import { ADMIN, createClients, type StackClients } from './stack.ts';
 
 /** Why a file does not use the stack that all share. */
@@ -21,12 +21,19 @@ export type Reason =
   /** Needs an installation that nobody has used. */
   | 'empty';
 
+/** Those without which the main job goes on. */
+type DispensableName = {
+  [Name in DatabaseServiceName]: (typeof PROCESSES)[Name]['need'] extends 'degraded' ? Name : never;
+}[DatabaseServiceName];
+
 export interface OwnStack extends Stack, StackClients {
   /** What the console of `npm start` would have shown. */
   readonly lines: readonly string[];
 }
 
 export interface OwnStackOptions extends Pick<StackOptions, 'environment' | 'serviceEnvironment' | 'hostOf' | 'root'> {
+  /** Services that the file never asks, so that each costs it no second of the processor. */
+  readonly without?: readonly DispensableName[];
   /** Starts a Postgres for this stack alone, in place of a database on the one that all tests share. */
   readonly ownPostgres?: boolean;
   /** Puts something between the services and the database: gets the connection string and answers the one to use. */
@@ -40,7 +47,7 @@ export const CAPTURING: NodeJS.ProcessEnv = process.getuid?.() === 0 ? { CAPTURE
 
 /** Starts a stack. `stop` in `afterAll` takes it away again with its database and files. */
 export async function startOwnStack(_reason: Reason, options: OwnStackOptions = {}): Promise<OwnStack> {
-  const { environment, serviceEnvironment, hostOf, root, throughProxy, onTrouble } = options;
+  const { environment, serviceEnvironment, hostOf, root, without, throughProxy, onTrouble } = options;
   const database = options.ownPostgres ? undefined : await createTestDatabase();
   // Roles belong to the server, not to a database: all stacks of a run share theirs.
   const roles = recordOf(DATABASE_SERVICE_NAMES, () => process.env.TEST_SERVICE_PASSWORD ?? '');
@@ -54,6 +61,7 @@ export async function startOwnStack(_reason: Reason, options: OwnStackOptions = 
     const stack = await startStack({
       dataDir,
       root,
+      without,
       secrets: completeSecrets({ roles }),
       databaseAdminUrl: database && ((await throughProxy?.(database.adminUrl)) ?? database.adminUrl),
       environment: { ...baseEnvironment(), ...environment },

@@ -1,18 +1,15 @@
 /** @lane waiting */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { SERVICE_NAMES } from '@svc/topology/processes';
 import { callApi, canSignIn } from '@svc/scripts/stack/http';
-import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { commandOf } from '@svc/scripts/stack/processes';
-import { startOwnStack, type OwnStack } from './own-stack.ts';
 import { runStart, stillRunning, type StartCommand } from './start-command.ts';
 
 /** Milliseconds for a test that starts everything, its own Postgres included, once or twice. */
@@ -140,7 +137,17 @@ describe('npm start', () => {
     expect(command.output()).toEqual(sentence);
   });
 
-  describe('on data of an earlier start', () => {
+  /** Parts that are named, and nobody answers at; READINESS_CHECK_MEMORYDB asks for one that is not named. */
+  const MISSING_PARTS = {
+    REDIS_URL: 'redis://127.0.0.1:1',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_ACCESS_KEY: 'a',
+    S3_SECRET_KEY: 'b',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    READINESS_CHECK_MEMORYDB: 'true',
+  };
+
+  describe('on data of an earlier start, with parts that are not there', () => {
     let running: StartCommand;
     let usedDir: string;
     let usedPort: number;
@@ -150,7 +157,8 @@ describe('npm start', () => {
       copyDataOfFirst(usedDir);
       const [gatewayPort, linksPort] = [await findFreePort(), await findFreePort()];
       usedPort = gatewayPort;
-      running = runStart({ PORT: String(gatewayPort), SHORTENER_PORT: String(linksPort), DATA_DIR: usedDir });
+      const addresses = { PORT: String(gatewayPort), SHORTENER_PORT: String(linksPort), DATA_DIR: usedDir };
+      running = runStart({ ...addresses, ...MISSING_PARTS });
       await running.waitFor(READY);
     }, START_TIMEOUT_MS);
 
@@ -170,6 +178,33 @@ describe('npm start', () => {
       expect(couldSignIn).toBe(true);
       expect(running.output()).not.toContain(first.password);
       expect(statSync(join(first.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+    });
+
+    test('what was asked for and is not there is said at the start and in readiness, and nothing waits for it', async () => {
+      const answer = await callApi<object>(`http://localhost:${usedPort}`, 'GET', '/api/readiness');
+      const { status } = await signUp('works@example.test', usedPort);
+
+      expect(running.output()).toContain(
+        'Readiness will answer 503: a memory database is required, and MEMORY_DATABASE_URL is not set.\n',
+      );
+      for (const setting of ['REDIS_URL', 'S3_ENDPOINT', 'SMTP_URL']) {
+        expect(running.output()).toMatch(new RegExp(`^  .* \\(${setting}\\) does not answer: .*\\.$`, 'm'));
+      }
+      const degraded = { status: 'degraded', reason: expect.any(String) };
+      expect(answer).toMatchObject({
+        status: 503,
+        body: {
+          status: 'failing',
+          checks: {
+            redis: degraded,
+            objects: degraded,
+            mail: degraded,
+            memory: { status: 'failing' },
+            deal: { status: 'ok' },
+          },
+        },
+      });
+      expect(status).toBe(201);
     });
 
     test('a second start on the same data folder is refused while this one runs', async () => {
@@ -199,47 +234,6 @@ describe('npm start', () => {
   });
 
   test(
-    'what was asked for and is not there is said at the start and in readiness, and nothing waits for it',
-    async () => {
-      copyDataOfFirst(dataDir);
-      const command = start({
-        REDIS_URL: 'redis://127.0.0.1:1',
-        S3_ENDPOINT: 'http://127.0.0.1:1',
-        S3_ACCESS_KEY: 'a',
-        S3_SECRET_KEY: 'b',
-        SMTP_URL: 'smtp://127.0.0.1:1',
-        READINESS_CHECK_MEMORYDB: 'true',
-      });
-      await command.waitFor(READY);
-      const answer = await callApi<object>(`http://localhost:${port}`, 'GET', '/api/readiness');
-      const { status } = await signUp('works@example.test');
-
-      expect(command.output()).toContain(
-        'Readiness will answer 503: a memory database is required, and MEMORY_DATABASE_URL is not set.\n',
-      );
-      for (const setting of ['REDIS_URL', 'S3_ENDPOINT', 'SMTP_URL']) {
-        expect(command.output()).toMatch(new RegExp(`^  .* \\(${setting}\\) does not answer: .*\\.$`, 'm'));
-      }
-      const degraded = { status: 'degraded', reason: expect.any(String) };
-      expect(answer).toMatchObject({
-        status: 503,
-        body: {
-          status: 'failing',
-          checks: {
-            redis: degraded,
-            objects: degraded,
-            mail: degraded,
-            memory: { status: 'failing' },
-            deal: { status: 'ok' },
-          },
-        },
-      });
-      expect(status).toBe(201);
-    },
-    START_TIMEOUT_MS,
-  );
-
-  test(
     'after kill -9 of the start command its services and its Postgres end by themselves, and the next start has the data, sample data once',
     async () => {
       const killed = await startReady(['--demo']);
@@ -264,74 +258,5 @@ describe('npm start', () => {
   function signUp(email: string, gatewayPort = port) {
     const body = { email, password: 'correct horse battery', name: 'A Person' };
     return callApi(`http://localhost:${gatewayPort}`, 'POST', '/api/auth/signup', { body });
-  }
-});
-
-describe('supervision', () => {
-  let stack: OwnStack;
-
-  beforeAll(async () => {
-    stack = await startOwnStack('kills');
-  }, START_TIMEOUT_MS);
-
-  afterAll(() => stack?.stop());
-
-  test(
-    'a killed service is started again, and the console says so, and when it is back',
-    async () => {
-      const before = stack.pid('deal');
-
-      stack.kill('deal', 'SIGKILL');
-      await stack.waitUntilReady();
-
-      expect(stack.pid('deal')).not.toBe(before);
-      await eventually(() => expect(stack.lines.join()).toContain('deal is back'));
-      const lines = stack.lines.filter((line) => line.includes(' deal '));
-      expect(lines).toEqual([
-        expect.stringMatching(
-          /^[-\d]{10} [:\d]{8} deal has ended \(SIGKILL\) and starts again in 0\.2 s; its log is .*\.$/,
-        ),
-        expect.stringMatching(/^[-\d]{10} [:\d]{8} deal is back after \d+\.\d s\.$/),
-      ]);
-    },
-    START_TIMEOUT_MS,
-  );
-
-  test(
-    'a stopped service stays down until it is started, and the gateway is not ready meanwhile',
-    async () => {
-      await stack.stopService('viewcheck');
-      const whileDown = await stack.anyone.get('/api/readiness');
-      const pidWhileDown = stack.pid('viewcheck');
-      await stack.startService('viewcheck');
-      await stack.waitUntilReady();
-
-      expect(whileDown.status).toBe(503);
-      expect(pidWhileDown).toBeUndefined();
-      expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
-    },
-    START_TIMEOUT_MS,
-  );
-
-  test(
-    'the check of an installation passes while everything runs, and fails by the name of a service that does not',
-    async () => {
-      const whole = await checkInstallation();
-      await stack.stopService('copilot');
-      const lacking = await checkInstallation();
-
-      expect(whole).toMatchObject({ code: 0 });
-      expect(lacking).toEqual({ code: 1, text: expect.stringMatching(/every part is there.*copilot/) });
-    },
-    START_TIMEOUT_MS,
-  );
-
-  /** What the check says: its exit code and its lines. */
-  async function checkInstallation(): Promise<{ readonly code: number; readonly text: string }> {
-    const env = { PATH: process.env.PATH, GATEWAY_URL: stack.gatewayUrl, SHORT_LINKS_URL: stack.shortenerUrl };
-    return promisify(execFile)(process.execPath, ['topology/dist/check-installation.js'], { cwd: ROOT, env }).then(
-      ({ stdout }) => ({ code: 0, text: stdout }),
-      ({ code, stdout }: { code: number; stdout: string }) => ({ code, text: stdout }),
-    );
   }
 });

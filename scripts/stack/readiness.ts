@@ -36,7 +36,7 @@ function areReady(checks: Checks, names: Iterable<string>): boolean {
 }
 
 /**
- * Waits until the gateway and all services call themselves ready; the gateway is the only one to ask. What they use beside each other
+ * Waits until the gateway and those services call themselves ready; the gateway is the only one to ask. What they use beside each other
  * is not waited for. Throws when a process keeps ending, or refuses its settings.
  */
 export async function waitUntilServicesReady(
@@ -45,12 +45,13 @@ export async function waitUntilServicesReady(
   signal?: AbortSignal,
 ): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
+  const services = processes.map(({ name }) => name).filter((name) => SERVICES.has(name));
   const endsBefore = new Map(processes.map((process) => [process, process.unexpectedEnds()]));
   let checks: Checks | undefined;
   while (performance.now() < deadline) {
     signal?.throwIfAborted();
     checks = await askReadiness(gatewayUrl);
-    if (checks && areReady(checks, SERVICES) && processes.every((process) => process.pid() !== undefined)) return;
+    if (checks && areReady(checks, services) && processes.every((process) => process.pid() !== undefined)) return;
     const failing = processes.find(
       (process) => process.isRefused() || process.unexpectedEnds() - (endsBefore.get(process) ?? 0) >= ENDS_MAX,
     );

@@ -45,6 +45,8 @@ export interface StackOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Environment for single processes, over everything else. */
   readonly serviceEnvironment?: Partial<Record<ProcessName, NodeJS.ProcessEnv>>;
+  /** Processes that are not started, which whoever calls them finds away; the product does without only some. */
+  readonly without?: readonly ProcessName[] | undefined;
   /** Name by which the others call a service, where it has one with several addresses; 127.0.0.1 when unset. */
   readonly hostOf?: (name: ProcessName) => string;
   /** Gets a line whenever something happens that a person should know. */
@@ -122,7 +124,10 @@ async function startParts(options: StackOptions, cleanup: Cleanup): Promise<Omit
   const { gateway, ...services } = processes;
   cleanup.push(() => stopAll(Object.values(services)));
   cleanup.push(() => gateway.stop(GATEWAY_GRACE_MS));
-  const wanted = Object.values(processes).filter(({ name }) => !isIdle(name, inherited));
+  const { without = [] } = options;
+  const wanted = PROCESS_NAMES.filter((name) => !isIdle(name, inherited) && !without.includes(name)).map(
+    (name) => processes[name],
+  );
   await Promise.all(wanted.map((process) => process.start()));
   const waitUntilReady = (): Promise<void> => waitUntilServicesReady(gatewayUrl, wanted, signal);
   await waitUntilReady();
@@ -177,7 +182,7 @@ function createProcesses(
 }
 
 /** A worker without what it needs has nothing to do. */
-function isIdle(name: string, environment: NodeJS.ProcessEnv): boolean {
-  const { runsWith }: Process = PROCESSES[name as ProcessName];
+function isIdle(name: ProcessName, environment: NodeJS.ProcessEnv): boolean {
+  const { runsWith }: Process = PROCESSES[name];
   return runsWith !== undefined && !environment[runsWith];
 }

@@ -25,6 +25,7 @@ let user: Session;
 
 beforeAll(async () => {
   stack = await startOwnStack('kills', {
+    without: ['screenshot', 'copilot'],
     environment: { ...FROM_ANYWHERE, REDIS_URL: ownRedis(10) },
     throughProxy: async (adminUrl) => {
       postgres = await createTcpProxy(adminUrl);

@@ -24,6 +24,7 @@ beforeAll(async () => {
   remembering = await startToolServer(toolOf('recall'));
   const models = [{ id: 'model-a', label: 'Model A', contextTokens: 65_536, supportsTools: true }];
   stack = await startOwnStack('kills', {
+    without: ['shortener', 'screenshot'],
     environment: {
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, models }]),
       COPILOT_MEMORY_MCP_URL: remembering.sseUrl,

@@ -19,6 +19,7 @@ beforeAll(async () => {
   model = await startModelServer();
   const models = [{ id: 'model-a', label: 'Model A', contextTokens: 65_536, supportsTools: true }];
   stack = await startOwnStack('kills', {
+    without: ['shortener', 'screenshot'],
     environment: {
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, key: 'main', models }]),
       COPILOT_POOL_KEYS_JSON: JSON.stringify({ main: 'sk-pool-key' }),

@@ -15,6 +15,7 @@ import {
   type Video,
   type ViewLog,
 } from './answers.ts';
+import { checkInstallation } from './check-installation.ts';
 
 const SENDERS = 24;
 const TAKEN_BEFORE_KILL = 6;
@@ -25,6 +26,7 @@ let manager: Session;
 
 beforeAll(async () => {
   stack = await startOwnStack('kills', {
+    without: ['shortener', 'screenshot', 'copilot'],
     environment: { PG_POOL_MAX: '5' },
     throughProxy: async (adminUrl) => {
       proxy = await createTcpProxy(adminUrl);
@@ -139,7 +141,7 @@ test('viewcheck killed in the middle of writes: no answered reading is lost, and
   });
 }, 60_000);
 
-test('a dead viewcheck leaves deal lists working, values included', async () => {
+test('a dead viewcheck stays down until it is started, and leaves deal lists working, values included', async () => {
   const { body } = await importVideos('ALIVE', [videoUrl(80_000)]);
   const { dealId, videos } = body.deals[0]!;
   await manager.post(`/api/deals/${dealId}/views`, { videoId: videos[0]!.videoId, value: 4_711 });
@@ -147,13 +149,17 @@ test('a dead viewcheck leaves deal lists working, values included', async () => 
 
   const deal = await manager.get<Deal>(`/api/deals/${dealId}`);
   const due = await manager.get<ErrorAnswer>('/api/deals/due-views');
+  const pid = stack.pid('viewcheck');
   const readiness = await stack.anyone.get<{ checks: Record<string, { status: string }> }>('/api/readiness');
   await stack.startService('viewcheck');
+  await stack.waitUntilReady();
 
+  expect(pid).toBeUndefined();
   expect(deal.body.totalViews).toBe(4_711);
   expect([due.status, due.body.error.code, due.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
   expect(readiness.status).toBe(503);
   expect(readiness.body.checks).toMatchObject({ viewcheck: { status: 'failing' }, deal: { status: 'ok' } });
+  expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
 }, 60_000);
 
 test('while Postgres is away the answer is 503 with Retry-After, and nothing has to be restarted', async () => {
@@ -180,3 +186,26 @@ test('while Postgres is away the answer is 503 with Retry-After, and nothing has
   expect((await manager.get('/api/deals')).status).toBe(200);
   expect(pids()).toEqual(before);
 }, 60_000);
+
+test('a killed service is started again, and the console says so, and when it is back', async () => {
+  const before = stack.pid('identity');
+
+  stack.kill('identity', 'SIGKILL');
+  await eventually(() => expect(stack.lines.join()).toContain('identity is back'));
+
+  expect(stack.pid('identity')).not.toBe(before);
+  const lines = stack.lines.filter((line) => line.includes(' identity '));
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^[-\d]{10} [:\d]{8} identity has ended \(SIGKILL\) and starts again in 0\.2 s; its log is .*\.$/,
+    ),
+    expect.stringMatching(/^[-\d]{10} [:\d]{8} identity is back after \d+\.\d s\.$/),
+  ]);
+}, 60_000);
+
+test('the check of an installation fails by the name of a service that does not run', async () => {
+  expect(await checkInstallation(stack)).toEqual({
+    code: 1,
+    text: expect.stringMatching(/every part is there.*copilot/),
+  });
+});

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { PURGED_SERVICES } from '@svc/topology/processes';
 import { sharedStack } from '../shared-stack.ts';
+import { checkInstallation } from './check-installation.ts';
 import { countRows, listTablesWithRowsOf } from './database.ts';
 import {
   daysAgo,
@@ -265,4 +267,8 @@ test('a deleted account is gone from every service', async () => {
       .map(({ service }) => service)
       .toSorted(),
   ).toEqual(PURGED_SERVICES.toSorted());
+});
+
+test('the check of an installation passes while everything runs', async () => {
+  await eventually(async () => expect(await checkInstallation(stack)).toMatchObject({ code: 0 }));
 });

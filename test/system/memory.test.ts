@@ -13,6 +13,7 @@ beforeAll(async () => {
   memoryDatabase = await createTestDatabase();
   await dropSchema(memoryDatabase.adminUrl, 'memory');
   stack = await startOwnStack('settings', {
+    without: ['shortener', 'screenshot'],
     environment: { MEMORY_DATABASE_URL: memoryDatabase.adminUrl, SVC_MEMORYDB_REQUIRE_CLOUD: 'true' },
   });
   user = await stack.signUp();

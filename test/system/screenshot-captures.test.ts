@@ -43,6 +43,7 @@ beforeAll(async () => {
   closePages = close;
   pagesUrl = `http://127.0.0.1:${port}`;
   stack = await startOwnStack('kills', {
+    without: ['copilot'],
     environment: {
       CHROMIUM_PATH: requireChromium(),
       CAPTURE_NO_SANDBOX: 'true',

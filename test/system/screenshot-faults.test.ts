@@ -24,6 +24,7 @@ beforeAll(async () => {
   const { TEST_S3_ENDPOINT = '', TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
   stack = await startOwnStack('kills', {
+    without: ['copilot'],
     // As in a cluster: enough for what is under way.
     serviceEnvironment: { gateway: { STOP_GRACE_MS: '60000' }, screenshot: { STOP_GRACE_MS: '60000' } },
     environment: {

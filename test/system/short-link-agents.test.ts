@@ -17,7 +17,7 @@ import {
   type Stats,
 } from './short-link-visits.ts';
 
-const stack = await startOwnStack('counts', { environment: FROM_ANYWHERE });
+const stack = await startOwnStack('counts', { without: ['screenshot', 'copilot'], environment: FROM_ANYWHERE });
 
 afterAll(() => stack.stop());
 

@@ -29,6 +29,7 @@ let user: Session;
 beforeAll(async () => {
   redis = await createTcpProxy(ownRedis(11));
   stack = await startOwnStack('kills', {
+    without: ['screenshot', 'copilot'],
     environment: { ...FROM_ANYWHERE, REDIS_URL: redis.through(ownRedis(11)) },
   });
   user = await stack.signUp();

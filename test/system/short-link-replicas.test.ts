@@ -58,7 +58,10 @@ describe.each([
   let user: Session;
 
   beforeAll(async () => {
-    stack = await startOwnStack('kills', { environment: { ...FROM_ANYWHERE, ...redisUrl() } });
+    stack = await startOwnStack('kills', {
+      without: ['screenshot', 'copilot'],
+      environment: { ...FROM_ANYWHERE, ...redisUrl() },
+    });
     second = await startReplica(stack);
     user = await stack.signUp();
   }, 90_000);

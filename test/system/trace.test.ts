@@ -21,6 +21,7 @@ beforeAll(async () => {
   collector = await startCollector();
   const { TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
   stack = await startOwnStack('settings', {
+    without: ['copilot'],
     environment: {
       S3_ENDPOINT: TEST_S3_ENDPOINT,
       S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,
