@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLog } from '@svc/chassis/log';
-import { createPool } from '@svc/chassis/postgres/pool';
+import { Client } from 'pg';
 import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
 import { migrateService } from '@svc/topology/service-migrations';
 import { bootstrapAll } from '@svc/scripts/stack/databases';
@@ -41,14 +40,11 @@ export async function startTestPostgres(): Promise<{ adminUrl: string; descripti
 
 /** Creates the database that each test file gets a copy of: roles, schemas, all migrations. Returns its name. */
 export async function createTemplate(adminUrl: string, password: string): Promise<string> {
-  const pool = createPool({
-    connectionString: adminUrl,
-    max: 1,
-    applicationName: 'tests',
-    log: createLog('tests', 'warn'),
-  });
-  await pool.query(`drop database if exists ${TEMPLATE} with (force)`);
-  await pool.end();
+  // A pool would give up on a server that takes two seconds to answer, as one that has just started may on a busy machine.
+  const client = new Client({ connectionString: adminUrl, application_name: 'tests' });
+  await client.connect();
+  await client.query(`drop database if exists ${TEMPLATE} with (force)`);
+  await client.end();
   const url = new URL(adminUrl);
   url.pathname = `/${TEMPLATE}`;
   const passwords = recordOf(DATABASE_SERVICE_NAMES, () => password);
