@@ -1,6 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import QRCode from 'qrcode';
-import sharp from 'sharp';
 
 /** Pixels on a side of a PNG. */
 const PNG_SIDE = 512;
@@ -23,13 +21,19 @@ export function qrCodeOf(text: string, format: QrCodeFormat): Promise<Buffer> {
   return made;
 }
 
+/** Both are loaded for the first code: many processes never make one, and each start would pay for more than a hundred modules. */
+const loadCodes = async () => (await import('qrcode')).default;
+const loadImages = async () => (await import('sharp')).default;
+
 async function makeSvg(text: string): Promise<Buffer> {
-  return Buffer.from(await QRCode.toString(text, { type: 'svg' }));
+  const codes = await loadCodes();
+  return Buffer.from(await codes.toString(text, { type: 'svg' }));
 }
 
 /** The image library enlarges and encodes in a thread; the pixels of the library for codes cost the event loop 14 milliseconds. */
 async function makePng(text: string): Promise<Buffer> {
-  const { size, data } = QRCode.create(text).modules;
+  const [codes, sharp] = await Promise.all([loadCodes(), loadImages()]);
+  const { size, data } = codes.create(text).modules;
   const modules = Buffer.from(data).map((isDark) => (isDark ? 0 : 255));
   const scale = Math.max(1, Math.floor(PNG_SIDE / (size + 2 * QUIET_MODULES)));
   const margin = Math.max(QUIET_MODULES * scale, Math.floor((PNG_SIDE - size * scale) / 2));
