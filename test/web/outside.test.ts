@@ -8,7 +8,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer, type List } from '../system/answers.ts';
 import { isTooWide, openPage, readDownload } from '../system/chromium.ts';
-import { visit, type Link } from '../system/short-link-visits.ts';
+import { countClicks, visit, type Link } from '../system/short-link-visits.ts';
 import { openApp } from './app.ts';
 
 const stack = await sharedStack();
@@ -107,7 +107,8 @@ test('a short link is made, opened and seen in its chart, and its QR code leads 
   await page.getByRole('button', { name: 'Shorten and copy' }).click();
   await page.getByText('Link created and copied').waitFor();
   const { body } = await user.get<List<Link>>('/api/shorten');
-  const { shortUrl, shortId, id } = body.items[0]!;
+  const link = body.items[0]!;
+  const { shortUrl, shortId, id } = link;
   expect(await visit(shortUrl)).toMatchObject({ status: 302, location: 'https://example.com/spring' });
 
   await page.getByRole('link', { name: shortId }).click();
@@ -120,10 +121,9 @@ test('a short link is made, opened and seen in its chart, and its QR code leads 
   const printed = await readQrCode(await readDownload(file));
   expect(await visit(printed)).toMatchObject({ status: 302, location: 'https://example.com/spring' });
 
-  await eventually(async () => {
-    await page.reload();
-    await page.getByText('2 clicks by 2 visitors').waitFor({ timeout: 1_000 });
-  }, 20_000);
+  await eventually(async () => expect(await countClicks(user, link)).toBe(2));
+  await page.reload();
+  await page.getByText('2 clicks by 2 visitors').waitFor();
   await page.getByText('Show data').click();
   const today = page.getByRole('table').getByRole('row').last();
   await today.getByRole('cell', { name: '2', exact: true }).first().waitFor();

@@ -43,7 +43,7 @@ const RULE = {
   ignoresIdempotencyKey: false,
 };
 const asDeal = <T>(work: () => Promise<T>): Promise<T> =>
-  runInCall({ requestId: 'r', deadline: Date.now() + 5_000, signal: AbortSignal.timeout(5_000) }, work);
+  runInCall({ requestId: 'r', deadline: Date.now() + 60_000, signal: AbortSignal.timeout(60_000) }, work);
 
 test('the removals of a batch reach viewcheck in one call', async () => {
   const deliver = createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal });
@@ -52,7 +52,7 @@ test('the removals of a batch reach viewcheck in one call', async () => {
     { id: '2', payload: { dealIds: [], videoIds: ['b', 'c'] } },
   ];
 
-  await deliver({ destination: 'viewcheck', topic: REMOVAL_TOPIC, messages }, AbortSignal.timeout(5_000));
+  await deliver({ destination: 'viewcheck', topic: REMOVAL_TOPIC, messages }, AbortSignal.timeout(60_000));
 
   expect(received).toEqual([{ dealIds: ['a'], videoIds: ['b', 'c'] }]);
 });
@@ -66,7 +66,7 @@ test.each([
   await expect(
     createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal })(
       batch,
-      AbortSignal.timeout(5_000),
+      AbortSignal.timeout(60_000),
     ),
   ).rejects.toThrow(`Nothing delivers ${lane.topic} to ${lane.destination}.`);
 });

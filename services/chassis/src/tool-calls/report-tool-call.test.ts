@@ -62,7 +62,7 @@ async function recorded(): Promise<ToolCallRecord[]> {
   const keeper = { recordToolCalls: async ({ calls }: { calls: ToolCallRecord[] }) => void arrived.push(...calls) };
   const deliver = createToolCallDelivery(keeper, (work) => work());
   for (const { destination, topic, ...message } of rows) {
-    await deliver({ destination, topic, messages: [message] }, AbortSignal.timeout(1_000));
+    await deliver({ destination, topic, messages: [message] }, AbortSignal.timeout(60_000));
   }
   return arrived;
 }

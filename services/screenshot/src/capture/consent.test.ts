@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
+/** Milliseconds for pages that all come. */
+const PATIENCE = { navigationMs: 20_000, visitMs: 24_000 };
+
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  browser = await openTestBrowser({ chromium: testHeadlessShell() });
+  browser = await openTestBrowser({ chromium: testHeadlessShell(), limits: PATIENCE });
 });
 
 afterAll(() => browser.close());
