@@ -45,7 +45,7 @@ beforeAll(async () => {
       COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
     },
   });
-}, 90_000);
+}, 180_000);
 
 afterEach(() => model.answer((_call, response) => say(response, ANSWER)));
 
@@ -372,7 +372,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   const retried = await retry(user, id);
   await wholeOf(retried);
   expect([retried.said(), await usedBy(user)]).toEqual([ANSWER, 1]);
-}, 120_000);
+}, 240_000);
 
 test('with the account go its conversations, and nothing that was said or is secret is in any log', async () => {
   const { user, id } = await begun();

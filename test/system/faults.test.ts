@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   });
   manager = await stack.signUp();
-}, 90_000);
+}, 180_000);
 
 afterEach(() => stack.waitUntilReady(), 60_000);
 
@@ -104,7 +104,7 @@ test('deal killed in the middle of imports: what was answered is there, the rest
   }
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   expect(answers.some(({ status }) => status >= 500)).toBe(true);
-}, 60_000);
+}, 180_000);
 
 test('viewcheck killed in the middle of writes: no answered reading is lost, and deal agrees within seconds', async () => {
   const { body } = await importVideos(
@@ -137,7 +137,7 @@ test('viewcheck killed in the middle of writes: no answered reading is lost, and
     const total = [...newest.values()].reduce((sum, value) => sum + value, 0);
     expect((await manager.get<Deal>(`/api/deals/${dealId}`)).body.totalViews).toBe(total);
   });
-}, 60_000);
+}, 180_000);
 
 test('a dead viewcheck leaves deal lists working, values included', async () => {
   const { body } = await importVideos('ALIVE', [videoUrl(80_000)]);
@@ -154,7 +154,7 @@ test('a dead viewcheck leaves deal lists working, values included', async () => 
   expect([due.status, due.body.error.code, due.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
   expect(readiness.status).toBe(503);
   expect(readiness.body.checks).toMatchObject({ viewcheck: { status: 'failing' }, deal: { status: 'ok' } });
-}, 60_000);
+}, 180_000);
 
 test('while Postgres is away the answer is 503 with Retry-After, and nothing has to be restarted', async () => {
   const pids = () => (['identity', 'deal', 'viewcheck', 'gateway'] as const).map((name) => stack.pid(name));
@@ -179,4 +179,4 @@ test('while Postgres is away the answer is 503 with Retry-After, and nothing has
   await stack.waitUntilReady();
   expect((await manager.get('/api/deals')).status).toBe(200);
   expect(pids()).toEqual(before);
-}, 60_000);
+}, 180_000);

@@ -30,7 +30,7 @@ beforeAll(async () => {
       ...collector.environment,
     },
   });
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await stack.stop();

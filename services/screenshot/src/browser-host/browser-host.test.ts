@@ -32,7 +32,7 @@ async function start(bytesMax = 1_200 * MB): Promise<BrowserHost> {
 }
 
 /** A page here may take its time: two browsers that start at once on a busy machine are slow. */
-const PATIENCE = { navigationMs: 20_000, visitMs: 24_000 };
+const PATIENCE = { navigationMs: 60_000, visitMs: 70_000 };
 
 /** A process that captures with browsers of the host, by a proxy at a port of its own. */
 async function openReplica(limits = {}, address = outside): Promise<TestBrowser> {

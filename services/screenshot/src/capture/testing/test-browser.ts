@@ -63,7 +63,7 @@ export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Pr
   });
   const take: TestBrowser['take'] = (target, request) => {
     const url = target.startsWith('/') ? pages.url(target) : target;
-    return browser.capture(captureOf(url, request), { signal: AbortSignal.timeout(25_000) });
+    return browser.capture(captureOf(url, request), { signal: AbortSignal.timeout(85_000) });
   };
   return {
     pages,
