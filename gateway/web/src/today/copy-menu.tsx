@@ -6,15 +6,25 @@ import { copyReport } from '../views/copy-report.js';
 import { copyEverything } from './copy-day.js';
 import type { DayReport } from './use-day-reports.js';
 
+interface CopyMenuProps {
+  readonly day: string;
+  /** Undefined until they are known. */
+  readonly reports: readonly DayReport[] | undefined;
+}
+
 /** Copies a report of the day while there is more to do below. */
-export function CopyMenu({ day, reports }: { readonly day: string; readonly reports: readonly DayReport[] }) {
+export function CopyMenu({ day, reports }: CopyMenuProps) {
   const face = (
     <>
       <Copy size={15} aria-hidden /> Copy report <ChevronDown size={15} aria-hidden />
     </>
   );
-  if (reports.length === 0) {
-    return <Button onClick={() => showToast('Nothing recorded on this day yet.')}>{face}</Button>;
+  if (!reports || reports.length === 0) {
+    return (
+      <Button disabled={!reports} onClick={() => showToast('Nothing recorded on this day yet.')}>
+        {face}
+      </Button>
+    );
   }
   return (
     <Menu

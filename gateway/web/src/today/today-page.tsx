@@ -45,7 +45,8 @@ export function TodayPage() {
 
   const day = asOf ?? today;
   const counts = useCountsOf(today, recordings, due.total);
-  const reports = useDayReports(day, recordings, asOf !== undefined || counts.recorded !== 0);
+  const hasReadings = day !== today || (counts.recorded === undefined ? undefined : counts.recorded > 0);
+  const reports = useDayReports(day, recordings, hasReadings);
   useKeys({ c: { about: 'Copy report of the focused deal, or everything', run: () => copyFocused(day, due.items) } });
 
   return (
@@ -67,7 +68,7 @@ export function TodayPage() {
           <DueList items={items} today={today} asOf={asOf} recordings={recordings} readMore={readMore} />
         </div>
       )}
-      {due.isSuccess && reports.length > 0 && (
+      {due.isSuccess && reports && reports.length > 0 && (
         <Suspense>
           <DayReports
             day={day}
@@ -134,7 +135,7 @@ interface TodayHeadProps {
   readonly asOf: string | undefined;
   readonly onAsOf: (day: string | undefined) => void;
   readonly hasDue: boolean;
-  readonly reports: readonly DayReport[];
+  readonly reports: readonly DayReport[] | undefined;
 }
 
 function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, reports }: TodayHeadProps) {

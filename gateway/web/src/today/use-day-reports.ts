@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
@@ -22,18 +22,22 @@ const PAUSE_MS = 500;
 /** Readings of a day that are looked at. Nobody records more by hand. */
 const READINGS_MAX = 1_000;
 
-/** The deals with readings of the day, by name; none while there is nothing to look for. */
-export function useDayReports(day: string, recordings: Recordings, isWanted: boolean): readonly DayReport[] {
+/** The deals with readings of the day, by name; undefined until they are known. `hasReadings` says whether it is worth a look. */
+export function useDayReports(
+  day: string,
+  recordings: Recordings,
+  hasReadings: boolean | undefined,
+): readonly DayReport[] | undefined {
   const added = useSyncExternalStore((listener) => recordings.subscribe('*', listener), recordings.added);
   const settled = useSettled(added, PAUSE_MS);
   const readings = useQuery({
     queryKey: ['deals.view_logs', { day }, settled] as const,
     queryFn: ({ signal }) => readDay(day, signal),
     select: toReports,
-    placeholderData: keepPreviousData,
-    enabled: isWanted,
+    placeholderData: (previous, before) => (before?.queryKey[1].day === day ? previous : undefined),
+    enabled: hasReadings === true,
   });
-  return (isWanted && readings.data) || NONE;
+  return hasReadings === false ? NONE : readings.data;
 }
 
 const NONE: readonly DayReport[] = [];

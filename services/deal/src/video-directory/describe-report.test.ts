@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
@@ -37,7 +38,7 @@ test('a linked contact gives its name, to those who see it, where the deal has n
   const contact = await createContact(service, owner, { name: 'Robin Linked' });
   const deal = await createDeal(service, owner, { contactId: contact.id });
   await service.share(deal.id, teamId);
-  const nameFor = async (user: typeof owner) =>
+  const nameFor = async (user: UserPrincipal) =>
     (await service.as(user).directory.describeReport({ dealId: deal.id })).contactName;
 
   expect(await nameFor(owner)).toBe('Robin Linked');
@@ -47,7 +48,7 @@ test('a linked contact gives its name, to those who see it, where the deal has n
 test('hidden deals and templates are not found, the deal first', async () => {
   const { deal, owner, member, stranger } = await createSharedDeal(service);
   const template = await createMessageTemplate(service, owner);
-  const describeFor = (user: typeof owner, ids: { dealId: string; templateId?: string }) =>
+  const describeFor = (user: UserPrincipal, ids: { dealId: string; templateId?: string }) =>
     service.as(user).directory.describeReport(ids);
   const missing = (record: string) => ({ kind: 'not_found', message: expect.stringContaining(`no such ${record},`) });
 
