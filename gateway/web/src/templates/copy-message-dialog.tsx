@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
-import { useOperation } from '../api/queries.js';
+import { isUnreadable, useOperation } from '../api/queries.js';
 import { DealChoice } from '../records/record-choice.js';
 import { useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
@@ -38,7 +38,7 @@ export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps)
     <Dialog title={`Copy “${template.name}”`} isOpen isWide onClose={onClose}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap gap-4">
-          <DealChoice label="Deal" className="min-w-48 grow" required chosen={deal} onChoose={setDeal} />
+          <DealChoice label="Deal" className="min-w-48 grow" autoFocus chosen={deal} onChoose={setDeal} />
           {hasViews && (
             <ChoiceField
               label="View counts"
@@ -49,22 +49,27 @@ export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps)
             />
           )}
         </div>
-        {deal && <FilledMessage key={deal.id} template={template} dealId={deal.id} days={days} onClose={onClose} />}
+        <FilledMessage template={template} dealId={deal?.id} days={days} onClose={onClose} />
       </div>
     </Dialog>
   );
 }
 
 interface FilledMessageProps extends CopyMessageDialogProps {
-  readonly dealId: string;
+  /** Undefined until one is chosen. */
+  readonly dealId: string | undefined;
   readonly days: Days;
 }
 
 function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) {
   const today = useToday();
   const range = days === 'today' ? { from: today, to: today } : {};
-  const { data: report, isError, error } = useOperation('deals.report', { dealId, templateId: template.id, ...range });
-  if (isError && !report) return <Notice tone="bad">{describeError(error)}</Notice>;
+  const filled = useOperation(
+    'deals.report',
+    { dealId: dealId ?? '', templateId: template.id, ...range },
+    { enabled: dealId !== undefined },
+  );
+  const { data: report, error } = filled;
   const copy = async (text: string): Promise<void> => {
     if (!(await copyText(text))) return showToast("Couldn't copy. Select the text and copy it.");
     showToast('Message copied');
@@ -73,6 +78,7 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
   const isWithViews = template.body.includes(VIEWS);
   return (
     <>
+      {isUnreadable(filled) && <Notice tone="bad">{describeError(error)}</Notice>}
       {report && report.unknownPlaceholders.length > 0 && (
         <Notice tone="warn">
           {report.unknownPlaceholders.map((placeholder) => (
@@ -86,7 +92,7 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
       {report && isWithViews && (report.rows < report.total || report.degraded) && (
         <Notice tone="warn">{`${whatIsIn(report)}.`}</Notice>
       )}
-      <TextArea label="Message" rows={10} readOnly value={report?.text ?? ''} />
+      <TextArea label="Message" rows={10} readOnly placeholder="Choose a deal first" value={report?.text ?? ''} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" disabled={!report} onClick={() => report && void copy(report.text)}>

@@ -1,4 +1,4 @@
-import { ChevronDown, Copy } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { Button, buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
@@ -16,7 +16,7 @@ interface CopyMenuProps {
 export function CopyMenu({ day, reports }: CopyMenuProps) {
   const face = (
     <>
-      <Copy size={15} aria-hidden /> Copy report <ChevronDown size={15} aria-hidden />
+      Copy report <ChevronDown size={15} aria-hidden />
     </>
   );
   if (!reports || reports.length === 0) {

@@ -20,9 +20,14 @@ export function DayReports({ day, reports, finish }: DayReportsProps) {
   const formats = useFormats();
   return (
     <section aria-labelledby="reports" className="my-4 rounded-md border border-line bg-surface px-4 py-3">
-      <h2 id="reports" className="font-medium">
-        Reports for {formats.day(day)}
-      </h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="reports" className="font-medium">
+          Reports for {formats.day(day)}
+        </h2>
+        <Link to="/views" search={{ from: day, to: day, shared: true }} className={TEXT_LINK}>
+          View the counts
+        </Link>
+      </div>
       {finish}
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {reports.map(({ dealId, dealName, label, count }) => (
@@ -34,11 +39,8 @@ export function DayReports({ day, reports, finish }: DayReportsProps) {
           </Button>
         ))}
         <Button kind="quiet" title="Holds the codes and counts of every deal" onClick={() => copyEverything(day)}>
-          Everything of the day
+          <Copy size={15} aria-hidden /> Everything of the day
         </Button>
-        <Link to="/views" search={{ from: day, to: day, shared: true }} className={TEXT_LINK}>
-          View the counts
-        </Link>
       </div>
     </section>
   );
