@@ -3,6 +3,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 
 import type { AnswerOf, Deal, List } from '../system/answers.ts';
 import { importDueVideos, openApp, pastedText } from './app.ts';
+import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -37,6 +38,7 @@ test('a message is written with an attachment, copied with the readings of the d
   await copy.getByRole('combobox', { name: 'Deal' }).click();
   await copy.getByRole('option', { name: 'Autumn launch' }).click();
   await copy.getByText("{name} isn't a placeholder").waitFor();
+  expect(await findViolations(page)).toEqual([]);
   await copy.getByRole('button', { name: 'Copy message' }).click();
   await page.getByText('Message copied').waitFor();
   expect(await pastedText(page)).toMatch(/^Hello {2}of \{name\},\nAutumn launch \[CODE\w+\]\n.* 4,321 views .*\nBye$/);

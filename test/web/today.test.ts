@@ -6,6 +6,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { importDueVideos, openApp, pastedText } from './app.ts';
+import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -161,6 +162,7 @@ test('the reports of a day are copied deal by deal, and everything as the except
   for (const count of ['1001', '1002', '1003']) await enter(page, count);
   const reports = page.getByRole('region', { name: /^Reports for/ });
   await reports.getByText('All done.').waitFor();
+  expect(await findViolations(page)).toEqual([]);
   await reports.getByRole('button', { name: 'Copy for Kiteline · 2' }).click();
   await page.getByText('2 view counts copied for Kiteline').waitFor();
   expect(await pastedText(page)).toMatch(/^Kiteline \[KITE\]\n[^\n]+\n[^\n]+$/);
