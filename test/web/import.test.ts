@@ -121,7 +121,7 @@ test('a whole first day: ten links with one label and one code, a group without,
   }
   await page.getByText('· All done').waitFor();
   await page.getByText('12 recorded today').waitFor();
-  await page.getByRole('button', { name: 'Copy text' }).click();
+  await page.getByRole('button', { name: 'Everything of the day' }).click();
   await page.getByText('12 view counts copied').waitFor();
 
   // No page may read the clipboard; a person can paste it.
