@@ -1,4 +1,4 @@
-import { Id } from '@svc/chassis/schemas/scalars';
+import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { checkedRange, COPY_TEXT_FORMAT, degradedParts } from '../schemas/view-log.js';
@@ -22,10 +22,12 @@ export const getReport = defineOperation({
     .object({
       text: z.string().describe('The text for the sponsor; empty without view logs and template.'),
       format: z.literal(COPY_TEXT_FORMAT).describe('How the view counts in it are written.'),
-      rows: z.int().describe('View logs in the text: the latest 200 at most.'),
+      rows: z
+        .array(z.object({ logId: Id, videoId: Id, value: z.int(), checkedAt: Timestamp }))
+        .describe('The view logs in the text, latest checked first: 200 at most.'),
       total: z
         .int()
-        .describe('View logs of the deal on these days. Where it is more than `rows`, ask again for earlier days.'),
+        .describe('View logs of the deal on these days. Where they are more than `rows`, ask again for earlier days.'),
       unknownPlaceholders: z
         .array(z.string())
         .describe('Placeholders of the template that stand for nothing, such as `{name}`: they are still in the text.'),
@@ -33,7 +35,14 @@ export const getReport = defineOperation({
     })
     .meta({ id: 'Report' }),
   run: async (input, { clients }) => {
-    const { totalSize, degraded, ...report } = await clients.viewLogs.getReport(input);
-    return { ...report, format: COPY_TEXT_FORMAT, total: totalSize, ...(degraded.length > 0 ? { degraded } : {}) };
+    const { totalSize, degraded, rows, ...report } = await clients.viewLogs.getReport(input);
+    const logs = rows.map(({ viewLogId: logId, ...row }) => ({ ...row, logId }));
+    return {
+      ...report,
+      rows: logs,
+      format: COPY_TEXT_FORMAT,
+      total: totalSize,
+      ...(degraded.length > 0 ? { degraded } : {}),
+    };
   },
 });

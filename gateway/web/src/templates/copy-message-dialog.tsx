@@ -88,8 +88,8 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
           ))}
         </Notice>
       )}
-      {report && isWithViews && report.rows === 0 && <Notice tone="warn">No view counts on these days.</Notice>}
-      {report && isWithViews && (report.rows < report.total || report.degraded) && (
+      {report && isWithViews && report.rows.length === 0 && <Notice tone="warn">No view counts on these days.</Notice>}
+      {report && isWithViews && (report.rows.length < report.total || report.degraded) && (
         <Notice tone="warn">{`${whatIsIn(report)}.`}</Notice>
       )}
       <TextArea label="Message" rows={10} readOnly placeholder="Choose a deal first" value={report?.text ?? ''} />

@@ -16,18 +16,20 @@ export async function copyReport({ dealId, dealName, day }: CopiedReport): Promi
   const days = day === undefined ? {} : { from: day, to: day };
   const reading = call('deals.report', { dealId, ...days });
   const text = reading.then((report) => {
-    if (report.rows === 0) throw new Error('There is nothing to copy.');
+    if (report.rows.length === 0) throw new Error('There is nothing to copy.');
     return report.text;
   });
   const isCopied = await copyText(text).catch(() => false);
   const report = await reading.catch(() => undefined);
-  if (report?.rows === 0) showToast(`No view counts for ${dealName}${day === undefined ? '' : ' on this day'} yet.`);
+  if (report?.rows.length === 0)
+    showToast(`No view counts for ${dealName}${day === undefined ? '' : ' on this day'} yet.`);
   else if (!report || !isCopied) showToast("Couldn't copy the report. Try again.");
   else showToast(`${whatIsIn(report)} copied for ${dealName}`);
 }
 
 /** What a report holds, in words. */
 export function whatIsIn({ rows, total, degraded = [] }: Output<'deals.report'>): string {
-  const readings = rows < total ? `Latest ${rows} of ${viewCounts(total)}` : viewCounts(rows);
+  const count = rows.length;
+  const readings = count < total ? `Latest ${count} of ${viewCounts(total)}` : viewCounts(count);
   return degraded.includes('screenshots') ? `${readings} without screenshots` : readings;
 }

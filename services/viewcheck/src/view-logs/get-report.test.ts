@@ -40,7 +40,11 @@ describe('a report without a template', () => {
     const report = await viewcheck.logs(owner).getReport({ dealId: deal.dealId, ...days });
 
     const { copyText } = await viewcheck.logs(owner).listViewLogs({ ...LISTED, dealId: deal.dealId, ...days });
-    expect(report).toEqual({ text: copyText, rows: 2, totalSize: 2, unknownPlaceholders: [], degraded: [] });
+    const rows = [
+      { value: 3, checkedAt: new Date('2026-01-02T10:59:59Z') },
+      { value: 2, checkedAt: new Date('2026-01-01T11:00:00Z') },
+    ];
+    expect(report).toMatchObject({ text: copyText, rows, totalSize: 2, unknownPlaceholders: [], degraded: [] });
     expect(report.text).toMatch(/^Spring launch \[SAVE20\]\n.* - 3 views .*\n.* - 2 views \(2026-01-02\)$/);
     await expect(viewcheck.logs(owner).getReport({ dealId: other.dealId })).rejects.toMatchObject({
       kind: 'not_found',
@@ -50,7 +54,7 @@ describe('a report without a template', () => {
   test('is empty where nothing was recorded', async () => {
     const { dealId, users } = viewcheck.createDeal();
 
-    expect(await viewcheck.logs(users.owner).getReport({ dealId })).toMatchObject({ text: '', rows: 0, totalSize: 0 });
+    expect(await viewcheck.logs(users.owner).getReport({ dealId })).toMatchObject({ text: '', rows: [], totalSize: 0 });
   });
 
   test('holds the latest 200 readings, and says how many there are', async () => {
@@ -66,7 +70,7 @@ describe('a report without a template', () => {
     const { text, rows, totalSize } = await viewcheck.logs(deal.users.owner).getReport({ dealId: deal.dealId });
 
     expect(REPORT_ROWS_MAX).toBe(200);
-    expect([rows, totalSize]).toEqual([200, 201]);
+    expect([rows.length, totalSize]).toEqual([200, 201]);
     expect(text).toContain(' - 201 views ');
     expect(text).toContain(' - 2 views ');
     expect(text).not.toContain(' - 1 views ');
@@ -133,7 +137,7 @@ test.each(['owner', 'team-owner', 'team-admin', 'team-member'] as const)(
 
     const report = await viewcheck.logs(deal.users[role]).getReport({ dealId: deal.dealId });
 
-    expect(report).toMatchObject({ rows: 1, text: expect.stringContaining(' - 7 views ') });
+    expect(report).toMatchObject({ rows: [{ value: 7 }], text: expect.stringContaining(' - 7 views ') });
   },
 );
 

@@ -39,7 +39,13 @@ export async function getReport(
     contact: contactName ?? '',
     views,
   });
-  return { text, rows: viewLogs.length, totalSize: total, unknownPlaceholders, degraded };
+  return {
+    text,
+    rows: rows.map(({ id: viewLogId, videoId, value, checkedAt }) => ({ viewLogId, videoId, value, checkedAt })),
+    totalSize: total,
+    unknownPlaceholders,
+    degraded,
+  };
 }
 
 /** The message of a report without a template. */
