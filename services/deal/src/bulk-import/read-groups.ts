@@ -57,15 +57,16 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
   const unknownSites: UnknownSite[] = [];
   let duplicateCount = 0;
   const groups = given.map((group, groupIndex): ImportGroup => {
-    const { isNameCut, urlLines, ...kept } = group;
     const problems = problemsOf(group);
-    if (isNameCut && problems.length === 0) invalid.push({ groupIndex, ...problemOf(group, null, NAME_CUT) });
+    if (group.isNameCut && problems.length === 0) invalid.push({ groupIndex, ...problemOf(group, null, NAME_CUT) });
     for (const problem of problems) invalid.push({ groupIndex, ...problem });
     const read = readVideos(problems.length > 0 ? { urls: [], urlLines: [] } : group);
     for (const problem of read.refused) invalid.push({ groupIndex, ...problem });
     for (const site of read.unknownSites) unknownSites.push({ groupIndex, ...site });
     duplicateCount += read.duplicateCount;
-    return { ...kept, index: groupIndex, videos: read.videos, leftLines: leftLinesOf(group, read.refused) };
+    const { name, promoCode, details, urls, suggestion, lines } = group;
+    const leftLines = leftLinesOf(group, read.refused);
+    return { index: groupIndex, name, promoCode, details, urls, suggestion, lines, leftLines, videos: read.videos };
   });
   const repeatedBytes = groups.reduce((bytes, group) => bytes + repeatedBytesOf(group), 0);
   if (repeatedBytes > REPEATED_BYTES_MAX)

@@ -21,14 +21,15 @@ test('an import that does everything leaves no line', async () => {
 });
 
 test('groups that need a code stay whole, links that cannot be used with the labels and codes of their group', async () => {
-  const text = [
-    ...['Anna', newVideoUrl(), BAD, ''],
-    ...['Ben', 'CODE: BEN10', newVideoUrl(), BAD, `${newVideoUrl()} ${BAD}`, newVideoUrl(), ''],
-    ...['Nobody', ''],
-    ...['CODE: CLEO', newVideoUrl()],
+  const groups = [
+    ['Anna', newVideoUrl(), BAD],
+    ['Ben', 'CODE: BEN10', newVideoUrl(), BAD, `${newVideoUrl()} ${BAD}`, newVideoUrl()],
+    ['Nobody'],
+    ['CODE: CLEO', newVideoUrl()],
   ];
+  const text = groups.map((lines) => lines.join('\n')).join('\n\n');
 
-  const answer = await importLinks(service, testUser(), text.join('\n'));
+  const answer = await importLinks(service, testUser(), text);
 
   expect(answer.remainingLines).toEqual([
     { groupIndex: 0, firstLine: 1, lastLine: 3 },
