@@ -1,7 +1,5 @@
 /** What was pasted for an import and is not done yet, kept in this browser: leaving the page, a reload or a crash loses none of it. */
 
-import { useSyncExternalStore } from 'react';
-
 /** What is known of a group of links beside its text. */
 export interface GroupNote {
   /** When its videos were posted, as the import had it that left the group. */
@@ -22,11 +20,9 @@ export interface Place {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** Tells of what other tabs store, and that the page is left. */
   readonly window: Pick<EventTarget, 'addEventListener'>;
+  /** Time without a change after which what is typed is stored. */
   readonly pauseMs: number;
 }
-
-/** Milliseconds without a change after which what is typed is stored. */
-const PAUSE_MS = 300;
 
 const EMPTY: ImportDraft = { text: '', notes: {} };
 
@@ -46,7 +42,7 @@ export class KeptImport {
     this.#draft = this.#read();
     place.window.addEventListener('pagehide', () => this.#storeWaiting());
     place.window.addEventListener('storage', (event) => {
-      const { key = null } = event as Partial<StorageEvent>;
+      const { key = null } = event as { readonly key?: string | null };
       if (key === null || key === this.#textName || key === this.#restName) this.#takeOver();
     });
   }
@@ -128,26 +124,4 @@ function readRest(stored: string | null): Omit<ImportDraft, 'text'> {
   } catch {
     return { notes: {} };
   }
-}
-
-const drafts = new Map<string, KeptImport>();
-
-export function keptImportOf(userId: string): KeptImport {
-  const known = drafts.get(userId);
-  if (known) return known;
-  const kept = new KeptImport(userId, { storage: STORAGE, window, pauseMs: PAUSE_MS });
-  drafts.set(userId, kept);
-  return kept;
-}
-
-/** Asking for the storage itself may throw. */
-const STORAGE: Place['storage'] = {
-  getItem: (name) => localStorage.getItem(name),
-  setItem: (name, text) => localStorage.setItem(name, text),
-  removeItem: (name) => localStorage.removeItem(name),
-};
-
-export function useImportDraft(userId: string): ImportDraft {
-  const kept = keptImportOf(userId);
-  return useSyncExternalStore(kept.subscribe, kept.get);
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { keptImportOf, useImportDraft, type GroupNote, type ImportDraft } from '../api/kept-import.js';
+import { keptImportOf, useImportDraft } from '../api/import-draft.js';
+import type { GroupNote, ImportDraft } from '../api/kept-import.js';
 import type { Input, Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
@@ -120,10 +121,15 @@ function afterImport(draft: ImportDraft, sent: string, postDate: string, answer:
   return {
     ...draft,
     postDate,
-    text: withoutDone(draft.text, sent, answer.remainingLines),
+    text: saysWhatRemains(answer) ? withoutDone(draft.text, sent, answer.remainingLines) : draft.text,
     open: openCount(answer),
     notes: { ...draft.notes, ...Object.fromEntries(dated) },
   };
+}
+
+/** A service of the version before, which answers while a new one is rolled out, says nothing of lines: then all of the text stays. */
+function saysWhatRemains({ needsPromoCode, invalid, remainingLines }: ImportAnswer): boolean {
+  return remainingLines.length > 0 || (needsPromoCode.length === 0 && invalid.every(({ line }) => line !== undefined));
 }
 
 function wholeLinesOf({ groupIndex }: OpenGroup, { remainingLines }: Plan): GoneLines[] {

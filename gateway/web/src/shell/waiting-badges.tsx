@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { useImportDraft } from '../api/kept-import.js';
+import { useImportDraft } from '../api/import-draft.js';
 import type { Output } from '../api/operations.js';
 import { operationQuery } from '../api/queries.js';
 import { useFormats, useSignedIn } from './account.js';
