@@ -104,10 +104,11 @@ test('what an import cannot place stays in text, cards and badge, in every tab, 
   const { page, complaints } = await openApp(stack, browser, manager, { path: '/import' });
   const [one, two, three, four] = [videoUrl(951), videoUrl(952), videoUrl(953), videoUrl(954)];
   const open = [`Second\n${two}\n${two}`, `Third (use code THIRD-3)\n${three}`, `Fourth\n${four}`];
-  await page.getByLabel('Posted on').fill(daysAgo(4));
+  await page.getByLabel('Posted on').fill(daysAgo(5));
   await page.getByLabel('Links').fill([`CODE: DONE1\n${one}`, ...open].join('\n\n'));
   await page.getByText('· 1 duplicate skipped').waitFor();
-  await page.keyboard.press('Control+Enter');
+  await page.getByLabel('Posted on').fill(daysAgo(4));
+  await page.getByLabel('Links').press('Control+Enter');
   await page.getByText('1 video added.').waitFor();
 
   const badge = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import, 3 open' });

@@ -31,6 +31,9 @@ const DETAILS: Readonly<Record<string, Detail>> = {
 /** The day is the import's own; the group keeps the one that it was first imported with. */
 const POST_DATE = 'postDate';
 
+/** What fields begin with, by name. */
+type Given = Readonly<Record<string, string | undefined>>;
+
 interface NeedsCodeCardProps {
   readonly group: OpenGroup;
   readonly state: ImportState;
@@ -41,13 +44,8 @@ interface NeedsCodeCardProps {
 export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
   const titleId = useId();
   const { problem, isPending, send } = useSolving({ group, state, planned });
-  const { urls, reason, requiredFields, optionalFields } = group;
-  const { typed = {}, postDate = state.postDate } = state.noteOf(group);
-  const given: Readonly<Record<string, string | undefined>> = {
-    ...suggestedFields(group),
-    [POST_DATE]: postDate,
-    ...typed,
-  };
+  const { urls, reason, requiredFields } = group;
+  const given: Given = { ...suggestedFields(group), ...state.noteOf(group).typed };
   return (
     <article aria-labelledby={titleId} className="rounded-md border border-warn bg-surface p-3">
       <h2 className="font-medium [overflow-wrap:anywhere]">
@@ -77,22 +75,7 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
             isRequired
           />
         ))}
-        <details className="col-span-full">
-          <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
-          <div className="mt-2 grid gap-3 sm:grid-cols-2">
-            <TextField
-              label="Post date"
-              name={POST_DATE}
-              type="date"
-              max="9999-12-31"
-              defaultValue={given[POST_DATE]}
-              required
-            />
-            {optionalFields.map((field) => (
-              <DetailField key={field} field={field} given={given[field]} isRequired={false} />
-            ))}
-          </div>
-        </details>
+        <DealDetails group={group} state={state} given={given} />
         {problem !== undefined && (
           <div className="col-span-full">
             <Notice tone="bad">{problem}</Notice>
@@ -111,6 +94,33 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
   );
 }
 
+interface DealDetailsProps extends Pick<NeedsCodeCardProps, 'group' | 'state'> {
+  readonly given: Given;
+}
+
+function DealDetails({ group, state, given }: DealDetailsProps) {
+  return (
+    <details className="col-span-full">
+      <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="Post date"
+          name={POST_DATE}
+          type="date"
+          max="9999-12-31"
+          required
+          value={state.noteOf(group).postDate ?? state.postDate}
+          onChange={(event) => state.note(group, { postDate: event.currentTarget.value })}
+          onKeyDown={leaveWithEscape}
+        />
+        {group.optionalFields.map((field) => (
+          <DetailField key={field} field={field} given={given[field]} isRequired={false} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
 /** Where the next group is solved. */
 function nextField(form: HTMLFormElement): HTMLInputElement | null | undefined {
   return form.closest('article')?.nextElementSibling?.querySelector('input');
@@ -126,7 +136,8 @@ function useSolving({ group, state, planned }: NeedsCodeCardProps) {
     setProblem(undefined);
     const typed = readDetails(form, [...requiredFields, ...optionalFields]);
     const postDate = textOf(form, POST_DATE) || state.postDate;
-    const collections = nextAction.retryParams.collections.map((each) => ({ ...each, ...typed }));
+    // The name is what its field holds: empty, the deal is named after its code.
+    const collections = nextAction.retryParams.collections.map(({ name: _label, ...each }) => ({ ...each, ...typed }));
     try {
       const answer = await importing.mutateAsync({ input: { postDate, collections } });
       const [open] = answer.needsPromoCode;
@@ -147,18 +158,15 @@ function suggestedFields({ suggestedCode, suggestedName, name }: OpenGroup): Rec
   return { ...(suggestedCode !== undefined && { promoCode: suggestedCode }), ...(dealName && { name: dealName }) };
 }
 
-function isSuggested(
-  field: string,
-  { suggestedCode }: OpenGroup,
-  given: Readonly<Record<string, string | undefined>>,
-): boolean {
+function isSuggested(field: string, { suggestedCode }: OpenGroup, given: Given): boolean {
   return field === 'promoCode' && suggestedCode !== undefined && given[field] === suggestedCode;
 }
 
-/** What the fields hold, to be kept. */
+/** What the fields hold, to be kept; the day is kept by its own. */
 function readTyped(form: HTMLFormElement): Record<string, string> {
+  const fields = new FormData(form);
   return Object.fromEntries(
-    [...new FormData(form)].flatMap(([field, text]) => (typeof text === 'string' ? [[field, text]] : [])),
+    [...fields.keys()].flatMap((name) => (name === POST_DATE ? [] : [[name, textOf(fields, name)]])),
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { keptImportOf, useImportDraft } from '../api/import-draft.js';
-import type { GroupNote, ImportDraft } from '../api/kept-import.js';
+import type { GroupNote, ImportDraft, KeptImport } from '../api/kept-import.js';
 import type { Input, Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
@@ -9,7 +9,7 @@ import { noteKeyOf, titleOf, type OpenGroup, type Plan } from './open-group.js';
 import { dismissedWith, linesOf, withoutDone, withoutLines, type GoneLines } from './pasted-lines.js';
 
 export type ImportAnswer = Output<'deals.bulk_add_view_checks'>;
-type Collection = NonNullable<Input<'deals.bulk_add_view_checks'>['collections']>[number];
+export type Collection = NonNullable<Input<'deals.bulk_add_view_checks'>['collections']>[number];
 
 const UNDO_MS = 8_000;
 
@@ -34,7 +34,7 @@ export function useImport() {
   const { text, notes } = draft;
   const postDate = draft.postDate ?? today;
 
-  const change = (next: (before: ImportDraft) => ImportDraft): void => {
+  const change: ChangeDraft = (next) => {
     setTyped(false);
     kept.change(next);
   };
@@ -44,16 +44,6 @@ export function useImport() {
     const answer = await importing.mutateAsync({ input: { postDate, linksText: text } });
     setResults([answer]);
     change((before) => afterImport(before, text, postDate, answer));
-  };
-
-  const dismiss = (what: string, planned: PlannedText, gone: readonly GoneLines[]): void => {
-    const before = kept.get();
-    change((now) => ({ ...now, text: withoutLines(now.text, planned.text, gone) }));
-    const after = kept.get();
-    if (after.text === before.text) return;
-    const block = gone.flatMap(({ firstLine, lastLine }) => linesOf(planned.text).slice(firstLine - 1, lastLine));
-    const undo = (): void => change((now) => (now.text === after.text ? before : withBlock(now, before, block)));
-    showToast(`Dismissed ${what}.`, { action: { label: 'Undo', run: undo }, shownMs: UNDO_MS });
   };
 
   return {
@@ -81,6 +71,32 @@ export function useImport() {
       setResults((before) => [...before, answer]);
       change((before) => afterSolving(before, group, planned, promoCode));
     },
+    /** Once an import has left groups, as many as are left now. */
+    count: ({ plan, text: plannedText }: PlannedText): void => {
+      const { open, text: now } = kept.get();
+      const left = openCount(plan);
+      if (open === undefined || open === left || now !== plannedText) return;
+      kept.change((before) => ({ ...before, open: left }));
+    },
+    ...dismissals(kept, change),
+  };
+}
+
+type ChangeDraft = (next: (before: ImportDraft) => ImportDraft) => void;
+
+/** What a person takes from the text. Undone in a text that has changed since, it comes back at its end. */
+function dismissals(kept: KeptImport, change: ChangeDraft) {
+  const dismiss = (what: string, planned: PlannedText, gone: readonly GoneLines[]): void => {
+    const before = kept.get();
+    change((now) => ({ ...now, text: withoutLines(now.text, planned.text, gone) }));
+    const after = kept.get();
+    if (after.text === before.text) return;
+    const block = gone.flatMap(({ firstLine, lastLine }) => linesOf(planned.text).slice(firstLine - 1, lastLine));
+    offerUndo(`Dismissed ${what}.`, () =>
+      change((now) => (now.text === after.text ? before : withBlock(now, before, block))),
+    );
+  };
+  return {
     dismissGroup: (group: OpenGroup, planned: PlannedText): void =>
       dismiss(titleOf(group), planned, wholeLinesOf(group, planned.plan)),
     dismissLine: (line: number, groupIndex: number, planned: PlannedText): void => {
@@ -93,21 +109,16 @@ export function useImport() {
     clear: (): void => {
       const before = kept.get();
       change((now) => ({ ...now, text: '' }));
-      const undo = (): void => change((now) => (now.text === '' ? before : now));
-      showToast('Text cleared.', { action: { label: 'Undo', run: undo }, shownMs: UNDO_MS });
-    },
-    /** Once an import has left groups, as many as are left now. */
-    count: ({ plan, text: plannedText }: PlannedText): void => {
-      const { open, text: now } = kept.get();
-      const left = openCount(plan);
-      if (open !== undefined && open !== left && now === plannedText)
-        kept.change((before) => ({ ...before, open: left }));
+      offerUndo('Text cleared.', () => change((now) => (now.text === '' ? before : now)));
     },
   };
 }
 
+function offerUndo(text: string, run: () => void): void {
+  showToast(text, { action: { label: 'Undo', run }, shownMs: UNDO_MS });
+}
+
 export type ImportState = ReturnType<typeof useImport>;
-export type { Collection };
 
 function openCount({ remainingLines }: Pick<Plan, 'remainingLines'>): number {
   return new Set(remainingLines.map(({ groupIndex }) => groupIndex)).size;

@@ -73,10 +73,14 @@ function WithCount({
   const shown = formats.count(count);
   return children({
     named: { 'aria-label': `${label}, ${shown} ${what}` },
+    // Parted by a blank, what is seen is part of what is said.
     pill: (
-      <span className="inline-block min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-medium whitespace-nowrap text-on-accent tabular-nums">
-        {shown}
-      </span>
+      <>
+        {' '}
+        <span className="inline-block min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-medium whitespace-nowrap text-on-accent tabular-nums">
+          {shown}
+        </span>
+      </>
     ),
   });
 }
