@@ -251,7 +251,7 @@ test('signing out asks first when a count would be lost, and keeps nothing in th
     void dialog.dismiss();
   });
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(asked[0]).toMatch(/^1 count is not saved yet/);
+  expect(asked[0]).toMatch(/^1 count isn't saved yet/);
   expect(await fieldsOf(page).inputValue()).toBe('55');
 
   page.once('dialog', (dialog) => void dialog.accept());
