@@ -22,5 +22,5 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/test/stores/start.ts',
   globalTeardown: '<rootDir>/test/stores/stop.ts',
-  testTimeout: 90_000,
+  testTimeout: 180_000,
 };

@@ -11,7 +11,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'readme-'));
-}, 60_000);
+}, 180_000);
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -35,4 +35,4 @@ test('the first five minutes of the README work as they stand there', async () =
   expect(output).toContain('"clicks":1,"uniqueVisitors":1,"bots":0');
   expect(output).toContain(`"shortUrl":"${stack.shortenerUrl}/`);
   expect(output).not.toContain('"error"');
-}, 120_000);
+}, 240_000);

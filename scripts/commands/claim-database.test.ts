@@ -30,7 +30,7 @@ beforeAll(async () => {
   const url = new URL(server.adminUrl);
   url.pathname = '/dealbridge';
   databaseUrl = url.href;
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await server?.stop(2_000);
@@ -118,7 +118,7 @@ test('a database belongs to the folder that prepared it, another is told so in o
   }
   expect(run('claim-objects', 'first')).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(FOREIGN) });
   expect(run('migrate', 'first')).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(FOREIGN) });
-}, 60_000);
+}, 180_000);
 
 test('without an administrator nothing is taken over, and a database without a name is none', () => {
   const none = run('claim-database', 'third', [], { DATABASE_URL: '' });
@@ -154,4 +154,4 @@ test('the database of a data folder is opened again when its secrets are lost', 
     stderr: '',
     stdout: expect.stringMatching(/^identity: nothing to apply\n/),
   });
-}, 60_000);
+}, 180_000);

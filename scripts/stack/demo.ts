@@ -81,7 +81,7 @@ const CONTACT = {
 const MESSAGE_TEMPLATE = {
   name: 'Report to the sponsor',
   subject: 'Views of your campaign',
-  body: 'Hello, here are the views of this week:',
+  body: 'Hello {contact},\n\nhere are the views of {deal}:\n\n{views}',
   tags: ['report'],
 };
 

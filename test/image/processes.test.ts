@@ -81,7 +81,7 @@ test('the checks of an installation pass out of the image, by the names of Servi
     // Whether Chromium may have its sandbox is up to the machine.
     const failing = Object.entries(checks).filter(([name, { status }]) => name !== 'sandbox' && status !== 'ok');
     expect(failing).toEqual([]);
-  }, 60_000);
+  }, 180_000);
   const name = await installation.startMore(pod, container, installation.environmentOf(container));
   const code = await waitForEnd(name, 60_000);
 

@@ -38,7 +38,7 @@ async function firstComplaint(name: string): Promise<string> {
       .filter((line) => /"level":"(?:warn|error|fatal)"|Warning/.test(line));
     expect(lines).not.toEqual([]);
     return lines[0] ?? '';
-  }, 60_000);
+  }, 180_000);
 }
 
 const SECRET = 'a-wrong-password-0123456789';

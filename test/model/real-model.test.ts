@@ -14,7 +14,7 @@ let stack: OwnStack;
 beforeAll(async () => {
   model = await startOfflineModel('--real');
   stack = await startOwnStack('settings', { environment: { COPILOT_FREE_POOL_JSON: model.pool } });
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await stack?.stop();

@@ -42,7 +42,7 @@ beforeAll(async () => {
     owner.userId,
     ROLES.map((role) => ({ userId: people[role].userId, role, status: 'active' as const })),
   );
-}, 90_000);
+}, 180_000);
 
 /** What each route answers to each caller; `hidden` is the 404 of a deal that never was. */
 const TABLE = [

@@ -12,7 +12,7 @@ let manager: Session;
 
 beforeAll(async () => {
   manager = await stack.signUp();
-}, 90_000);
+}, 180_000);
 
 const IMPORT = '/api/deals/bulk-import/process';
 const importText = (linksText: string) => manager.post<ImportAnswer>(IMPORT, { postDate: daysAgo(1), linksText });
@@ -145,7 +145,7 @@ test('whatever is sent to whichever route, the answer is never a failure of ours
     }),
     { numRuns: 400 },
   );
-}, 120_000);
+}, 240_000);
 
 test('whatever is sent to whichever route of the short-link host, with a token or without, the answer is never a failure of ours', async () => {
   const code = await askForApproval(stack.shortenerUrl);
@@ -195,4 +195,4 @@ test('whatever is sent to whichever route of the short-link host, with a token o
     }),
     { numRuns: 300 },
   );
-}, 120_000);
+}, 240_000);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   user = await stack.signUp();
   ({ token } = await connectAgent(stack, user, SCOPES));
   call = bridgeCalls(stack, { authorization: `Bearer ${token}` });
-}, 120_000);
+}, 240_000);
 
 afterAll(() => stack.stop());
 
@@ -72,7 +72,7 @@ describe('a write that nobody can tell the outcome of is made once, when it is r
       await eventually(async () => expect((await write(name)).status).toBe(201), 10_000);
     }
     expect((await titlesOf('killed')).toSorted()).toEqual(names.toSorted());
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Everything that the processes have written. */
@@ -171,4 +171,4 @@ test('no secret, token, code, image or text of a call is in a log, a record or a
     errors: foundIn(errors, { ...credentials, ...contents }),
     tables: foundIn(await dumpTables(stack.databaseAdminUrl), credentials),
   }).toEqual({ logs: [], records: [], errors: [], tables: [] });
-}, 60_000);
+}, 180_000);

@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
   const name = 'an adapter';
   agents.set(name, { name, scopes: SCOPES, headers: ADAPTER.headersFor(world.owner.userId) });
-}, 120_000);
+}, 240_000);
 
 /** Calls an operation below a path as somebody who sends these headers, with an input that its service takes. */
 async function send(operation: Operation, base: string, headers: Readonly<Record<string, string>>) {

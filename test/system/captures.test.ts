@@ -13,7 +13,7 @@ beforeAll(async () => {
     serviceEnvironment: { screenshot: { PATH: '', CHROMIUM_PATH: undefined } },
   });
   user = await stack.signUp();
-}, 90_000);
+}, 180_000);
 
 afterAll(() => stack.stop());
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   user = await stack.signUp();
-}, 90_000);
+}, 180_000);
 
 afterEach(() => stack.waitUntilReady(), 60_000);
 
@@ -59,7 +59,7 @@ test('with Postgres away, links that are known go on to work, and their clicks a
   expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '1']);
   await stack.waitUntilReady();
   await isCounted(link, 202);
-}, 60_000);
+}, 180_000);
 
 test('a shortener that starts while Postgres and identity are away opens the links that Redis knows', async () => {
   const link = await createOpenedLink(user);
@@ -80,7 +80,7 @@ test('a shortener that starts while Postgres and identity are away opens the lin
 
   expect([opened.location, onMain.location]).toEqual([link.url, link.url]);
   await isCounted(link, 3);
-}, 90_000);
+}, 180_000);
 
 test('with the click consumer down, links work, and their clicks are counted when it is back', async () => {
   const link = await createOpenedLink(user);
@@ -93,7 +93,7 @@ test('with the click consumer down, links work, and their clicks are counted whe
 
   expect(answered).toHaveLength(500);
   await isCounted(link, 501);
-}, 60_000);
+}, 180_000);
 
 test('a click consumer that is killed in the middle of its work neither loses nor doubles a click', async () => {
   const [link, each] = [await createOpenedLink(user), 4_000];
@@ -108,7 +108,7 @@ test('a click consumer that is killed in the middle of its work neither loses no
 
   expect(whenKilled).toBeLessThan(each + 1);
   await isCounted(link, each + 1);
-}, 90_000);
+}, 180_000);
 
 /** Waits until the consumer holds clicks that it has not acknowledged; asked without a pause, as that soon passes. */
 async function untilInHand(): Promise<void> {
@@ -127,7 +127,7 @@ test('a shortener that is told to stop hands on the clicks of the moment before'
 
   await isCounted(link, answered.length + 1);
   expect((await visit(link.shortUrl)).status).toBe(302);
-}, 60_000);
+}, 180_000);
 
 test('a shortener that is killed loses at most the clicks of the last 200 milliseconds, and comes back', async () => {
   const link = await createOpenedLink(user);
@@ -148,4 +148,4 @@ test('a shortener that is killed loses at most the clicks of the last 200 millis
   }, RECOVERY_MS);
   expect(counted).toBeLessThanOrEqual(answeredAt.length + 1);
   expect((await visit(link.shortUrl)).status).toBe(302);
-}, 60_000);
+}, 180_000);

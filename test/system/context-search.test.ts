@@ -28,7 +28,7 @@ beforeAll(async () => {
   await user.post('/api/memory', { content: 'Likes every zebra.' });
   const { screenshotId } = await createScreenshot(user, pixel(7));
   await user.patch(`/api/screenshots/${screenshotId}`, { note: 'Zebra' });
-}, 120_000);
+}, 240_000);
 
 afterAll(() => stack.stop());
 
@@ -96,4 +96,4 @@ test('a service that hangs or is away is named, and the rest answers in time', a
   await Promise.all([stack.startService('copilot'), stack.startService('shortener')]);
   await stack.waitUntilReady();
   await eventually(async () => expect((await search(user, 'q=zebra')).body.degraded).toEqual([]), 20_000);
-}, 90_000);
+}, 180_000);

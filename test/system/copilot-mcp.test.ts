@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   admin = await stack.signInAsAdmin();
-}, 90_000);
+}, 180_000);
 
 afterEach(() => model.answer((_call, response) => say(response, 'Done.')));
 
@@ -96,7 +96,7 @@ test('a server is added, used in an answer, and what is killed in the middle of 
     const { body } = await user.get<AnswerOf<'copilot.list_messages'>>(path);
     expect(body.items[0]).toMatchObject({ turnStatus: 'completed' });
     expect(JSON.stringify(body.items[0])).toContain('OUTCOME_UNKNOWN');
-  }, 60_000);
+  }, 180_000);
   expect(served.calls).toHaveLength(1);
   const audit = (await admin.get('/api/admin/audit')).body;
   expect(audit).toMatchObject({

@@ -25,7 +25,7 @@ beforeAll(async () => {
       COPILOT_POOL_KEYS_JSON: JSON.stringify({ main: 'sk-pool-key' }),
     },
   });
-}, 90_000);
+}, 180_000);
 
 afterEach(() => model.answer((_call, response) => say(response, 'Done.')));
 
@@ -236,7 +236,7 @@ test('the copilot killed in the middle of a change that was approved: it is made
   await eventually(async () => expect((await turnIn(user, id))?.turnStatus).toBe('completed'), 60_000);
   expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
   expect(await statusOf()).toBe('used');
-}, 120_000);
+}, 240_000);
 
 const TASKS = '/api/tasks';
 const titlesOf = async (user: Session) =>
@@ -294,7 +294,7 @@ test('a user who deletes the account while the copilot is at work gets no later 
     const left = rows.filter((row) => row.includes(user.userId) || row.includes(id));
     // What a service has told is kept until it is old, without what was said.
     expect(left.filter((row) => !/^\w+\.\w*(outbox|purge|idempotency|deleted)/.test(row))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 test('the copilot told to stop during a change brings it to its end and does nothing after it; the next try is told', async () => {
@@ -326,7 +326,7 @@ test('the copilot told to stop during a change brings it to its end and does not
   const { message } = await wholeOf(stream);
   expect(message?.parts.at(-1)).toMatchObject({ text: 'It is made.' });
   expect(JSON.stringify(model.calls.at(-1)?.body.messages[0])).toContain('tasks_create {\\"title\\":\\"Made before\\"');
-}, 180_000);
+}, 400_000);
 
 test('keys, questions, answers and what was looked up stand in no log, and no key in the database', async () => {
   const { user, id } = await begun();

@@ -46,7 +46,7 @@ beforeAll(async () => {
       COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
     },
   });
-}, 90_000);
+}, 180_000);
 
 afterEach(() => model.answer((_call, response) => say(response, ANSWER)));
 
@@ -322,26 +322,33 @@ test('the turn beyond the limit of the day is refused with when the next one com
   expect(Math.abs(Number(refused.headers.get('retry-after')) - seconds)).toBeLessThan(30);
 });
 
-test('the gateway killed in mid-answer: following gives the rest, and after the end what is stored is all of it', async () => {
-  const { user, id } = await begun();
-  const half = halfway();
-  const broken = await ask(user, id);
-  await heardHalf(broken);
-  await keepTurnsRunning(stack.databaseAdminUrl);
+test.each([
+  ['killed', 'SIGKILL', 'broken'],
+  ['told to stop', 'SIGTERM', 'ended'],
+] as const)(
+  'the gateway %s in mid-answer: following gives the rest, and all of it is stored',
+  async (_how, signal, end) => {
+    const { user, id } = await begun();
+    const half = halfway();
+    const broken = await ask(user, id);
+    await heardHalf(broken);
+    await keepTurnsRunning(stack.databaseAdminUrl);
 
-  stack.kill('gateway', 'SIGKILL');
-  expect([await broken.end, broken.text().includes('[DONE]')]).toEqual(['broken', false]);
-  const followed = await eventually(async () => {
-    const stream = await follow(user, id);
-    expect(stream.status).toBe(200);
-    return stream;
-  }, 120_000);
-  half.end();
+    stack.kill('gateway', signal);
+    expect([await broken.end, broken.text().includes('[DONE]')]).toEqual([end, false]);
+    const followed = await eventually(async () => {
+      const stream = await follow(user, id);
+      expect(stream.status).toBe(200);
+      return stream;
+    }, 120_000);
+    half.end();
 
-  const { message } = await wholeOf(followed);
-  expect([followed.said(), message?.parts]).toMatchObject([ANSWER, (await listed(user, id))[0]?.parts]);
-  expect(await usedBy(user)).toBe(1);
-}, 120_000);
+    const { message } = await wholeOf(followed);
+    expect([followed.said(), message?.parts]).toMatchObject([ANSWER, (await listed(user, id))[0]?.parts]);
+    expect(await usedBy(user)).toBe(1);
+  },
+  120_000,
+);
 
 test('the copilot killed in mid-answer: the turn fails by name, is not counted, and is tried anew', async () => {
   const { user, id } = await begun();
@@ -366,7 +373,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   const retried = await retry(user, id);
   await wholeOf(retried);
   expect([retried.said(), await usedBy(user)]).toEqual([ANSWER, 1]);
-}, 120_000);
+}, 240_000);
 
 test('with the account go its conversations, and nothing that was said or is secret is in any log', async () => {
   const { user, id } = await begun();

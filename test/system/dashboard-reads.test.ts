@@ -12,7 +12,7 @@ let world: SharedWorld;
 
 beforeAll(async () => {
   world = await createSharedWorld(stack);
-}, 120_000);
+}, 240_000);
 
 describe('the teams that a record is shared with', () => {
   const pathOf = (entityType: string, entityId: string) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
     },
   });
   manager = await stack.signUp();
-}, 90_000);
+}, 180_000);
 
 afterEach(() => stack.waitUntilReady(), 60_000);
 
@@ -106,7 +106,7 @@ test('deal killed in the middle of imports: what was answered is there, the rest
   }
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   expect(answers.some(({ status }) => status >= 500)).toBe(true);
-}, 60_000);
+}, 180_000);
 
 test('viewcheck killed in the middle of writes: no answered reading is lost, and deal agrees within seconds', async () => {
   const { body } = await importVideos(
@@ -139,7 +139,7 @@ test('viewcheck killed in the middle of writes: no answered reading is lost, and
     const total = [...newest.values()].reduce((sum, value) => sum + value, 0);
     expect((await manager.get<Deal>(`/api/deals/${dealId}`)).body.totalViews).toBe(total);
   });
-}, 60_000);
+}, 180_000);
 
 test('a dead viewcheck stays down until it is started, and leaves deal lists working, values included', async () => {
   const { body } = await importVideos('ALIVE', [videoUrl(80_000)]);
@@ -160,7 +160,7 @@ test('a dead viewcheck stays down until it is started, and leaves deal lists wor
   expect(readiness.status).toBe(503);
   expect(readiness.body.checks).toMatchObject({ viewcheck: { status: 'failing' }, deal: { status: 'ok' } });
   expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
-}, 60_000);
+}, 180_000);
 
 test('while Postgres is away the answer is 503 with Retry-After, and nothing has to be restarted', async () => {
   const pids = () => (['identity', 'deal', 'viewcheck', 'gateway'] as const).map((name) => stack.pid(name));
@@ -185,7 +185,7 @@ test('while Postgres is away the answer is 503 with Retry-After, and nothing has
   await stack.waitUntilReady();
   expect((await manager.get('/api/deals')).status).toBe(200);
   expect(pids()).toEqual(before);
-}, 60_000);
+}, 180_000);
 
 test('a killed service is started again, and the console says so, and when it is back', async () => {
   const before = stack.pid('identity');
@@ -201,7 +201,7 @@ test('a killed service is started again, and the console says so, and when it is
     ),
     expect.stringMatching(/^[-\d]{10} [:\d]{8} identity is back after \d+\.\d s\.$/),
   ]);
-}, 60_000);
+}, 180_000);
 
 test('the check of an installation fails by the name of a service that does not run', async () => {
   expect(await checkInstallation(stack)).toEqual({

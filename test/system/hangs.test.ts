@@ -53,7 +53,7 @@ beforeAll(async () => {
   ({ id: dealId } = (await user.post<{ id: string }>('/api/deals', { name: 'Deal' })).body);
   known = await createOpenedLink(user);
   pids = processIds();
-}, 90_000);
+}, 180_000);
 
 afterEach(() => stack.waitUntilReady(), 60_000);
 
@@ -103,7 +103,7 @@ test('Postgres: what needs it is refused, known links open, and nothing has to b
   await eventually(async () => expect(await outcome('/api/deals')).toBe('200'), 20_000);
   expect(processIds()).toEqual(pids);
   await eventually(async () => expect(await countClicks(user, known)).toBe(2), 30_000);
-}, 90_000);
+}, 180_000);
 
 test('identity: callers are refused, short links open', async () => {
   await whileFrozen(stack.pid('identity'), async () => {
@@ -112,7 +112,7 @@ test('identity: callers are refused, short links open', async () => {
     expect((await visit(known.shortUrl)).status).toBe(302);
   });
   await eventually(async () => expect(await outcome('/api/teams')).toBe('200'), 20_000);
-}, 60_000);
+}, 180_000);
 
 test('deal: what needs it is refused or not known at its deadline, the rest goes on', async () => {
   await whileFrozen(stack.pid('deal'), async () => {
@@ -126,7 +126,7 @@ test('deal: what needs it is refused or not known at its deadline, the rest goes
     expect((await readiness()).checks).toMatchObject({ deal: 'failing', identity: 'ok', viewcheck: 'ok' });
   });
   await eventually(async () => expect(await outcome(`/api/deals/${dealId}`)).toBe('200'), 20_000);
-}, 90_000);
+}, 180_000);
 
 test('viewcheck: due views and view logs are refused, deals go on', async () => {
   await whileFrozen(stack.pid('viewcheck'), async () => {
@@ -135,7 +135,7 @@ test('viewcheck: due views and view logs are refused, deals go on', async () => 
     expect(await outcome('/api/deals')).toBe('200');
   });
   await eventually(async () => expect(await outcome('/api/deals/due-views')).toBe('200'), 20_000);
-}, 60_000);
+}, 180_000);
 
 test('shortener: short links are refused, deals go on, readiness says degraded', async () => {
   await whileFrozen(stack.pid('shortener'), async () => {
@@ -145,7 +145,7 @@ test('shortener: short links are refused, deals go on, readiness says degraded',
     expect(await readiness()).toMatchObject({ status: 200, checks: { shortener: 'degraded', deal: 'ok' } });
   });
   await eventually(async () => expect(await outcome('/api/shorten')).toBe('200'), 20_000);
-}, 60_000);
+}, 180_000);
 
 test('screenshot: view checks come without screenshots and say so, and screenshots are refused', async () => {
   const { screenshotId, imageUrl } = await createScreenshot(user, pixel(1));
@@ -165,7 +165,7 @@ test('screenshot: view checks come without screenshots and say so, and screensho
     expect(await readiness()).toMatchObject({ status: 200, checks: { screenshot: 'degraded', viewcheck: 'ok' } });
   });
   await eventually(async () => expect(await outcome(imageUrl ?? '')).toBe('200'), 20_000);
-}, 90_000);
+}, 180_000);
 
 test('click consumer: links open, and their clicks are counted once it goes on', async () => {
   const link = await createOpenedLink(user);
@@ -173,7 +173,7 @@ test('click consumer: links open, and their clicks are counted once it goes on',
     expect((await visit(link.shortUrl)).status).toBe(302);
   });
   await eventually(async () => expect(await countClicks(user, link)).toBe(2), 30_000);
-}, 60_000);
+}, 180_000);
 
 test('Redis: links open and are counted, people sign in, guests make links', async () => {
   const [opened, fresh] = [await createOpenedLink(user), await createLink(user)];
@@ -187,7 +187,7 @@ test('Redis: links open and are counted, people sign in, guests make links', asy
   });
   await eventually(async () => expect(await countClicks(user, opened)).toBe(2), 30_000);
   await eventually(async () => expect(await countClicks(user, fresh)).toBe(1), 30_000);
-}, 90_000);
+}, 180_000);
 
 test('object store: photos are refused, links and deals go on', async () => {
   const upload = () => outcome('/api/shorten/photos', 'POST', { image: twoPixels().toString('base64') });
@@ -203,4 +203,4 @@ test('object store: photos are refused, links and deals go on', async () => {
     objects.restore();
   }
   await eventually(async () => expect(await upload()).toBe('201'), 20_000);
-}, 90_000);
+}, 180_000);

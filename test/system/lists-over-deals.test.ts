@@ -22,7 +22,7 @@ test('a preview shows what the import then does, and takes as much of it', async
       promoCode: 'SAVE20',
       created: true,
       status: 'active',
-      videos: [{ videoId: null, url: videoUrl(1), status: 'added' }],
+      videos: [{ videoId: null, url: videoUrl(1), originalUrl: videoUrl(1), status: 'added' }],
     },
   ]);
   const { summary, needsPromoCode, invalid } = imported.body;

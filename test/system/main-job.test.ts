@@ -34,6 +34,7 @@ test('a manager pastes links, sees what is due, records a view, corrects it and 
     dealsCreated: 1,
     dealsReused: 0,
     needsPromoCode: 1,
+    duplicatesSkipped: 0,
   });
 
   const retry = imported.body.needsPromoCode[0]!.nextAction.retryParams;

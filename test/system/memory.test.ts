@@ -17,7 +17,7 @@ beforeAll(async () => {
     environment: { MEMORY_DATABASE_URL: memoryDatabase.adminUrl, SVC_MEMORYDB_REQUIRE_CLOUD: 'true' },
   });
   user = await stack.signUp();
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await stack.stop();
@@ -89,4 +89,4 @@ test('with copilot away memories answer 503 and a required memory database fails
   await stack.startService('copilot');
   await stack.waitUntilReady();
   expect((await user.get('/api/memory')).status).toBe(200);
-}, 60_000);
+}, 180_000);

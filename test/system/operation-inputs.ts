@@ -32,6 +32,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   'deals.update_view_log': () => ({ checkedAt: '2026-05-02' }),
   'deals.due_views': () => ({ after: undefined, until: undefined }),
   'deals.view_logs': () => ({ ...UNKNOWN_TIMES, logIds: undefined }),
+  'deals.report': () => UNKNOWN_TIMES,
   'screenshots.list': () => UNKNOWN_TIMES,
   'contacts.import': unread,
   'influencers.import': unread,

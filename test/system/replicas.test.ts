@@ -32,7 +32,7 @@ beforeAll(async () => {
   user = await all.stack.signUp();
   ({ id: dealId } = (await user.post<{ id: string }>('/api/deals', { name: 'Deal', promoCode: 'TWO' })).body);
   ({ shortId } = await createLink(user, { url: 'https://example.com/' }));
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await all?.stop();
@@ -117,7 +117,7 @@ test('an answer is followed through the other gateway from its beginning, howeve
   const whole = ['First, ', ...rest].join('');
   expect([asked.said(), followed.said()]).toEqual([whole, whole]);
   expect(told[1]?.message?.parts).toEqual(told[0]?.message?.parts);
-}, 60_000);
+}, 180_000);
 
 test.each(['identity', 'deal', 'shortener'] as const)('reads go on while one %s of two hangs', readsGoOn, 60_000);
 
@@ -180,8 +180,8 @@ test('a replica that starts later gets its share', async () => {
   await eventually(async () => {
     await ask('GET', '/api/deals/due-views');
     expect(callsIn(late.logFile)).toBeGreaterThan(0);
-  }, 75_000);
-}, 90_000);
+  }, 180_000);
+}, 180_000);
 
 test('reads go on while one viewcheck of two hangs', () => readsGoOn('viewcheck'), 60_000);
 

@@ -116,7 +116,7 @@ test('a captured page and an uploaded picture are kept with readings, with previ
       expect((await readPicture(stack, previewUrl, who)).status).toBe(isEntitled ? 200 : 404);
     }
   }
-}, 120_000);
+}, 240_000);
 
 test('a capture that nobody waits for is told of at its address, and is there when it is done', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/later`, wait: false });
@@ -130,7 +130,7 @@ test('a capture that nobody waits for is told of at its address, and is there wh
   }, CAPTURED_WITHIN_MS);
   const { body } = await owner.get<Screenshot>(`/api/screenshots/${queued.body.screenshotId}`);
   expect((await readPicture(stack, body.imageUrl, owner)).headers.get('content-type')).toBe('image/png');
-}, 90_000);
+}, 180_000);
 
 /** Kills the browsers of the process that captures. */
 function killBrowsers(): void {
@@ -185,7 +185,7 @@ test('a page that is an error gives no picture and says why, and a picture may b
   expect(waited.body.error.details).toContainEqual({ path: 'failure.code', message: 'http_error' });
   expect(sent.status).toBe(200);
   expect(sent.body).toMatchObject({ grade: 'uploaded', capture: null });
-}, 90_000);
+}, 180_000);
 
 test('what was captured stays the page that it was, and its note is free', async () => {
   const { screenshotId } = await captured('/kept');
@@ -197,7 +197,7 @@ test('what was captured stays the page that it was, and its note is free', async
 
   for (const { status, body } of [moved, redated]) expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   expect([noted.status, noted.body.note, noted.body.sourceUrl]).toEqual([200, 'Launch', `${pagesUrl}/kept`]);
-}, 90_000);
+}, 180_000);
 
 test.each([
   'http://127.0.0.1:1/',
@@ -219,7 +219,7 @@ test('no log says which page was captured, or holds anything of the picture', as
   for (const secret of ['a-page-that-no-log-may-hold', image?.sha256, facts?.title, 'base64']) {
     expect(logs.join('\n')).not.toContain(secret);
   }
-}, 90_000);
+}, 180_000);
 
 test('the command lists due views and captures proof as an agent, and writes nothing else', async () => {
   const user = await stack.signUp();
@@ -252,7 +252,7 @@ test('the command lists due views and captures proof as an agent, and writes not
     ],
   });
   expect(await readKept(user)).toEqual(before);
-}, 120_000);
+}, 240_000);
 
 /** All that the command must leave as it was. */
 async function readKept(user: Session): Promise<unknown[]> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   user = await stack.signUp();
   deal = await dealWithVideo(user, 1);
-}, 90_000);
+}, 180_000);
 
 afterEach(() => stack.waitUntilReady(), 60_000);
 
@@ -107,7 +107,7 @@ test('without screenshot, deals and view checks go on and say what is missing, a
     const ofDeal = await user.get<List<ViewLog>>(`/api/deals/${dealId}/views`);
     expect(ofDeal.body.items).toMatchObject([{ value: 5, screenshot: { screenshotId } }]);
   }, 20_000);
-}, 60_000);
+}, 180_000);
 
 test('what was taken from a team, and from a deleted account, ends when screenshot is back', async () => {
   const [leaving, deleted, member] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
@@ -128,7 +128,7 @@ test('what was taken from a team, and from a deleted account, ends when screensh
   await eventually(async () => {
     expect(await countRows(stack.databaseAdminUrl, deleted.userId)).toMatchObject({ screenshots: 0 });
   }, RECOVERY_MS);
-}, 90_000);
+}, 180_000);
 
 test('screenshot killed in the middle of uploads: what was answered has its image, the rest has none', async () => {
   const numbers = Array.from({ length: 24 }, (_, index) => 100 + index);
@@ -151,7 +151,7 @@ test('screenshot killed in the middle of uploads: what was answered has its imag
     const { status } = await readPicture(stack, imageUrl ?? `/api/screenshots/${id}/image`, user);
     expect([id, status]).toEqual([id, uploaded ? 200 : 409]);
   }
-}, 60_000);
+}, 180_000);
 
 test('a slow upload that gateway and screenshot have in hand when they are told to stop is taken', async () => {
   const id = await reserve();
@@ -172,7 +172,7 @@ test('a slow upload that gateway and screenshot have in hand when they are told 
   expect(await upload.end()).toBe(200);
   await stack.waitUntilReady();
   expect((await readPicture(stack, `/api/screenshots/${id}/image`, user)).bytes).toEqual(image);
-}, 60_000);
+}, 180_000);
 
 test('without deal nothing is linked unchecked, and images are taken all the same', async () => {
   const id = await reserve();
@@ -198,7 +198,7 @@ test('without deal nothing is linked unchecked, and images are taken all the sam
     const { body } = await user.get<List<{ action: string }>>(`/api/deals/${deal.dealId}/activity`);
     expect(body.items[0]?.action).toBe('screenshot.unlinked');
   }, RECOVERY_MS);
-}, 90_000);
+}, 180_000);
 
 test('without identity nobody uploads, and who tries again later does', async () => {
   const id = await reserve();
@@ -214,7 +214,7 @@ test('without identity nobody uploads, and who tries again later does', async ()
 
   expect(outcome(refused)).toBe(REFUSED);
   expect((await UPLOADS.JSON(stack, user, id, pixel(30))).status).toBe(200);
-}, 60_000);
+}, 180_000);
 
 test('without the shortener a screenshot is kept and its short link comes later', async () => {
   const doomed = await createScreenshot(user, pixel(40), { createShortLink: true });
@@ -234,7 +234,7 @@ test('without the shortener a screenshot is kept and its short link comes later'
   expect(made).not.toHaveProperty('degraded');
   expect((await visit(made.directUrl ?? '')).status).toBe(200);
   await eventually(async () => expect((await visit(doomed.directUrl ?? '')).status).toBe(410), RECOVERY_MS);
-}, 120_000);
+}, 240_000);
 
 test('without the object store no image is taken, and no screenshot names one that is not there', async () => {
   const id = await reserve();
@@ -252,4 +252,4 @@ test('without the object store no image is taken, and no screenshot names one th
   expect([state.status, state.image, after]).toEqual(['pending', null, before]);
   expect((await UPLOADS.bytes(stack, user, id, pixel(52))).status).toBe(200);
   expect((await readPicture(stack, imageUrl, user)).bytes.equals(pixel(50))).toBe(true);
-}, 60_000);
+}, 180_000);

@@ -44,7 +44,7 @@ describe('of a screenshot that proves a reading', () => {
     await shareWith(owner, [colleague, teammate], 'deal', other.dealId);
     shared = await shareWith(owner, [colleague], 'screenshot', screenshotId);
     await shareWith(owner, [colleague], 'screenshot', ofDue.screenshotId);
-  }, 60_000);
+  }, 180_000);
 
   const inLedger = async (who: Session) => {
     const { body } = await who.get<List<ViewLog>>(`/api/deals/view-logs?scope=mine-and-shared&dealId=${dealId}`);

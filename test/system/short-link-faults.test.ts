@@ -33,7 +33,7 @@ beforeAll(async () => {
     environment: { ...FROM_ANYWHERE, REDIS_URL: redis.through(ownRedis(11)) },
   });
   user = await stack.signUp();
-}, 90_000);
+}, 180_000);
 
 afterEach(() => stack.waitUntilReady(), 60_000);
 
@@ -59,7 +59,7 @@ test('with Redis away, links work, known or not, and each click is counted once'
   expect([opened.status, counted.length]).toEqual([302, 3]);
   await visitOften(known.shortUrl, 10);
   await isCounted(known, 211);
-}, 60_000);
+}, 180_000);
 
 test('with Redis silent, links work, and each click is counted once', async () => {
   // A new process has had no reason yet to keep away from Redis.
@@ -77,7 +77,7 @@ test('with Redis silent, links work, and each click is counted once', async () =
   expect([first.status, second.status, answered.length]).toEqual([302, 302, 100]);
   await isCounted(known, 102);
   await isCounted(other, 1);
-}, 60_000);
+}, 180_000);
 
 test('of a thousand people who want the same slug at once, one gets it', async () => {
   const slug = newSlug('wanted');
@@ -94,7 +94,7 @@ test('of a thousand people who want the same slug at once, one gets it', async (
   // On a busy machine some wait too long for a connection, and are asked to come back.
   const decided = outcomes.filter((outcome) => outcome !== '503 unavailable');
   expect(new Set(decided)).toEqual(new Set(['made', '409 slug_taken']));
-}, 60_000);
+}, 180_000);
 
 test('without the shortener deals go on, short links answer 503, and readiness is degraded but not failing', async () => {
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Goes on' });
@@ -114,7 +114,7 @@ test('without the shortener deals go on, short links answer 503, and readiness i
   expect([opened.status, opened.headers.get('retry-after')]).toEqual([503, '1']);
   expect(readiness.status).toBe(200);
   expect(readiness.body).toMatchObject({ status: 'ready', checks: { shortener: { status: 'degraded' } } });
-}, 60_000);
+}, 180_000);
 
 test('who leaves a team or deletes the account while the shortener is away has no share and no link any more when it is back', async () => {
   const [leaving, deleted, member] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
@@ -132,4 +132,4 @@ test('who leaves a team or deletes the account while the shortener is away has n
   await eventually(async () => expect((await member.get(`/api/shorten/${shared.id}`)).status).toBe(404), RECOVERY_MS);
   await eventually(async () => expect((await visit(own.shortUrl)).status).toBe(404), RECOVERY_MS);
   expect((await visit(shared.shortUrl)).status).toBe(302);
-}, 60_000);
+}, 180_000);

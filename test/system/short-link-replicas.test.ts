@@ -64,7 +64,7 @@ describe.each([
     });
     second = await startReplica(stack);
     user = await stack.signUp();
-  }, 90_000);
+  }, 180_000);
 
   afterAll(async () => {
     await second.process.stop(STOP_WITHIN_MS);
@@ -111,7 +111,7 @@ describe.each([
     await eventually(async () => expect(await countClicks(user, link)).toBe(300));
     await second.process.start();
     await eventually(async () => expect((await visit(`${second.url}/${link.shortId}`)).status).toBe(302), 30_000);
-  }, 60_000);
+  }, 180_000);
 
   if (how === 'with Redis') {
     test('both count the links of one guest together', async () => {

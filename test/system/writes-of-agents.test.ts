@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   user = await stack.signUp();
   agent = await connectAgent(stack, user, ['svc.read', 'svc.write.low_risk']);
-}, 90_000);
+}, 180_000);
 
 afterAll(() => stack?.stop());
 
@@ -100,4 +100,4 @@ test('a write is recorded though identity hangs and gateway and deal die right a
   const [record] = await recordsOf(requestId);
   expect(record).toMatchObject({ status: 'ok', actorId: 'desk', replayed: false });
   expect(record?.handles.deals?.[0]).toMatchObject({ dealId: answer.body.deals[0]?.dealId, status: 'active' });
-}, 60_000);
+}, 180_000);

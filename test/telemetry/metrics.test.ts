@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
   proxies = { postgres: ofPostgres!, redis: ofRedis, objects: ofObjects };
   user = await stack.signUp();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   pages.release();

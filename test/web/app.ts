@@ -66,6 +66,20 @@ export async function createTeam(owner: Session, other: Session): Promise<string
   return team.id;
 }
 
+/** What a person would paste: no page may read the clipboard. The focus is nowhere afterwards. */
+export async function pastedText(page: Page): Promise<string> {
+  await page.evaluate(`
+    document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }));
+    document.getElementById('pasted').focus();
+  `);
+  await page.keyboard.press('Control+v');
+  return page.evaluate(`(() => {
+    const field = document.getElementById('pasted');
+    field.remove();
+    return field.value;
+  })()`);
+}
+
 export interface GivenFile {
   readonly name: string;
   readonly type: string;

@@ -83,7 +83,7 @@ test('over plain http in an office, where browsers have neither clipboard nor ra
     await page.keyboard.type('31');
     await page.keyboard.press('Enter');
     await page.getByText('· All done').waitFor();
-    await page.getByRole('button', { name: 'Copy text' }).click();
+    await page.getByRole('button', { name: 'Copy for Autumn launch · 1' }).click();
     await page.getByText('1 view count copied').waitFor();
     await page.getByRole('link', { name: 'Import' }).first().click();
     await page.getByLabel('Links').focus();

@@ -19,7 +19,7 @@ let stack: OwnStack;
 
 beforeAll(async () => {
   model = await startModelServer();
-  served = await startToolServer(toolOf('search'));
+  served = await startToolServer({ ...toolOf('search'), annotations: { readOnlyHint: true, openWorldHint: true } });
   const models = [{ id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true }];
   stack = await startOwnStack('settings', {
     environment: {
@@ -37,6 +37,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack?.stop();
   await Promise.all([model?.stop(), served?.stop()]);
+});
+
+test('an administrator sees the tools of a server, and what it says of them', async () => {
+  const admin = await stack.signInAsAdmin();
+  const { page } = await openApp(stack, browser, admin, { path: '/admin/copilot?tab=servers', colorScheme: 'light' });
+  const card = page.getByRole('article', { name: 'Notes' });
+
+  await card.getByText('Show tools').click();
+
+  const tool = card.getByRole('listitem').filter({ hasText: 'search' });
+  await tool.getByText('Read-only · Open world').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'copilot-mcp-tools-light');
 });
 
 test('the chat shows what a server would get, sends it after a yes, and says which server it was', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 
-import type { Deal, List } from '../system/answers.ts';
+import type { AnswerOf, Deal, List } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
-import { importDueVideos, openApp } from './app.ts';
+import { importDueVideos, openApp, pastedText } from './app.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -48,6 +48,41 @@ test('a deal is made, changed, given a payment, and completed', async () => {
     `/api/deals/${body.items[0]?.id}/payments`,
   );
   expect(payments.body.items).toMatchObject([{ status: 'paid', amount: 400 }]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('the report of a deal is copied from its page and from the palette', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1, { name: 'Kiteline', promoCode: 'KITE' });
+  await manager.post('/api/deals', { name: 'Empty' });
+  const { body: due } = await manager.get<AnswerOf<'deals.due_views'>>('/api/deals/due-views');
+  const [{ dealId, videoId } = { dealId: '', videoId: '' }] = due.items;
+  await manager.post(`/api/deals/${dealId}/views`, { videoId, value: 4_321, checkedAt: '2026-05-01' });
+  const visit = await openApp(stack, browser, manager, {
+    path: `/deals/${dealId}`,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = visit;
+
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  await page.getByText('1 view count copied for Kiteline').waitFor();
+  const report = await pastedText(page);
+  expect(report).toMatch(/^Kiteline \[KITE\]\n[^\n]+ - 4,321 views \(2026-05-01\)$/);
+  const { body } = await manager.get<AnswerOf<'deals.view_logs'>>(`/api/deals/view-logs?dealId=${dealId}&limit=200`);
+  expect(report).toBe(body.copyText);
+
+  // The deal that is open comes first; others follow, and a deal without counts leaves what was copied.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search pages and records' }).waitFor();
+  await page.keyboard.type('copy');
+  await page.getByRole('option', { name: 'Copy report for Empty' }).waitFor();
+  expect(await page.getByRole('option').first().textContent()).toBe('Copy report for Kitelinethis deal');
+  await page.keyboard.type(' report for emp');
+  await page.getByRole('option', { name: 'Kiteline' }).waitFor({ state: 'detached' });
+  await page.getByRole('option', { name: 'Copy report for Empty' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('No view counts for Empty yet.').waitFor();
+  expect(await pastedText(page)).toBe(report);
   expect(visit.complaints).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ test('lines that cannot be used are named, and the rest is done', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   await page.getByLabel('Links').fill(`CODE: MIXED\n${LINKS[0]}\nhttps://<img src=x onerror=alert(1)>/`);
-  await page.getByText('1 line skipped').waitFor();
+  await page.getByText('1 line to fix').waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByText('1 video added.').waitFor();
 
@@ -91,6 +91,106 @@ test('lines that cannot be used are named, and the rest is done', async () => {
   const videos = await manager.get<List<Video>>(`/api/deals/${deals.body.items[0]?.id}/videos`);
   expect(videos.body.total).toBe(1);
   expect(await page.locator('img').count()).toBe(0);
+  // The line stays, with the code that it belongs to, until it is corrected or dismissed.
+  expect(await page.getByLabel('Links').inputValue()).toBe('CODE: MIXED\nhttps://<img src=x onerror=alert(1)>/');
+  await page.getByRole('button', { name: 'Line 2' }).click();
+  expect(await page.evaluate('getSelection().toString()')).toBe('https://<img src=x onerror=alert(1)>/');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByLabel('Links').inputValue()).resolves.toBe('');
+
+  await page.getByLabel('Links').fill('Nobody');
+  await page.getByText('This text has no links yet.').waitFor();
+  await page.getByRole('button', { name: 'Clear text' }).click();
+  await expect(page.getByLabel('Links').inputValue()).resolves.toBe('');
+});
+
+test('what an import cannot place stays in text, cards and badge, in every tab, until it is solved or dismissed', async () => {
+  const manager = await stack.signUp();
+  const { page, complaints } = await openApp(stack, browser, manager, { path: '/import' });
+  const [one, two, three, four] = [videoUrl(951), videoUrl(952), videoUrl(953), videoUrl(954)];
+  const open = [`Second\n${two}\n${two}`, `Third (use code THIRD-3)\n${three}`, `Fourth\n${four}`];
+  await page.getByLabel('Posted on').fill(daysAgo(5));
+  await page.getByLabel('Links').fill([`CODE: DONE1\n${one}`, ...open].join('\n\n'));
+  await page.getByText('· 1 duplicate skipped').waitFor();
+  await page.getByLabel('Posted on').fill(daysAgo(4));
+  await page.getByLabel('Links').press('Control+Enter');
+  await page.getByText('1 video added.').waitFor();
+
+  const badge = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import, 3 open' });
+  await badge.waitFor();
+  expect(await page.getByLabel('Links').inputValue()).toBe(open.join('\n\n'));
+  const card = (name: string) => page.getByRole('article', { name });
+  await card('Second').getByLabel('Promo code').fill('SECOND2');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.getByRole('heading', { name: 'Deals' }).waitFor();
+  await badge.click();
+  await card('Second').getByTitle(two).waitFor();
+  await page.reload();
+  await card('Fourth').waitFor();
+  expect(await page.getByLabel('Posted on').inputValue()).toBe(daysAgo(4));
+  expect(await card('Second').getByLabel('Promo code').inputValue()).toBe('SECOND2');
+
+  const other = await page.context().newPage();
+  await other.goto(`${stack.gatewayUrl}/import`);
+  const third = other.getByRole('article', { name: 'Third' });
+  await third.getByText('Found in your text. Check it.').waitFor();
+  await third.getByRole('button', { name: 'Add video' }).click();
+  await other.getByText('1 video added.').waitFor();
+  await other.close();
+  await card('Third').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Import, 2 open' }).first().waitFor();
+
+  await card('Fourth').getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card('Fourth').getByRole('button', { name: 'Dismiss' }).click();
+  await card('Second').getByRole('button', { name: 'Add video' }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).first().waitFor();
+  expect(await page.getByLabel('Links').inputValue()).toBe('');
+  const deals = await manager.get<List<Deal>>('/api/deals?sort=name');
+  expect(deals.body.items.map(({ name, promoCode, postDate }) => [name, promoCode, postDate])).toEqual([
+    ['DONE1', 'DONE1', daysAgo(4)],
+    ['Second', 'SECOND2', daysAgo(4)],
+    ['Third', 'THIRD-3', daysAgo(4)],
+  ]);
+  expect(complaints).toEqual([]);
+});
+
+test('an import that is not answered leaves all as it was, is sent again under its key, and once answered keeps what was typed since', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/import', viewport: { width: 390, height: 800 } });
+  const text = `CODE: AWAY\n${videoUrl(961)}\n\nOpen\n${videoUrl(962)}`;
+  const keys: (string | undefined)[] = [];
+  const away = '**/api/deals/bulk-import/process';
+  await page.route(away, async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 2) await route.continue();
+    else await route.abort('connectionrefused');
+  });
+  await page.getByLabel('Links').fill(text);
+  await page.getByRole('article', { name: 'Open' }).waitFor();
+
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Importing…' }).waitFor();
+  expect(await page.getByLabel('Links').inputValue()).toBe(text);
+  await page.getByLabel('Links').fill(`${text}\n\nLater\n${videoUrl(963)}`);
+  await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
+  await page.getByRole('article', { name: 'Later' }).waitFor();
+
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+  expect(await page.getByLabel('Links').inputValue()).toBe(`Open\n${videoUrl(962)}\n\nLater\n${videoUrl(963)}`);
+  await page.getByRole('link', { name: /^Import, 2 open/ }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+
+  // A tab that is closed in the middle has lost nothing.
+  await page.unroute(away);
+  await page.route(away, () => undefined);
+  await page.getByLabel('Links').press('Control+Enter');
+  await page.getByRole('button', { name: 'Importing…' }).waitFor();
+  await page.reload();
+  await page.getByRole('article', { name: 'Later' }).waitFor();
+  expect(await page.getByLabel('Links').inputValue()).toContain(videoUrl(962));
 });
 
 test('a whole first day: ten links with one label and one code, a group without, what is due, counts, and the text', async () => {
@@ -121,7 +221,7 @@ test('a whole first day: ten links with one label and one code, a group without,
   }
   await page.getByText('· All done').waitFor();
   await page.getByText('12 recorded today').waitFor();
-  await page.getByRole('button', { name: 'Copy text' }).click();
+  await page.getByRole('button', { name: 'Everything of the day' }).click();
   await page.getByText('12 view counts copied').waitFor();
 
   // No page may read the clipboard; a person can paste it.

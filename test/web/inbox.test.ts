@@ -62,7 +62,7 @@ test('a revenue is asked for, shown until a day, and gone with the next look onc
   expect(await button(asking.page, 'Request access').count()).toBe(0);
 
   await deciding.page.reload();
-  await deciding.page.getByRole('link', { name: 'Inbox 1 waiting' }).first().waitFor();
+  await deciding.page.getByRole('link', { name: 'Inbox, 1 waiting' }).first().waitFor();
   await section(deciding.page, 'Access requests').getByText('Robin asks to see the revenue of Kira Voss').waitFor();
   await deciding.page.getByText('For the report <i>of May</i>.').waitFor();
   await button(deciding.page, 'Approve…').click();
@@ -100,7 +100,7 @@ test('invitations are accepted and declined', async () => {
   await invite(owner, user, 'Second desk');
   const { page } = await openApp(stack, browser, user, { path: '/inbox' });
   const cardOf = (name: string) => section(page, 'Invitations').getByRole('listitem').filter({ hasText: name });
-  await page.getByRole('link', { name: 'Inbox 2 waiting' }).first().waitFor();
+  await page.getByRole('link', { name: 'Inbox, 2 waiting' }).first().waitFor();
 
   await cardOf('First desk').getByRole('button', { name: 'Decline' }).click();
   await cardOf('First desk').waitFor({ state: 'detached' });
@@ -187,7 +187,7 @@ test('what an agent wrote is kept or archived here, and an instruction waits for
   const cards = section(page, 'New memories').getByRole('listitem');
   const cardOf = (text: string) => cards.filter({ hasText: text });
 
-  await page.getByRole('link', { name: 'Inbox 2 waiting' }).first().waitFor();
+  await page.getByRole('link', { name: 'Inbox, 2 waiting' }).first().waitFor();
   await cardOf('Likes tea.').getByText('by Desk helper').waitFor();
   await cardOf('Likes tea.').getByText('They nodded.').waitFor();
   await cardOf('Likes tea.').getByRole('button', { name: 'Keep' }).click();

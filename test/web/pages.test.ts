@@ -85,7 +85,7 @@ describe.each([
     expect(found).toEqual({});
     expect([...origins]).toEqual([stack.gatewayUrl]);
     expect(visit.complaints).toEqual([]);
-  }, 180_000);
+  }, 400_000);
 
   test('so does every page for whoever is not signed in', async () => {
     const { page, complaints } = await openPage(browser, options);

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 
 import type { AnswerOf, Deal, List } from '../system/answers.ts';
-import { importDueVideos, openApp } from './app.ts';
+import { importDueVideos, openApp, pastedText } from './app.ts';
+import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -23,7 +24,7 @@ test('a message is written with an attachment, copied with the readings of the d
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'New message' });
   await form.getByLabel('Name').fill('Weekly report');
-  await form.getByLabel('Text').fill('Hello,\n{views}\nBye');
+  await form.getByLabel('Text').fill('Hello {contact} of {name},\n{views}\nBye');
   await form
     .getByLabel('Attachments')
     .setInputFiles({ name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Terms') });
@@ -33,13 +34,16 @@ test('a message is written with an attachment, copied with the readings of the d
   await card.getByText('terms.txt').waitFor();
 
   await card.getByRole('button', { name: 'Copy' }).click();
+  const copy = page.getByRole('dialog', { name: 'Copy “Weekly report”' });
+  await copy.getByRole('combobox', { name: 'Deal' }).click();
+  await copy.getByRole('option', { name: 'Autumn launch' }).click();
+  await copy.getByText("{name} isn't a placeholder").waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await copy.getByRole('button', { name: 'Copy message' }).click();
   await page.getByText('Message copied').waitFor();
+  expect(await pastedText(page)).toMatch(/^Hello {2}of \{name\},\nAutumn launch \[CODE\w+\]\n.* 4,321 views .*\nBye$/);
   await card.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit message' });
-  await edit.getByLabel('Subject').focus();
-  await page.keyboard.press('Control+v');
-  // What was pasted into one line.
-  expect(await edit.getByLabel('Subject').inputValue()).toMatch(/^Hello,.*4,321 views.*Bye$/);
   await edit.getByLabel('Subject').fill('Views of the week');
   await edit.getByRole('button', { name: 'Save' }).click();
   await card.getByText('Views of the week').waitFor();

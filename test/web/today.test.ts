@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
-import { importDueVideos, openApp } from './app.ts';
+import { importDueVideos, openApp, pastedText } from './app.ts';
+import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -147,6 +148,46 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   expect(await page.getByLabel('Links').inputValue()).toBe((await readingsOf(manager)).copyText);
 });
 
+test('the reports of a day are copied deal by deal, and everything as the exception', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 2, { name: 'Kiteline', promoCode: 'KITE' });
+  await importDueVideos(manager, 1, { name: 'Northwind', promoCode: 'NORTH' });
+  const visit = await openApp(stack, browser, manager, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await page.getByText('3 left to do').waitFor();
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  await page.getByText('Nothing recorded on this day yet.').waitFor();
+
+  await fieldsOf(page).first().focus();
+  for (const count of ['1001', '1002', '1003']) await enter(page, count);
+  const reports = page.getByRole('region', { name: /^Reports for/ });
+  await reports.getByText('All done.').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await reports.getByRole('button', { name: 'Copy for Kiteline · 2' }).click();
+  await page.getByText('2 view counts copied for Kiteline').waitFor();
+  expect(await pastedText(page)).toMatch(/^Kiteline \[KITE\]\n[^\n]+\n[^\n]+$/);
+
+  // The row in focus says which; without one everything is meant.
+  const north = page.getByRole('listitem').filter({ hasText: 'Northwind' });
+  await north.getByRole('textbox').focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await page.getByText('1 view count copied for Northwind').waitFor();
+  expect(await pastedText(page)).toMatch(/^Northwind \[NORTH\]\n[^\n]+$/);
+  await page.locator('h1').click();
+  await page.keyboard.press('c');
+  await page.getByText('Everything of the day: 3 view counts copied').waitFor();
+  expect(await pastedText(page)).toBe((await readingsOf(manager)).copyText);
+
+  await page.reload();
+  await page.getByText('Nothing due').waitFor();
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  await page.getByRole('menuitem', { name: 'Copy for Northwind · 1' }).click();
+  await page.getByText('1 view count copied for Northwind').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
 test('whoever is not signed in comes back to the page after signing in, and nowhere else', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/today' });
@@ -210,7 +251,7 @@ test('signing out asks first when a count would be lost, and keeps nothing in th
     void dialog.dismiss();
   });
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(asked[0]).toMatch(/^1 count is not saved yet/);
+  expect(asked[0]).toMatch(/^1 count isn't saved yet/);
   expect(await fieldsOf(page).inputValue()).toBe('55');
 
   page.once('dialog', (dialog) => void dialog.accept());

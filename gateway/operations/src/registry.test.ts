@@ -58,6 +58,7 @@ test('reads of what strangers may have written say so', () => {
     'deals.due_views',
     'deals.list_deal_view_logs',
     'deals.list_videos',
+    'deals.report',
     'deals.view_logs',
     'memory.list',
     'screenshots.get',

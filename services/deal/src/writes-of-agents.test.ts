@@ -65,6 +65,7 @@ test('an import names its deals and counts', async () => {
       dealsCreated: 1,
       dealsReused: 0,
       needsPromoCode: 0,
+      duplicatesSkipped: 0,
     },
   });
 });

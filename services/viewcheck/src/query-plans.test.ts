@@ -5,7 +5,7 @@ import { planOf } from '@svc/chassis/testing/query-plan';
 import { v7 as newId } from 'uuid';
 import { deleteRows, type RemovedBy } from './removals/removal-repo.js';
 import { startViewcheck, type ViewcheckService } from './testing/viewcheck-service.js';
-import { listDealViewLogs } from './view-logs/view-log-repo.js';
+import { listDealViewLogs, listViewLogs } from './view-logs/view-log-repo.js';
 
 let service: ViewcheckService;
 
@@ -36,6 +36,23 @@ test('readings of a deal go on behind a position by their index, unsorted', asyn
   const plan = await planOf(service.pool, (db) => listDealViewLogs(db, largeDeal, page, position));
 
   expect(plan).toMatch(/view_logs_of_deal[^\n]*\n *Index Cond: [^\n]*ROW\(/);
+  expect(plan).not.toMatch(/Sort Key|Seq Scan on view_logs/);
+});
+
+test('the readings of a report are found by their deal, latest first without sorting', async () => {
+  const filter = {
+    ownerId: newId(),
+    sharedDealIds: [],
+    dealId: largeDeal,
+    videoId: null,
+    viewLogIds: [],
+    search: null,
+  };
+  const range = { from: new Date(Date.now() - 2 * 86_400_000), before: new Date() };
+
+  const plan = await planOf(service.pool, (db) => listViewLogs(db, { ...filter, ...range }, { limit: 200, offset: 0 }));
+
+  expect(plan).toMatch(/view_logs_of_(deal|owner)/);
   expect(plan).not.toMatch(/Sort Key|Seq Scan on view_logs/);
 });
 

@@ -28,6 +28,17 @@ export const mcpServerFields = {
     ),
 };
 
+const Hint = present(z.boolean());
+
+/** A tool of a server. */
+const McpTool = z.object({
+  name: z.string().describe("The server's own name of it."),
+  state: z.enum(['offered', 'changed', 'missing']),
+  annotations: present(
+    z.object({ readOnlyHint: Hint, destructiveHint: Hint, idempotentHint: Hint, openWorldHint: Hint }),
+  ).describe('What the server says of it, as MCP names it. The copilot relies on none of it.'),
+});
+
 /** A server as administrators see it. */
 export const McpServer = z
   .object({
@@ -46,6 +57,7 @@ export const McpServer = z
       ),
     toolCount: z.int().nullable().describe('Tools that the copilot is offered; null before the first connection.'),
     changedTools: z.array(z.string()).describe("Tools that are off, by the server's own names."),
+    tools: z.array(McpTool).describe('Its known tools; none before the first connection, and while it is disabled.'),
     lastError: z.string().nullable().describe('What keeps it from being ready.'),
     skippedReason: present(z.enum(['duplicate_of_env_memory'])).describe(
       'The environment names the same address, so this one is left out.',

@@ -47,6 +47,8 @@ const RetryParams = z.object({
   ),
 });
 
+const Line = z.int().min(1).describe('Line of `linksText`, from 1; absent for `collections`.');
+
 /** What an import answers; of what is new, ids are what `idOfNew` says. */
 function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
   return z.object({
@@ -57,6 +59,7 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
       dealsCreated: z.int(),
       dealsReused: z.int(),
       needsPromoCode: z.int(),
+      duplicatesSkipped: z.int().describe('Links to a video that the same deal or group has in this request already.'),
     }),
     deals: z.array(
       z.object({
@@ -65,7 +68,14 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
         promoCode: z.string().nullable(),
         created: z.boolean(),
         status: present(DealStatus).describe('`active`: imports use no other deals.'),
-        videos: z.array(z.object({ videoId: idOfNew, url: z.string(), status: z.enum(['added', 'already_present']) })),
+        videos: z.array(
+          z.object({
+            videoId: idOfNew,
+            url: z.string(),
+            originalUrl: present(z.string()).describe('The link as this request has it.'),
+            status: z.enum(['added', 'already_present']),
+          }),
+        ),
       }),
     ),
     needsPromoCode: z.array(
@@ -77,10 +87,24 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
         requiredFields: z.array(z.string()),
         optionalFields: z.array(z.string()),
         prompt: z.string(),
+        suggestedCode: present(z.string()).describe(
+          'Promo code that the text seems to name, as in `use code X`. A guess: have it confirmed.',
+        ),
+        suggestedName: present(z.string()).describe('The name without that code.'),
         nextAction: z.object({ operation: z.string(), retryParams: RetryParams }),
       }),
     ),
-    invalid: z.array(z.object({ groupIndex: z.int(), url: z.string().nullable(), message: z.string() })),
+    invalid: z.array(
+      z.object({ groupIndex: z.int(), url: z.string().nullable(), message: z.string(), line: present(Line) }),
+    ),
+    remainingLines: z
+      .array(z.object({ groupIndex: z.int(), firstLine: z.int(), lastLine: z.int() }))
+      .describe(
+        'Lines of `linksText`, from 1, that the import leaves to be corrected: groups in needsPromoCode, and links in invalid with the labels and codes of their group. Lines end at \\r\\n, \\n, \\r, \\v, \\f, U+0085, U+2028 and U+2029.',
+      ),
+    unknownSites: z
+      .array(z.object({ groupIndex: z.int(), url: z.string(), line: present(Line) }))
+      .describe('Links to sites that are no known video site. They are taken for videos all the same.'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { clearable, Id, stamps, Timestamp, WebUrl } from '@svc/chassis/schemas/scalars';
+import { clearable, Id, stamps, text, Timestamp, WebUrl } from '@svc/chassis/schemas/scalars';
 import type { ScreenshotReference as ReferenceMessage } from '@svc/proto/viewcheck/v1/view_log_service';
 import { z } from 'zod';
 import type { SurfaceContext } from '../operation-context.js';
@@ -84,6 +84,17 @@ export const ViewLog = z
     ...stamps,
   })
   .meta({ id: 'ViewLog' });
+
+/** How the text for the sponsor is written. */
+export const COPY_TEXT_FORMAT = 'viewcheck-extension-completed-copy-v1';
+
+const Instant = text(40).optional();
+
+/** When view logs that are looked for were checked. */
+export const checkedRange = {
+  from: Instant.describe('Checked at or after: a date covers its whole day in your time zone.'),
+  to: Instant.describe('Checked at or before: a date covers its whole day in your time zone.'),
+};
 
 /** The fields that a reading is recorded and corrected with; dates are checked by the service, which knows the time zone. */
 export const readingFields = {

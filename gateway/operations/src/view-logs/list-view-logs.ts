@@ -1,11 +1,10 @@
 import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
-import { Id, Search, text } from '@svc/chassis/schemas/scalars';
+import { Id, Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Scope } from '../schemas/scalars.js';
-import { degradedParts, shownViewLog, ViewLog } from '../schemas/view-log.js';
+import { checkedRange, COPY_TEXT_FORMAT, degradedParts, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
-const Instant = text(40);
 const LOG_IDS_MAX = 100;
 
 const LogIds = z
@@ -21,7 +20,7 @@ export const listViewLogs = defineOperation({
   name: 'deals.view_logs',
   summary: 'List view logs, latest checked first, with the text for the sponsor',
   description:
-    'Answers readings of all deals and, in `copyText`, the text for the sponsor: hand it on as it is. Use it to report counts; filter by deal, video, days or words (`q`).',
+    'Answers readings of all deals and, in `copyText`, the text for the sponsor: hand it on as it is, of one deal (`dealId`) alone. Use it to report counts; filter by deal, video, days or words (`q`).',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',
@@ -34,14 +33,13 @@ export const listViewLogs = defineOperation({
     videoId: Id.optional(),
     logId: Id.optional().describe('Exactly this view log.'),
     logIds: LogIds,
-    from: Instant.optional().describe('Checked at or after: a date covers its whole day in your time zone.'),
-    to: Instant.optional().describe('Checked at or before: a date covers its whole day in your time zone.'),
+    ...checkedRange,
     q: Search.optional().describe('Searches deal name, promo code, video URL and note.'),
   }),
   output: listOf(ViewLog).extend({
     copyText: z.string().describe('The returned rows as text for the sponsor.'),
     copyTextScope: z.literal('returned_logs'),
-    copyTextFormat: z.literal('viewcheck-extension-completed-copy-v1'),
+    copyTextFormat: z.literal(COPY_TEXT_FORMAT),
     ...degradedParts,
   }),
   run: async ({ logId, logIds, ...input }, context) => {
@@ -52,7 +50,7 @@ export const listViewLogs = defineOperation({
       ...page(items, totalSize, input),
       copyText,
       copyTextScope: 'returned_logs',
-      copyTextFormat: 'viewcheck-extension-completed-copy-v1',
+      copyTextFormat: COPY_TEXT_FORMAT,
       ...(degraded.length > 0 ? { degraded } : {}),
     };
   },

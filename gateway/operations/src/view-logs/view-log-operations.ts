@@ -1,5 +1,6 @@
 import { addViewLog } from './add-view-log.js';
 import { deleteViewLog } from './delete-view-log.js';
+import { getReport } from './get-report.js';
 import { getViewLogHistory } from './get-view-log-history.js';
 import { getViewSeries } from './get-view-series.js';
 import { listDealViewLogs } from './list-deal-view-logs.js';
@@ -10,6 +11,7 @@ import { updateViewLog } from './update-view-log.js';
 export const viewLogOperations = [
   addViewLog,
   deleteViewLog,
+  getReport,
   getViewLogHistory,
   getViewSeries,
   listDealViewLogs,

@@ -114,7 +114,7 @@ const WORK = `## Other work
   \`viewcheck_evidence\` leads there and writes nothing: begin with \`action: "plan_video_search"\`, the date and a promo code, search words or an account, and do \`nextAction\`
   of each answer. In order: \`audit_browser_candidate_intake\`, \`extract_transcript_cues\`, \`rank_search_results\` or \`rank_candidates\`, \`plan_proof_capture\`,
   \`plan_direct_proof_review\`, \`proof_run_harness\`, \`workflow_report\`. Only rows whose gate is \`ready_for_write_request\` are recorded, with the calls that the report proposes.
-- **Text for the sponsor.** \`deals.view_logs\` answers \`copyText\`; hand it on as it is.
+- **Text for the sponsor.** \`deals.view_logs\` with \`dealId\` answers \`copyText\`; hand it on as it is. Without \`dealId\` it holds the codes and counts of all sponsors.
 - **Search.** \`context.search\` looks through deals, view logs, screenshots, short links, contacts and influencers; \`degraded\` names what could not be asked.
 - **Memory.** Read \`memory.list\` before you ask the user again. \`memory.create\` needs the user's yes to that very text: send \`userApproved: true\` and, in \`approvalNote\`, what they
   said. Remember no passwords, tokens or payment data. Nothing is deleted: archive what is no longer true. An \`instruction\` always answers \`APPROVAL_REQUIRED\`, whatever

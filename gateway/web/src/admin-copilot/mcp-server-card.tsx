@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Notice } from '../ui/notice.js';
 import { showToast } from '../ui/toasts.js';
 import { McpServerDialog } from './mcp-server-dialog.js';
+import { McpTools } from './mcp-tools.js';
 
 export type McpServer = Item<'admin.copilot.list_mcp_servers'>;
 
@@ -37,6 +38,7 @@ export function McpServerCard({ server }: { readonly server: McpServer }) {
         <bdi>{showHidden(server.url)}</bdi>
       </p>
       <Problems server={server} />
+      <McpTools tools={server.tools} />
       <Actions server={server} />
     </article>
   );

@@ -127,7 +127,7 @@ export const AFFECTS: Partial<Record<OperationName, readonly string[]>> = {
   'templates.deal.update': ['templates'],
   'templates.message.create': ['templates'],
   'templates.message.delete': ['templates'],
-  'templates.message.update': ['templates'],
+  'templates.message.update': ['templates', 'deals'],
 };
 
 /** Whether what is called so makes answers stale. */

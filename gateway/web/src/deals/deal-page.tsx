@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
+import { Copy, Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { isUnreadable, useChange, useOperation } from '../api/queries.js';
@@ -13,6 +13,7 @@ import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { Tabs } from '../ui/tabs.js';
 import { showToast } from '../ui/toasts.js';
+import { copyReport } from '../views/copy-report.js';
 import { DealForm } from './deal-form.js';
 import type { DealTab } from './deal-tabs.js';
 import { NEXT_STATUSES, STATUS_NAMES, type Deal } from './deal-texts.js';
@@ -76,7 +77,11 @@ function DealHead({ deal }: { readonly deal: Deal }) {
       .mutateAsync({ input: { dealId: deal.id, status }, version: deal.version })
       .catch((error: unknown) => showToast(describeError(error)));
   };
-  useKeys(canEdit ? { e: { about: 'Edit deal', run: () => setOpen('edit') } } : {});
+  const copy = (): void => void copyReport({ dealId: deal.id, dealName: deal.name });
+  useKeys({
+    c: { about: 'Copy report', run: copy },
+    ...(canEdit && { e: { about: 'Edit deal', run: () => setOpen('edit') } }),
+  });
   return (
     <>
       <PageHead
@@ -90,26 +95,31 @@ function DealHead({ deal }: { readonly deal: Deal }) {
           </span>
         }
         actions={
-          canEdit && (
-            <>
-              {NEXT_STATUSES[deal.status].map((status) => (
-                <Button key={status} disabled={changing.isPending} onClick={() => setStatus(status)}>
-                  {STATUS_ACTIONS[status]}
+          <>
+            <Button onClick={copy} title="Press c">
+              <Copy size={15} aria-hidden /> Copy report
+            </Button>
+            {canEdit && (
+              <>
+                {NEXT_STATUSES[deal.status].map((status) => (
+                  <Button key={status} disabled={changing.isPending} onClick={() => setStatus(status)}>
+                    {STATUS_ACTIONS[status]}
+                  </Button>
+                ))}
+                <Button onClick={() => setOpen('edit')} title="Press e">
+                  Edit
                 </Button>
-              ))}
-              <Button onClick={() => setOpen('edit')} title="Press e">
-                Edit
-              </Button>
-              {role === 'owner' && <Button onClick={() => setOpen('share')}>Share</Button>}
-              <Menu
-                label="More"
-                className={buttonClass('quiet', 'px-2')}
-                items={[{ label: 'Delete deal…', run: () => setOpen('delete'), isDangerous: true }]}
-              >
-                <Ellipsis size={16} aria-hidden />
-              </Menu>
-            </>
-          )
+                {role === 'owner' && <Button onClick={() => setOpen('share')}>Share</Button>}
+                <Menu
+                  label="More"
+                  className={buttonClass('quiet', 'px-2')}
+                  items={[{ label: 'Delete deal…', run: () => setOpen('delete'), isDangerous: true }]}
+                >
+                  <Ellipsis size={16} aria-hidden />
+                </Menu>
+              </>
+            )}
+          </>
         }
       />
       {open === 'edit' && <DealForm deal={deal} onClose={() => setOpen(undefined)} />}

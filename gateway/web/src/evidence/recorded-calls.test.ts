@@ -11,7 +11,15 @@ const rowOf = (candidateId: string): Row => ({
 test('after an import, rows that it took are videos of deals, and the others say why they are not', () => {
   const work = { ...NO_WORK, rows: ['new', 'uncoded', 'bad', 'lost', 'other'].map(rowOf) };
   const applied = applyImport(work, ['new', 'uncoded', 'bad', 'lost'], {
-    summary: { groups: 1, videosAdded: 1, videosAlreadyPresent: 0, dealsCreated: 1, dealsReused: 0, needsPromoCode: 1 },
+    summary: {
+      groups: 1,
+      videosAdded: 1,
+      videosAlreadyPresent: 0,
+      dealsCreated: 1,
+      dealsReused: 0,
+      needsPromoCode: 1,
+      duplicatesSkipped: 0,
+    },
     deals: [
       {
         dealId: 'd1',
@@ -38,6 +46,8 @@ test('after an import, rows that it took are videos of deals, and the others say
       },
     ],
     invalid: [{ groupIndex: 2, url: 'https://example.com/bad', message: 'It is no video.' }],
+    remainingLines: [],
+    unknownSites: [],
   });
 
   expect(applied.work.rows.map(({ candidateId, known }) => [candidateId, known?.videoId])).toEqual([

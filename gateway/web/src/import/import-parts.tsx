@@ -1,47 +1,72 @@
-import { Notice } from '../ui/notice.js';
+import { Link } from '@tanstack/react-router';
+import { Chip } from '../ui/chip.js';
 import { shortUrl } from '../ui/short-url.js';
-
-interface ListedVideo {
-  readonly url: string;
-  readonly status: 'added' | 'already_present';
-}
+import { TEXT_LINK } from '../ui/text-link.js';
+import type { Plan } from './open-group.js';
 
 const SHOWN_MAX = 20;
 
-export function VideoList({ videos }: { readonly videos: readonly ListedVideo[] }) {
+interface ListedLink {
+  readonly url: string;
+  readonly note?: string | undefined;
+}
+
+/** Links as they were pasted; the whole of each opens it and is its title. */
+export function PastedLinks({ links }: { readonly links: readonly ListedLink[] }) {
   return (
     <ul className="mt-1 text-[13px] text-soft">
-      {videos.slice(0, SHOWN_MAX).map(({ url, status }) => (
+      {links.slice(0, SHOWN_MAX).map(({ url, note }) => (
         <li key={url} className="flex gap-2">
-          <span className="min-w-0 truncate">{shortUrl(url)}</span>
-          {status === 'already_present' && <span className="shrink-0">· already tracked</span>}
+          {/^https?:\/\//i.test(url) ? (
+            <a
+              href={url}
+              title={url}
+              target="_blank"
+              rel="noreferrer"
+              className="min-w-0 truncate underline-offset-2 hover:text-ink hover:underline pointer-coarse:py-2"
+            >
+              {shortUrl(url)}
+            </a>
+          ) : (
+            <span title={url} className="min-w-0 truncate">
+              {url}
+            </span>
+          )}
+          {note !== undefined && <span className="shrink-0">· {note}</span>}
         </li>
       ))}
-      {videos.length > SHOWN_MAX && <li>and {videos.length - SHOWN_MAX} more</li>}
+      {links.length > SHOWN_MAX && <li>and {links.length - SHOWN_MAX} more</li>}
     </ul>
   );
 }
 
-interface InvalidLine {
-  readonly groupIndex: number;
-  readonly url: string | null;
-  readonly message: string;
+/** A deal that an import uses or would use, with its videos. */
+export function DealCard({ deal }: { readonly deal: Plan['deals'][number] }) {
+  const { dealId, name, promoCode, created, videos } = deal;
+  return (
+    <article className="rounded-md border border-line bg-surface p-3">
+      <h2 className="flex flex-wrap items-baseline gap-2 font-medium">
+        {dealId === null ? (
+          <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+        ) : (
+          <Link to="/deals/$dealId" params={{ dealId }} className={`${TEXT_LINK} [overflow-wrap:anywhere]`}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        {promoCode !== null && <bdi className="font-mono text-[13px] text-soft">{promoCode}</bdi>}
+        <Chip tone={created ? 'accent' : 'plain'}>{created ? 'new deal' : 'existing deal'}</Chip>
+      </h2>
+      <PastedLinks
+        links={videos.map(({ url, originalUrl, status }) => ({
+          url: originalUrl ?? url,
+          note: status === 'already_present' ? 'already tracked' : undefined,
+        }))}
+      />
+    </article>
+  );
 }
 
-export function InvalidLines({ invalid }: { readonly invalid: readonly InvalidLine[] }) {
-  if (invalid.length === 0) return null;
-  return (
-    <Notice tone="warn">
-      <p className="font-medium">{invalid.length === 1 ? '1 line skipped' : `${invalid.length} lines skipped`}</p>
-      <ul>
-        {invalid.slice(0, SHOWN_MAX).map(({ groupIndex, url, message }, index) => (
-          <li key={index} className="[overflow-wrap:anywhere]">
-            Group {groupIndex + 1}: {url !== null && <bdi className="font-mono text-[13px]">{url.slice(0, 120)}</bdi>}{' '}
-            {message}
-          </li>
-        ))}
-        {invalid.length > SHOWN_MAX && <li>and {invalid.length - SHOWN_MAX} more</li>}
-      </ul>
-    </Notice>
-  );
+/** Says how many links were the same video again. */
+export function describeDuplicates(skipped: number, count: (value: number) => string): string {
+  return skipped === 1 ? '1 duplicate skipped' : `${count(skipped)} duplicates skipped`;
 }

@@ -1,59 +1,55 @@
-import type { Output } from '../api/operations.js';
 import { useSignedIn } from '../shell/account.js';
-import { Chip } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
-import { Notice } from '../ui/notice.js';
 import { firstCheck } from './first-check.js';
-import { InvalidLines, VideoList } from './import-parts.js';
-import { WHY_NO_DEAL } from './why-no-deal.js';
-
-type Plan = Output<'deals.preview_view_checks'>;
+import { DealCard, describeDuplicates } from './import-parts.js';
+import { NeedsCodeCard } from './needs-code-card.js';
+import { noteKeyOf, type OpenGroup } from './open-group.js';
+import { ProblemLines } from './problem-lines.js';
+import { UnknownSites } from './unknown-sites.js';
+import type { ImportState, PlannedText } from './use-import.js';
 
 interface ImportPlanProps {
-  readonly plan: Plan;
-  readonly postDate: string;
+  readonly state: ImportState;
+  readonly planned: PlannedText;
   /** The text has changed since; the plan for it is on its way. */
   readonly isStale: boolean;
+  readonly onShowLine: (line: number) => void;
 }
 
-/** Group by group what the import will do. */
-export function ImportPlan({ plan, postDate, isStale }: ImportPlanProps) {
+/** Group by group what the import will do; groups without a code are solved in place. */
+export function ImportPlan({ state, planned, isStale, onShowLine }: ImportPlanProps) {
   const { settings, formats } = useSignedIn();
-  const { summary, deals, needsPromoCode, invalid } = plan;
+  const { postDate, results, draft } = state;
+  const { summary, deals, needsPromoCode } = planned.plan;
   const first = firstCheck(postDate, settings.viewCheckDays);
+  // What is done leaves the plan before the next one says so.
+  const isOver = isStale && results.length > 0;
+  const hasNews = summary.videosAdded > 0 || summary.videosAlreadyPresent > 0 || results.length === 0;
+  const open = needsPromoCode.filter(({ urls }) => !isStale || urls.every((url) => draft.text.includes(url)));
   return (
-    <div className={classNames('flex flex-col gap-3', isStale && 'opacity-60')} aria-live="polite">
-      <p className="font-medium">
-        {summary.videosAdded === 1 ? '1 new video' : `${formats.count(summary.videosAdded)} new videos`}
-        {summary.videosAlreadyPresent > 0 && `, ${formats.count(summary.videosAlreadyPresent)} already tracked`}
-        {summary.videosAdded > 0 && first && (
-          <span className="font-normal text-soft"> · first check {formats.day(first)}</span>
-        )}
-      </p>
-      {deals.map(({ name, promoCode, created, videos }, index) => (
-        <article key={index} className="rounded-md border border-line bg-surface p-3">
-          <h2 className="flex flex-wrap items-baseline gap-2 font-medium">
-            <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
-            {promoCode !== null && <bdi className="font-mono text-[13px] text-soft">{promoCode}</bdi>}
-            <Chip tone={created ? 'accent' : 'plain'}>{created ? 'new deal' : 'existing deal'}</Chip>
-          </h2>
-          <VideoList videos={videos} />
-        </article>
+    <div className={classNames('flex flex-col gap-3', isStale && !isOver && 'opacity-60')} aria-live="polite">
+      {hasNews && !isOver && (
+        <p className="font-medium">
+          {summary.videosAdded === 1 ? '1 new video' : `${formats.count(summary.videosAdded)} new videos`}
+          {summary.videosAlreadyPresent > 0 && `, ${formats.count(summary.videosAlreadyPresent)} already tracked`}
+          <span className="font-normal text-soft">
+            {summary.duplicatesSkipped > 0 && ` · ${describeDuplicates(summary.duplicatesSkipped, formats.count)}`}
+            {summary.videosAdded > 0 && first && ` · first check ${formats.day(first)}`}
+          </span>
+        </p>
+      )}
+      {open.map((group, index) => (
+        <NeedsCodeCard key={keyOf(group, open.slice(0, index))} group={group} state={state} planned={planned} />
       ))}
-      {needsPromoCode.map(({ groupIndex, name, urls, reason }) => (
-        <Notice key={groupIndex} tone="warn">
-          <p className="font-medium">
-            {name === null ? describeLinks(urls.length) : <bdi>{name}</bdi>}{' '}
-            {name === null && urls.length > 1 ? 'need' : 'needs'} a promo code
-          </p>
-          <p>{WHY_NO_DEAL[reason]} Add the code after the import, or now as “CODE: X” above the links.</p>
-        </Notice>
-      ))}
-      <InvalidLines invalid={invalid} />
+      <ProblemLines state={state} planned={planned} onShowLine={onShowLine} />
+      <UnknownSites sites={planned.plan.unknownSites} onShowLine={onShowLine} />
+      {!isOver && deals.map((deal, index) => <DealCard key={index} deal={deal} />)}
     </div>
   );
 }
 
-function describeLinks(count: number): string {
-  return count === 1 ? '1 link' : `${count} links`;
+/** The same for a group while others come and go; the same group may have been pasted twice. */
+function keyOf(group: OpenGroup, before: readonly OpenGroup[]): string {
+  const key = noteKeyOf(group);
+  return `${before.filter((each) => noteKeyOf(each) === key).length} ${key}`;
 }

@@ -1,16 +1,15 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
-import type { Input, Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
+import { leaveWithEscape } from '../ui/leave-with-escape.js';
 import { Notice } from '../ui/notice.js';
+import { PastedLinks } from './import-parts.js';
+import { titleOf, type OpenGroup } from './open-group.js';
+import type { Collection, ImportState, PlannedText } from './use-import.js';
 import { WHY_NO_DEAL } from './why-no-deal.js';
-
-type Result = Output<'deals.bulk_add_view_checks'>;
-type Group = Result['needsPromoCode'][number];
-type Collection = NonNullable<Input<'deals.bulk_add_view_checks'>['collections']>[number];
 
 interface Detail {
   readonly label: string;
@@ -29,68 +28,65 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   notes: { label: 'Notes', type: 'text' },
 };
 
-/** A group that the import could not place: what it lacks is typed here, and it is sent again. */
-export function NeedsCodeCard({
-  group,
-  onMended,
-}: {
-  readonly group: Group;
-  readonly onMended: (answer: Result) => void;
-}) {
-  const [problem, setProblem] = useState<string>();
-  const importing = useChange('deals.bulk_add_view_checks');
-  const { urls, name, reason, requiredFields, optionalFields, nextAction } = group;
+/** The day is the import's own; the group keeps the one that it was first imported with. */
+const POST_DATE = 'postDate';
 
-  const send = async (form: FormData): Promise<void> => {
-    setProblem(undefined);
-    const { postDate, collections } = nextAction.retryParams;
-    const typed = readDetails(form, [...requiredFields, ...optionalFields]);
-    try {
-      const answer = await importing.mutateAsync({
-        input: { postDate, collections: collections.map((each) => ({ ...each, ...typed })) },
-      });
-      const [open] = answer.needsPromoCode;
-      if (open) setProblem(WHY_NO_DEAL[open.reason]);
-      else onMended(answer);
-    } catch (error) {
-      setProblem(isApiError(error) ? describeError(error) : "That didn't work. Try again.");
-    }
-  };
+/** What fields begin with, by name. */
+type Given = Readonly<Record<string, string | undefined>>;
 
+interface NeedsCodeCardProps {
+  readonly group: OpenGroup;
+  readonly state: ImportState;
+  readonly planned: PlannedText;
+}
+
+/** A group that no import can place: what it lacks is typed here, is kept with it, and adds it. */
+export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
+  const titleId = useId();
+  const { problem, isPending, send } = useSolving({ group, state, planned });
+  const { urls, reason, requiredFields } = group;
+  const given: Given = { ...suggestedFields(group), ...state.noteOf(group).typed };
   return (
-    <article className="rounded-md border border-warn bg-surface p-3">
+    <article aria-labelledby={titleId} className="rounded-md border border-warn bg-surface p-3">
       <h2 className="font-medium [overflow-wrap:anywhere]">
-        {name === null ? urls.length === 1 ? '1 link' : `${urls.length} links` : <bdi>{name}</bdi>}
+        <bdi id={titleId}>{titleOf(group)}</bdi>
+        <span className="font-normal text-soft">
+          {' '}
+          {urls.length > 1 && group.name === null ? 'need' : 'needs'} a promo code
+        </span>
       </h2>
-      <p className="mb-3">{WHY_NO_DEAL[reason]}</p>
+      <PastedLinks links={urls.map((url) => ({ url }))} />
+      <p className="mt-1 mb-3">{WHY_NO_DEAL[reason]}</p>
       <form
         className="grid gap-3 sm:grid-cols-2"
+        onChange={(event) => state.note(group, { typed: readTyped(event.currentTarget) })}
         onSubmit={(event) => {
           event.preventDefault();
-          void send(new FormData(event.currentTarget));
+          const next = nextField(event.currentTarget);
+          void send(new FormData(event.currentTarget)).then((isSolved) => isSolved && next?.focus());
         }}
       >
         {requiredFields.map((field) => (
-          <DetailField key={field} field={field} isRequired />
+          <DetailField
+            key={field}
+            field={field}
+            given={given[field]}
+            isSuggested={isSuggested(field, group, given)}
+            isRequired
+          />
         ))}
-        {optionalFields.length > 0 && (
-          <details className="col-span-full">
-            <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
-            <div className="mt-2 grid gap-3 sm:grid-cols-2">
-              {optionalFields.map((field) => (
-                <DetailField key={field} field={field} isRequired={false} />
-              ))}
-            </div>
-          </details>
-        )}
+        <DealDetails group={group} state={state} given={given} />
         {problem !== undefined && (
           <div className="col-span-full">
             <Notice tone="bad">{problem}</Notice>
           </div>
         )}
-        <div className="col-span-full">
-          <Button kind="primary" type="submit" disabled={importing.isPending}>
-            {importing.isPending ? 'Adding…' : urls.length === 1 ? 'Add video' : `Add ${urls.length} videos`}
+        <div className="col-span-full flex flex-wrap gap-2">
+          <Button kind="primary" type="submit" disabled={isPending}>
+            {isPending ? 'Adding…' : urls.length === 1 ? 'Add video' : `Add ${urls.length} videos`}
+          </Button>
+          <Button kind="quiet" aria-describedby={titleId} onClick={() => state.dismissGroup(group, planned)}>
+            Dismiss
           </Button>
         </div>
       </form>
@@ -98,7 +94,91 @@ export function NeedsCodeCard({
   );
 }
 
-function DetailField({ field, isRequired }: { readonly field: string; readonly isRequired: boolean }) {
+interface DealDetailsProps extends Pick<NeedsCodeCardProps, 'group' | 'state'> {
+  readonly given: Given;
+}
+
+function DealDetails({ group, state, given }: DealDetailsProps) {
+  return (
+    <details className="col-span-full">
+      <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="Post date"
+          name={POST_DATE}
+          type="date"
+          max="9999-12-31"
+          required
+          value={state.noteOf(group).postDate ?? state.postDate}
+          onChange={(event) => state.note(group, { postDate: event.currentTarget.value })}
+          onKeyDown={leaveWithEscape}
+        />
+        {group.optionalFields.map((field) => (
+          <DetailField key={field} field={field} given={given[field]} isRequired={false} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Where the next group is solved. */
+function nextField(form: HTMLFormElement): HTMLInputElement | null | undefined {
+  return form.closest('article')?.nextElementSibling?.querySelector('input');
+}
+
+function useSolving({ group, state, planned }: NeedsCodeCardProps) {
+  const [problem, setProblem] = useState<string>();
+  const importing = useChange('deals.bulk_add_view_checks');
+  const { requiredFields, optionalFields, nextAction } = group;
+  /** Answers whether it is done. */
+  const send = async (form: FormData): Promise<boolean> => {
+    if (importing.isPending) return false;
+    setProblem(undefined);
+    const typed = readDetails(form, [...requiredFields, ...optionalFields]);
+    const postDate = textOf(form, POST_DATE) || state.postDate;
+    // The name is what its field holds: empty, the deal is named after its code.
+    const collections = nextAction.retryParams.collections.map(({ name: _label, ...each }) => ({ ...each, ...typed }));
+    try {
+      const answer = await importing.mutateAsync({ input: { postDate, collections } });
+      const [open] = answer.needsPromoCode;
+      if (open) setProblem(WHY_NO_DEAL[open.reason]);
+      else state.solve(group, planned, typed.promoCode ?? '', answer);
+      return open === undefined;
+    } catch (error) {
+      setProblem(isApiError(error) ? describeError(error) : "That didn't work. Try again.");
+      return false;
+    }
+  };
+  return { problem, isPending: importing.isPending, send };
+}
+
+/** What the text says itself; nothing of it is certain before somebody adds the group. */
+function suggestedFields({ suggestedCode, suggestedName, name }: OpenGroup): Record<string, string> {
+  const dealName = suggestedCode === undefined ? (name ?? undefined) : suggestedName;
+  return { ...(suggestedCode !== undefined && { promoCode: suggestedCode }), ...(dealName && { name: dealName }) };
+}
+
+function isSuggested(field: string, { suggestedCode }: OpenGroup, given: Given): boolean {
+  return field === 'promoCode' && suggestedCode !== undefined && given[field] === suggestedCode;
+}
+
+/** What the fields hold, to be kept; the day is kept by its own. */
+function readTyped(form: HTMLFormElement): Record<string, string> {
+  const fields = new FormData(form);
+  return Object.fromEntries(
+    [...fields.keys()].flatMap((name) => (name === POST_DATE ? [] : [[name, textOf(fields, name)]])),
+  );
+}
+
+interface DetailFieldProps {
+  readonly field: string;
+  readonly given: string | undefined;
+  readonly isRequired: boolean;
+  /** It was read from the text. */
+  readonly isSuggested?: boolean;
+}
+
+function DetailField({ field, given, isRequired, isSuggested = false }: DetailFieldProps) {
   const detail = DETAILS[field];
   if (!detail) return null;
   const { label, type, hint } = detail;
@@ -108,7 +188,9 @@ function DetailField({ field, isRequired }: { readonly field: string; readonly i
       name={field}
       type={type}
       required={isRequired}
-      hint={hint}
+      hint={isSuggested ? 'Found in your text. Check it.' : hint}
+      defaultValue={given}
+      onKeyDown={leaveWithEscape}
       autoComplete="off"
       {...(type === 'number' && { step: 'any', min: 0 })}
     />

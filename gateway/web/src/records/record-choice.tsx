@@ -9,6 +9,7 @@ interface RecordChoiceProps {
   readonly error?: string | undefined;
   readonly className?: string;
   readonly required?: boolean;
+  readonly autoFocus?: boolean;
   readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice | null) => void;
 }

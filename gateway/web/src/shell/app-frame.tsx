@@ -19,6 +19,7 @@ import { SessionDialog } from './session-dialog.js';
 import { SessionEnding } from './session-ending.js';
 import { useNavigationKeys } from './shortcuts.js';
 import { signOut } from './sign-out.js';
+import { WithBadge } from './waiting-badges.js';
 import { StatusLines } from './status-lines.js';
 
 const queries = createQueries();
@@ -100,17 +101,23 @@ function SideBar() {
   );
 }
 
-function PageLink({ item: { path, label, icon: Icon, letter, badge: Badge } }: { readonly item: NavigationItem }) {
+function PageLink({ item }: { readonly item: NavigationItem }) {
+  const { path, label, icon: Icon, letter } = item;
   return (
-    <Link
-      to={path}
-      title={letter && `Press g, then ${letter}`}
-      className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong"
-    >
-      <Icon size={16} aria-hidden />
-      <span className="grow">{label}</span>
-      {Badge && <Badge />}
-    </Link>
+    <WithBadge item={item}>
+      {({ named, pill }) => (
+        <Link
+          {...named}
+          to={path}
+          title={letter && `Press g, then ${letter}`}
+          className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong"
+        >
+          <Icon size={16} aria-hidden />
+          <span className="grow">{label}</span>
+          {pill}
+        </Link>
+      )}
+    </WithBadge>
   );
 }
 

@@ -4,6 +4,7 @@ import { useSignedIn } from './account.js';
 import { navigationFor } from './navigation.js';
 import { PanelButton } from './panel-key.js';
 import { signOut } from './sign-out.js';
+import { WithBadge } from './waiting-badges.js';
 
 const SHOWN = 4;
 const MORE = 'more-pages';
@@ -23,15 +24,20 @@ export function BottomBar() {
       aria-label="Pages"
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {items.slice(0, SHOWN).map(({ path, label, icon: Icon }) => (
-        <Link
-          key={path}
-          to={path}
-          className="flex min-h-14 grow basis-0 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-accent-strong"
-        >
-          <Icon size={20} aria-hidden />
-          {label}
-        </Link>
+      {items.slice(0, SHOWN).map((item) => (
+        <WithBadge key={item.path} item={item}>
+          {({ named, pill }) => (
+            <Link
+              {...named}
+              to={item.path}
+              className="relative flex min-h-14 grow basis-0 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-accent-strong"
+            >
+              <item.icon size={20} aria-hidden />
+              {item.label}
+              {pill !== null && <span className="absolute top-1 left-1/2 ml-1.5">{pill}</span>}
+            </Link>
+          )}
+        </WithBadge>
       ))}
       <button
         type="button"
@@ -46,12 +52,16 @@ export function BottomBar() {
         popover="auto"
         className="fixed inset-auto right-2 bottom-16 max-h-[70dvh] w-52 overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-pop"
       >
-        {items.slice(SHOWN).map(({ path, label, icon: Icon, badge: Badge }) => (
-          <Link key={path} to={path} onClick={closeMore} className={MORE_ITEM}>
-            <Icon size={18} aria-hidden />
-            <span className="grow">{label}</span>
-            {Badge && <Badge />}
-          </Link>
+        {items.slice(SHOWN).map((item) => (
+          <WithBadge key={item.path} item={item}>
+            {({ named, pill }) => (
+              <Link {...named} to={item.path} onClick={closeMore} className={MORE_ITEM}>
+                <item.icon size={18} aria-hidden />
+                <span className="grow">{item.label}</span>
+                {pill}
+              </Link>
+            )}
+          </WithBadge>
         ))}
         <PanelButton onOpen={closeMore} className={MORE_ITEM}>
           <Sparkles size={18} aria-hidden />

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import {
   BadgeCheck,
@@ -24,7 +23,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
-import { ApprovalsBadge, InboxBadge } from './waiting-badges.js';
+import { ApprovalsBadge, ImportBadge, InboxBadge, type Badge } from './waiting-badges.js';
 
 export interface NavigationItem {
   readonly path: PlainAppPath;
@@ -33,7 +32,7 @@ export interface NavigationItem {
   /** Letter that leads there after `g`. */
   readonly letter?: string;
   /** Stands behind the label, such as a count of what waits there. */
-  readonly badge?: ComponentType;
+  readonly badge?: Badge;
   /** Shown to administrators alone. */
   readonly isForAdmins?: true;
 }
@@ -44,7 +43,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     group: 'Work',
     items: [
       { path: '/today', label: 'Today', icon: ListTodo, letter: 't' },
-      { path: '/import', label: 'Import', icon: ClipboardPaste, letter: 'i' },
+      { path: '/import', label: 'Import', icon: ClipboardPaste, letter: 'i', badge: ImportBadge },
       { path: '/deals', label: 'Deals', icon: Handshake, letter: 'd' },
       { path: '/tasks', label: 'Tasks', icon: SquareCheck, letter: 'k' },
       { path: '/evidence', label: 'Evidence', icon: BadgeCheck, letter: 'e' },

@@ -1,15 +1,19 @@
 import { call } from '../api/call.js';
 import { createKeptCounts } from '../api/kept-counts.js';
+import { keptImportOf } from '../api/import-draft.js';
 import { announceSignOut } from '../api/session-state.js';
 import { sendDeletions } from './undoable-deletion.js';
 
 const OWN = 'dealbridge.';
 
-/** Leaves this browser's session with all that is kept here; the pages of other tabs go too. Asks first where counts would be lost. */
+/** Leaves this browser's session with all that is kept here; the pages of other tabs go too. Asks first where counts or pasted links would be lost. */
 export async function signOut(userId: string): Promise<void> {
   const waiting = Object.keys(createKeptCounts(userId).list()).length;
-  const counts = waiting === 1 ? '1 count is' : `${waiting} counts are`;
-  if (waiting > 0 && !confirm(`${counts} not saved yet and will be lost. Sign out anyway?`)) return;
+  const lost = [
+    ...(waiting > 0 ? [waiting === 1 ? "1 count isn't saved yet." : `${waiting} counts aren't saved yet.`] : []),
+    ...(keptImportOf(userId).get().text.trim() === '' ? [] : ["The text on Import isn't imported yet."]),
+  ];
+  if (lost.length > 0 && !confirm(`${lost.join(' ')} Signing out deletes it. Sign out anyway?`)) return;
   await sendDeletions();
   await call('auth.sign_out', {});
   forgetAll();

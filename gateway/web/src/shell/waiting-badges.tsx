@@ -1,38 +1,86 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { useImportDraft } from '../api/import-draft.js';
 import type { Output } from '../api/operations.js';
 import { operationQuery } from '../api/queries.js';
-import { useFormats } from './account.js';
+import { useFormats, useSignedIn } from './account.js';
 
 const LOOK_MS = 60_000;
 
 type Counts = Output<'inbox.counts'>;
 
-/** How much waits in the inbox, beside its place in the navigation; nothing while nothing does. */
-export function InboxBadge() {
-  return (
-    <WaitingBadge
-      // What could not be counted right now counts as nothing.
-      countIn={({ invitations, accessRequests, suggestions, memories }) =>
-        (invitations ?? 0) + (accessRequests ?? 0) + (suggestions ?? 0) + (memories ?? 0)
-      }
-    />
+/** How much there is to do at a place of the navigation, for its link. */
+export type Badge = ComponentType<BadgeProps>;
+
+interface BadgeProps {
+  readonly label: string;
+  readonly children: (badged: Badged) => ReactNode;
+}
+
+interface Badged {
+  /** Attributes of the link, whose name then tells the count. */
+  readonly named: { readonly 'aria-label'?: string };
+  readonly pill: ReactNode;
+}
+
+const NOTHING: Badged = { named: {}, pill: null };
+
+/** A link of the navigation with its count; nothing is added while there is nothing to do. */
+export function WithBadge({
+  item: { label, badge: ItemBadge },
+  children,
+}: {
+  readonly item: { readonly label: string; readonly badge?: Badge };
+  readonly children: BadgeProps['children'];
+}) {
+  return ItemBadge ? <ItemBadge label={label}>{children}</ItemBadge> : children(NOTHING);
+}
+
+/** How much waits in the inbox. */
+export function InboxBadge(props: BadgeProps) {
+  // What could not be counted right now counts as nothing.
+  const count = useWaiting(
+    ({ invitations, accessRequests, suggestions, memories }) =>
+      (invitations ?? 0) + (accessRequests ?? 0) + (suggestions ?? 0) + (memories ?? 0),
   );
+  return <WithCount {...props} count={count} what="waiting" />;
 }
 
 /** How many calls of agents wait for an approval. */
-export function ApprovalsBadge() {
-  return <WaitingBadge countIn={({ approvals }) => approvals ?? 0} />;
+export function ApprovalsBadge(props: BadgeProps) {
+  return <WithCount {...props} count={useWaiting(({ approvals }) => approvals ?? 0)} what="waiting" />;
 }
 
-function WaitingBadge({ countIn }: { readonly countIn: (counts: Counts) => number }) {
-  const { count } = useFormats();
+/** How many groups of pasted links an import has left to be solved. */
+export function ImportBadge(props: BadgeProps) {
+  const { user } = useSignedIn();
+  return <WithCount {...props} count={useImportDraft(user.id).open ?? 0} what="open" />;
+}
+
+function useWaiting(countIn: (counts: Counts) => number): number {
   const { data } = useQuery({ ...operationQuery('inbox.counts', {}), refetchInterval: LOOK_MS });
-  const waiting = data ? countIn(data) : 0;
-  if (waiting === 0) return null;
-  return (
-    <span className="inline-block min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-medium whitespace-nowrap text-on-accent tabular-nums">
-      {count(waiting)}
-      <span className="sr-only"> waiting</span>
-    </span>
-  );
+  return data ? countIn(data) : 0;
+}
+
+function WithCount({
+  label,
+  count,
+  what,
+  children,
+}: BadgeProps & { readonly count: number; readonly what: 'waiting' | 'open' }) {
+  const formats = useFormats();
+  if (count === 0) return children(NOTHING);
+  const shown = formats.count(count);
+  return children({
+    named: { 'aria-label': `${label}, ${shown} ${what}` },
+    // Parted by a blank, what is seen is part of what is said.
+    pill: (
+      <>
+        {' '}
+        <span className="inline-block min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-medium whitespace-nowrap text-on-accent tabular-nums">
+          {shown}
+        </span>
+      </>
+    ),
+  });
 }

@@ -132,7 +132,7 @@ function MessageFields({ values, errorAt, change }: MessageFieldsProps) {
         maxLength={20_000}
         defaultValue={values.body}
         error={errorAt('body')}
-        hint="{views} becomes the view counts recorded on the day you copy the message."
+        hint="{deal}, {code}, {contact} and {views} are filled in when you copy the message."
       />
       <TextField
         label={NAMES.tags}

@@ -1,9 +1,7 @@
 import { Copy, Paperclip } from 'lucide-react';
-import { useState } from 'react';
-import { call } from '../api/call.js';
+import { lazy, Suspense, useState } from 'react';
 import type { Item } from '../api/operations.js';
-import { PAGE_ROWS, useList } from '../api/queries.js';
-import { useToday } from '../shell/account.js';
+import { useList } from '../api/queries.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
@@ -17,10 +15,9 @@ import { TemplateCard } from './template-card.js';
 
 export type MessageTemplate = Item<'templates.message.list'>;
 
-/** What stands in a message for the readings of the day. */
-const VIEWS = '{views}';
+const CopyMessageDialog = lazy(async () => ({ default: (await import('./copy-message-dialog.js')).CopyMessageDialog }));
 
-/** Messages that are sent again and again; copying one fills in what was recorded today. */
+/** Messages that are sent again and again; copying one fills in what it says of a deal. */
 export function MessageTemplates() {
   const [edited, edit] = useState<MessageTemplate>();
   const templates = useList('templates.message.list', { scope: 'mine-and-shared' });
@@ -28,9 +25,7 @@ export function MessageTemplates() {
   if (templates.isError) return <PageError error={templates.error} />;
   if (templates.isPending) return <SkeletonRows rows={4} rowClass="flex h-20 items-center border-b border-line" />;
   if (templates.items.length === 0) {
-    return (
-      <EmptyState>No templates yet. Save messages you send often. {VIEWS} becomes the day's view counts.</EmptyState>
-    );
+    return <EmptyState>No templates yet. Save messages you send often, and fill in the deal as you copy.</EmptyState>;
   }
   const remove = ({ id, name, version }: MessageTemplate): void =>
     deleteTemplate({ id, what: `“${name}”`, input: { templateId: id }, version });
@@ -58,9 +53,11 @@ interface MessageCardProps {
 
 function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
   const { name, ownerId, subject, body, tags, attachments, access } = template;
-  const today = useToday();
+  const [isCopying, setCopying] = useState(false);
   const copy = async (): Promise<void> => {
-    const isCopied = await copyText(fillIn(body, today)).catch(() => false);
+    // Without a brace nothing is to be filled in.
+    if (body.includes('{')) return setCopying(true);
+    const isCopied = await copyText(body).catch(() => false);
     showToast(isCopied ? 'Message copied' : "Couldn't copy the message. Try again.");
   };
   return (
@@ -97,14 +94,11 @@ function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
           </span>
         ))}
       </p>
+      {isCopying && (
+        <Suspense>
+          <CopyMessageDialog template={template} onClose={() => setCopying(false)} />
+        </Suspense>
+      )}
     </TemplateCard>
   );
-}
-
-/** The message with what was recorded today in place of `{views}`. */
-async function fillIn(body: string, today: string): Promise<string> {
-  if (!body.includes(VIEWS)) return body;
-  const input = { scope: 'mine-and-shared', from: today, to: today, limit: PAGE_ROWS } as const;
-  const { copyText: views } = await call('deals.view_logs', input);
-  return body.replaceAll(VIEWS, () => views);
 }

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import { useKeyTexts } from '../shell/shortcuts.js';
 import { DueRow, type RowActions } from './due-row.js';
 import type { Recordings } from './recordings.js';
@@ -16,6 +16,7 @@ const KEYS = {
   'Shift Enter': 'Save and stay',
   '↓': 'Next count',
   '↑': 'Previous count',
+  Esc: 'Clear count, then leave its field',
   'Ctrl Z': 'Undo last count',
 } as const;
 
@@ -70,6 +71,7 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
   );
   const actions = useRowActions({ items, asOf, recordings, focusRow });
   useUndoKey(actions.undo);
+  useRowKeys(listRef, actions);
   useKeyTexts(KEYS);
   useEffect(() => focusRow(0), [focusRow]);
 
@@ -91,6 +93,8 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
               aria-setsize={items.length}
               aria-posinset={index + 1}
               data-index={index}
+              data-deal={due.dealId}
+              tabIndex={-1}
               ref={rows.measureElement}
               className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
               style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
@@ -128,6 +132,7 @@ function useRowActions(options: RowActionOptions): RowActions {
     };
     return {
       move,
+      focus: (index) => current.current.focusRow(index),
       enter(index, stays) {
         const { items, recordings, asOf } = current.current;
         const due = items[index];
@@ -149,6 +154,26 @@ function useRowActions(options: RowActionOptions): RowActions {
       },
     };
   }, []);
+}
+
+/** Keys of a row whose field was left: back into it, or to that of another row. */
+function useRowKeys(listRef: RefObject<HTMLElement | null>, { move, focus }: RowActions): void {
+  useEffect(() => {
+    const list = listRef.current;
+    const onKey = (event: KeyboardEvent): void => {
+      const row = event.target instanceof HTMLElement ? event.target.dataset['index'] : undefined;
+      const act = {
+        Enter: focus,
+        ArrowDown: (index: number) => move(index, 1),
+        ArrowUp: (index: number) => move(index, -1),
+      }[event.key];
+      if (row === undefined || !act) return;
+      event.preventDefault();
+      act(Number(row));
+    };
+    list?.addEventListener('keydown', onKey);
+    return () => list?.removeEventListener('keydown', onKey);
+  }, [listRef, move, focus]);
 }
 
 /** Ctrl Z outside of a field that has something of its own to take back. */

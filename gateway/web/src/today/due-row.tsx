@@ -14,6 +14,8 @@ export interface RowActions {
   /** Takes what the field holds and goes on. */
   readonly enter: (index: number, stays: boolean) => void;
   readonly move: (index: number, step: 1 | -1) => void;
+  /** Goes into the field of the row. */
+  readonly focus: (index: number) => void;
   /** Fills the rows from here on with pasted lines. */
   readonly fill: (index: number, lines: readonly string[]) => void;
   readonly undo: () => void;
@@ -195,19 +197,22 @@ function MoreFields({
 
 function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: () => void): void {
   const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
+  const isEmpty = event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '';
   const act = {
     Enter: () => actions.enter(index, event.shiftKey),
     ArrowDown: () => actions.move(index, 1),
     ArrowUp: () => actions.move(index, -1),
-    Escape: empty,
-    z:
-      isUndo && event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === ''
-        ? actions.undo
-        : undefined,
+    Escape: isEmpty ? () => leave(event.currentTarget) : empty,
+    z: isUndo && isEmpty ? actions.undo : undefined,
   }[event.key];
   if (!act) return;
   event.preventDefault();
   act();
+}
+
+/** Leaves a field for its row, where single letters act. */
+function leave(field: Element): void {
+  field.closest<HTMLElement>('[role=listitem]')?.focus();
 }
 
 function onPaste(event: ClipboardEvent, index: number, actions: RowActions, prove: (picture: File) => void): void {

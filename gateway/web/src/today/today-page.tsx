@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
@@ -7,17 +7,23 @@ import { createKeptCounts } from '../api/kept-counts.js';
 import { PAGE_ROWS, refreshAfter, useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
+import { useKeys } from '../shell/shortcuts.js';
 import { buttonClass } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { CopyButton } from '../views/copy-button.js';
+import { copyFocused } from './copy-day.js';
+import { CopyMenu } from './copy-menu.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
 import { Recordings } from './recordings.js';
 import { sendProof } from '../screenshots/send-proof.js';
+import { useDayReports, type DayReport } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
+
+// A day begins without counts.
+const DayReports = lazy(async () => ({ default: (await import('./day-reports.js')).DayReports }));
 
 /** What is due, typed in place. */
 export function TodayPage() {
@@ -37,19 +43,41 @@ export function TodayPage() {
     if (isFiltered) readMore();
   }, [isFiltered, readMore]);
 
+  const day = asOf ?? today;
+  const counts = useCountsOf(today, recordings, due.total);
+  const hasReadings = day !== today || (counts.recorded === undefined ? undefined : counts.recorded > 0);
+  const reports = useDayReports(day, recordings, hasReadings);
+  useKeys({ c: { about: 'Copy report of the focused deal, or everything', run: () => copyFocused(day, due.items) } });
+
   return (
     <div className="mx-auto max-w-4xl">
-      <TodayHead total={due.total} recordings={recordings} today={today} asOf={asOf} onAsOf={setAsOf} />
+      <TodayHead
+        counts={counts}
+        today={today}
+        asOf={asOf}
+        onAsOf={setAsOf}
+        hasDue={(due.total ?? 0) > 0}
+        reports={reports}
+      />
       {due.items.length > 0 && <DueFilters items={due.items} filter={filter} onFilter={setFilter} />}
       {due.isError && <Notice tone="bad">{describeError(due.error)}</Notice>}
       {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[53px] items-center border-b border-line" />}
-      {due.isSuccess && due.items.length === 0 && <NothingDue today={today} />}
       {due.isSuccess && due.items.length > 0 && items.length === 0 && <EmptyState>No matching checks</EmptyState>}
       {items.length > 0 && (
         <div className="rounded-md border border-line bg-surface">
           <DueList items={items} today={today} asOf={asOf} recordings={recordings} readMore={readMore} />
         </div>
       )}
+      {due.isSuccess && reports && reports.length > 0 && (
+        <Suspense>
+          <DayReports
+            day={day}
+            reports={reports}
+            finish={due.items.length > 0 && counts.left === 0 && <Finish today={today} />}
+          />
+        </Suspense>
+      )}
+      {due.isSuccess && due.items.length === 0 && <NothingDue today={today} />}
     </div>
   );
 }
@@ -84,20 +112,34 @@ function useRecordings(): Recordings {
   return recordings;
 }
 
-interface TodayHeadProps {
-  readonly total: number | undefined;
-  readonly recordings: Recordings;
-  readonly today: string;
-  readonly asOf: string | undefined;
-  readonly onAsOf: (day: string | undefined) => void;
+interface Counts {
+  /** Checks that are still to be done; undefined until it is known. */
+  readonly left: number | undefined;
+  /** Readings of today; undefined until it is known. */
+  readonly recorded: number | undefined;
 }
 
-function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
-  const { formats } = useSignedIn();
+function useCountsOf(today: string, recordings: Recordings, total: number | undefined): Counts {
   const added = useAddedOn(today, recordings);
   // How many there were before this visit; what is added meanwhile is counted here.
   const before = useOperation('deals.view_logs', { scope: 'mine-and-shared', from: today, to: today, limit: 1 });
-  const left = total === undefined ? undefined : Math.max(0, total - added);
+  return {
+    left: total === undefined ? undefined : Math.max(0, total - added),
+    recorded: before.data && before.data.total + added,
+  };
+}
+
+interface TodayHeadProps {
+  readonly counts: Counts;
+  readonly today: string;
+  readonly asOf: string | undefined;
+  readonly onAsOf: (day: string | undefined) => void;
+  readonly hasDue: boolean;
+  readonly reports: readonly DayReport[] | undefined;
+}
+
+function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, reports }: TodayHeadProps) {
+  const { formats } = useSignedIn();
   return (
     <PageHead
       title="Today"
@@ -105,7 +147,7 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
         <p aria-live="polite">
           {formats.day(today)}
           {left !== undefined && ` · ${left === 0 ? 'All done' : `${formats.count(left)} left to do`}`}
-          {before.data && ` · ${formats.count(before.data.total + added)} recorded today`}
+          {recorded !== undefined && ` · ${formats.count(recorded)} recorded today`}
         </p>
       }
       actions={
@@ -121,15 +163,12 @@ function TodayHead({ total, recordings, today, asOf, onAsOf }: TodayHeadProps) {
               title="Date for new counts; empty means now"
             />
           </label>
-          {total !== undefined && total > 0 && (
+          {hasDue && (
             <Link to="/evidence" search={{ from: 'due' }} className={buttonClass()}>
               Collect evidence
             </Link>
           )}
-          <CopyButton
-            of={{ scope: 'mine-and-shared', from: asOf ?? today, to: asOf ?? today }}
-            none="Nothing recorded on this day yet."
-          />
+          <CopyMenu day={asOf ?? today} reports={reports} />
         </>
       }
     />
@@ -147,14 +186,7 @@ function useAddedOn(today: string, recordings: Recordings): number {
 
 /** Says when something will be, and how something comes here at all. */
 function NothingDue({ today }: { readonly today: string }) {
-  const { day, count } = useFormats();
-  const coming = useOperation('deals.due_views', {
-    scope: 'mine-and-shared',
-    until: yearAfter(today),
-    limit: PAGE_ROWS,
-  });
-  const next = coming.data?.items[0]?.dueDate;
-  const videos = coming.data?.items.filter(({ dueDate }) => dueDate === next).length ?? 0;
+  const { next, total } = useComing(today);
   return (
     <EmptyState
       action={
@@ -163,11 +195,30 @@ function NothingDue({ today }: { readonly today: string }) {
         </Link>
       }
     >
-      Nothing due.{' '}
-      {next !== undefined && `Next: ${day(next)}, ${videos === 1 ? '1 video' : `${count(videos)} videos`}.`}
-      {coming.data?.total === 0 && "Import the videos you posted and we'll remind you when to count them."}
+      Nothing due. {next}
+      {total === 0 && "Import the videos you posted and we'll remind you when to count them."}
     </EmptyState>
   );
+}
+
+/** Says that what was due is done, and what comes next. */
+function Finish({ today }: { readonly today: string }) {
+  const { next } = useComing(today);
+  return <p className="text-soft">All done. {next}</p>;
+}
+
+/** What will be due within a year: how many checks, and the next ones in words. */
+function useComing(today: string): { readonly next: string | undefined; readonly total: number | undefined } {
+  const { day, count } = useFormats();
+  const coming = useOperation('deals.due_views', {
+    scope: 'mine-and-shared',
+    until: yearAfter(today),
+    limit: PAGE_ROWS,
+  });
+  const date = coming.data?.items[0]?.dueDate;
+  const videos = coming.data?.items.filter(({ dueDate }) => dueDate === date).length ?? 0;
+  const next = date && `Next: ${day(date)}, ${videos === 1 ? '1 video' : `${count(videos)} videos`}.`;
+  return { next, total: coming.data?.total };
 }
 
 const YEAR_MS = 365 * 86_400_000;

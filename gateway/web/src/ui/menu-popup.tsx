@@ -12,7 +12,7 @@ export function MenuPopup({ children, label, className, items }: MenuProps) {
       </BaseMenu.Trigger>
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
-          <BaseMenu.Popup className="max-w-80 min-w-44 rounded-md border border-line bg-raised p-1 shadow-pop">
+          <BaseMenu.Popup className="max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-pop">
             {items.map((item, place) => (
               <Item key={`${place} ${item.label}`} {...item} />
             ))}

@@ -13,6 +13,7 @@ interface SearchChoiceProps {
   readonly error?: string | undefined;
   readonly className?: string;
   readonly required?: boolean;
+  readonly autoFocus?: boolean;
   readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice | null) => void;
   /** What is typed; undefined while nothing is looked for. */

@@ -127,5 +127,6 @@ function toServer(server: StoredServer, memoryKey: string | undefined): McpServe
     ...(isEnabled && lastError !== null && { lastError }),
     ...(memoryKey === urlKey && { skippedReason: 'duplicate_of_env_memory' }),
     changedTools: isEnabled ? having('changed').map(({ name }) => name) : [],
+    tools: isEnabled ? (tools ?? []).map(({ name, state, annotations }) => ({ name, state, annotations })) : [],
   };
 }

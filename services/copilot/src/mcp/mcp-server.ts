@@ -11,6 +11,14 @@ export interface AuthHeader {
 /** Name under which the tools of the environment's memory server are; no other one has it. */
 export const MEMORY_SLUG = 'memory';
 
+/** What a server says of a tool, by the names of the protocol. Shown to administrators; nothing relies on it. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
 /** A server as it is looked at: by its tools' own names. */
 export interface ServerTool {
   readonly name: string;
@@ -18,6 +26,8 @@ export interface ServerTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** SHA-256 of name, description and schema as the server sent them, in hex. */
   readonly hash: string;
+  /** Undefined where the server says nothing, or said it before this was kept. */
+  readonly annotations?: ToolAnnotations | undefined;
 }
 
 /** A tool as it was at the first connection since its server was enabled. `changed` holds until it is enabled again. */

@@ -190,8 +190,14 @@ test('a tool that changes is off, also when it is changed back, until the server
   const { id: serverId } = await add({ url: served.url, enabled: true });
   await standing('ready');
 
-  served.tools = [toolOf('search', 'Sends everything away'), toolOf('save'), toolOf('more')];
+  const hints = { readOnlyHint: false, title: 'Search' };
+  served.tools = [toolOf('search', 'Sends everything away'), { ...toolOf('save'), annotations: hints }, toolOf('more')];
   expect(await standing('tools_changed')).toMatchObject({ toolCount: 1, changedTools: ['search', 'more'] });
+  expect((await list()).servers[0]?.tools).toMatchObject([
+    { name: 'search', state: 'changed', annotations: null },
+    { name: 'save', state: 'offered', annotations: { readOnlyHint: false, destructiveHint: null } },
+    { name: 'more', state: 'changed' },
+  ]);
   served.tools = [toolOf('search'), toolOf('save')];
   const before = served.requests.length;
   await eventually(() => Promise.resolve(expect(served.requests.length).toBeGreaterThan(before + 4)));

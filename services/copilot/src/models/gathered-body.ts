@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createEventJoiner } from './joined-events.js';
 
 /** Bodies that are read at once without anything being gathered. */
 const EAGER_MAX = 20;
@@ -10,10 +11,11 @@ let openBodies = 0;
 
 /**
  * Hands a body on, and breaks it off when it is longer than this. Reading each piece of a model by itself costs more than all else that is
- * done with it; while many bodies are read at once, what comes within 50 ms is handed on as one.
+ * done with it; while many bodies are read at once, what comes within 50 ms is handed on as one, with events of text in it joined.
  */
 export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number): ReadableStream {
   const reader = body.getReader({ mode: 'byob' });
+  const join = createEventJoiner();
   let buffer = new ArrayBuffer(READ_BYTES);
   let bytes = 0;
   let dueAt = -Infinity;
@@ -25,7 +27,8 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
     {
       async pull(controller) {
         const waitMs = dueAt - performance.now();
-        if (waitMs > 0 && openBodies > EAGER_MAX) await pause(waitMs);
+        const areMany = openBodies > EAGER_MAX;
+        if (waitMs > 0 && areMany) await pause(waitMs);
         const { done, value } = await reader.read(new Uint8Array(buffer));
         if (done) return controller.close();
         bytes += value.byteLength;
@@ -36,7 +39,9 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
         }
         // More may be there already than there was room for.
         if (value.byteLength < READ_BYTES) dueAt = performance.now() + GATHER_MS;
-        controller.enqueue(value.slice());
+        // The library keeps what it is handed, and the buffer is read into again.
+        const piece = join(value, areMany);
+        controller.enqueue(piece === value ? value.slice() : piece);
         buffer = value.buffer;
       },
       cancel: (reason) => reader.cancel(reason),

@@ -40,6 +40,9 @@ interface StreamingModel {
   doStream(options: CallOptions): PromiseLike<{ readonly stream: AsyncIterable<StreamPart> }>;
 }
 
+/** By the model that is reached: a library builds the schemas of its answers for each model that it makes. */
+const reached = new WeakMap<ReachedModel, StreamingModel>();
+
 /** Never used: without a key of its own a provider's library would look for one in the environment. */
 const NO_KEY = 'none';
 
@@ -57,8 +60,8 @@ export async function openStream(
   model: ReachedModel,
   { said, offered, tokensMax, signal }: Question,
 ): Promise<AsyncIterable<StreamPart>> {
-  const { adapter = 'compatible', baseUrl: baseURL, apiKey = NO_KEY, fetch = fetchFromProvider } = model;
-  const asked = await REACH[adapter]({ baseURL, apiKey, fetch }, model);
+  const { adapter = 'compatible' } = model;
+  const asked = reached.get(model) ?? (await reach(model, adapter));
   const { stream } = await asked.doStream({
     prompt: said.map(toMessage),
     maxOutputTokens: tokensMax,
@@ -68,6 +71,13 @@ export async function openStream(
     abortSignal: signal,
   });
   return stream;
+}
+
+async function reach(model: ReachedModel, adapter: Adapter): Promise<StreamingModel> {
+  const { baseUrl: baseURL, apiKey = NO_KEY, fetch = fetchFromProvider } = model;
+  const made = await REACH[adapter]({ baseURL, apiKey, fetch }, model);
+  reached.set(model, made);
+  return made;
 }
 
 /** How a model is reached: key and address are always given, as a provider's library would else take them from the environment. */

@@ -49,6 +49,9 @@ export interface ToolBox {
   offer(loaded: ReadonlySet<string>, bytesMax: number): ToolDescription[];
 }
 
+/** Bytes of descriptions that were counted. */
+const sizes = new WeakMap<ToolDescription, number>();
+
 /** Name of the tool that loads the tools of a family. */
 export const LOAD_TOOLS = 'tools_load';
 
@@ -86,14 +89,24 @@ export function createToolBox(operations: readonly Operation[], remote: () => re
         if (fits) left -= bytes;
         return fits;
       });
-      return [loading, ...fitting].map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+      return [loading, ...fitting];
     },
   };
 }
 
-/** Bytes of what a model is told of tools. */
+/** Bytes of what a model is told of tools, as a list in JSON. */
 export function bytesOf(tools: readonly ToolDescription[]): number {
-  return tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools));
+  return tools.reduce((bytes, tool) => bytes + bytesOfOne(tool) + 1, tools.length === 0 ? 0 : 1);
+}
+
+/** Counted once for each: the schemas of all tools of a turn are long. */
+function bytesOfOne(tool: ToolDescription): number {
+  const known = sizes.get(tool);
+  if (known !== undefined) return known;
+  const { name, description, inputSchema } = tool;
+  const bytes = Buffer.byteLength(JSON.stringify({ name, description, inputSchema }));
+  sizes.set(tool, bytes);
+  return bytes;
 }
 
 /** A name that every provider takes: one that is too long is cut, and ends in a hash of the whole. */

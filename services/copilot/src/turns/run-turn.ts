@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { isGrantEnded, type AsGranted, type Grant } from '@svc/chassis/assertions/renewal';
 import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { learnFrom } from '../learning/learn.js';
-import { listRecent } from '../memories/memory-repo.js';
+import { listRecent, type RecentMemory } from '../memories/memory-repo.js';
 import { ModelFailure } from '../models/model-failure.js';
 import type { AskedModel, ModelRoute } from '../models/model-route.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
 import { answerTurn } from './answer-turn.js';
-import { listEarlierChanges } from './broken-off-repo.js';
+import { listEarlierChanges, type EarlierChange } from './broken-off-repo.js';
 import type { TurnTools } from './call-tools.js';
 import { storeEnd, storePause, type EndingParts, type SaidInTurn, type TurnEnd, type TurnOutcome } from './end-turn.js';
 import type { KeptStored } from './keep-stored.js';
@@ -19,7 +19,8 @@ import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
 import { patiently } from './patiently.js';
-import { listSaid } from './said-repo.js';
+import { listSaid, type SaidMessage } from './said-repo.js';
+import { stopWith } from './stop-with.js';
 import { storeCalled, type FollowedTurn } from './turn-repo.js';
 import { verifyUser } from './verify-user.js';
 
@@ -34,6 +35,8 @@ export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
 export interface TurnParts extends EndingParts {
   readonly pool: Pool;
+  /** Under way since before the turn was claimed. */
+  readonly prepared: Promise<PreparedTurn>;
   readonly route: ModelRoute;
   readonly appName: string;
   /** Milliseconds that a tool may take, and a whole turn. */
@@ -48,6 +51,30 @@ export interface TurnParts extends EndingParts {
   /** Version of the consents that are asked for now. */
   readonly consentVersion: string;
   readonly log: Log;
+}
+
+/** What a turn is answered with, and for whom: a user who may go on. */
+export interface PreparedTurn {
+  readonly grant: Grant;
+  readonly said: readonly SaidMessage[];
+  readonly memories: readonly RecentMemory[];
+  readonly changes: readonly EarlierChange[];
+}
+
+/** Reads what a turn is answered with, and verifies its user. Throws TurnFailure, GRANT_ENDED, and the signal's reason. */
+export async function prepareTurn(
+  { pool, asGranted, storeMs }: Pick<TurnParts, 'pool' | 'asGranted' | 'storeMs'>,
+  turn: FollowedTurn,
+  signal: AbortSignal,
+): Promise<PreparedTurn> {
+  // One that a process of the release before has begun is tried again as a session.
+  if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
+  const grant: Grant = { userId: turn.ownerId, kind: 'session', id: turn.sessionId, scopes: [] };
+  const [known] = await Promise.all([
+    patiently(() => readKnown(pool, turn), { tries: TRIES, pauseMs: storeMs, signal }),
+    verifyUser(asGranted, grant, signal),
+  ]);
+  return { ...known, grant };
 }
 
 /**
@@ -70,22 +97,13 @@ export async function runTurn(
   let end: TurnOutcome = { status: 'completed' };
   const leaveKept = parts.kept.add(live);
   try {
-    // One that a process of the release before has begun is tried again as a session.
-    if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
-    const grant = { userId: turn.ownerId, kind: 'session' as const, id: turn.sessionId, scopes: [] };
-    const [known] = await Promise.all([
-      patiently(() => readKnown(pool, turn), patience),
-      verifyUser(parts.asGranted, grant, signal),
-    ]);
+    const { said, ...prepared } = await stopWith(signal, parts.prepared);
     signal.throwIfAborted();
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
       return patiently(() => storeCalled(pool, turn.id, model.id), patience);
     };
-    const answered = await answerTurn(
-      { ...parts, turn, live, signal, grant, record, onAsked, memories: known.memories, changes: known.changes },
-      known.said,
-    );
+    const answered = await answerTurn({ ...parts, ...prepared, turn, live, signal, record, onAsked }, said);
     if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
     end = endOf(error, signal);
@@ -118,7 +136,6 @@ function startLimit(turnMs: number): { readonly signal: AbortSignal; readonly en
   return { signal: limit.signal, end: () => clearTimeout(timer) };
 }
 
-/** Reads what a turn is answered with. */
 async function readKnown(pool: Pool, turn: FollowedTurn) {
   const [said, memories, changes] = await Promise.all([
     listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),

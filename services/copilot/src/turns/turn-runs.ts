@@ -14,7 +14,7 @@ import type { OpenTools } from './call-tools.js';
 import { storeEnd, type EndingParts } from './end-turn.js';
 import { keepStored } from './keep-stored.js';
 import { LiveTurn } from './live-turn.js';
-import { runTurn, type Interruption } from './run-turn.js';
+import { prepareTurn, runTurn, type Interruption } from './run-turn.js';
 import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
 import { observeTurns } from './turn-metrics.js';
 import { claimTurn, findTurnToRun, renewHolds, type FollowedTurn } from './turn-repo.js';
@@ -101,12 +101,21 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     const route = await options.openRoute(turn);
     if (!route) return undefined;
     const tools = route.supportsTools ? await options.tools() : undefined;
-    if (!(await claimTurn(pool, turn.id, hold))) return undefined;
     const interrupting = new AbortController();
+    // Under way while the turn is claimed. Like the run it outlives the call of its first follower.
+    const prepared = runInBackground(() => prepareTurn({ ...options, ...times }, turn, interrupting.signal));
+    // The run tells of it.
+    prepared.catch(() => undefined);
+    let isClaimed = false;
+    try {
+      isClaimed = await claimTurn(pool, turn.id, hold);
+    } finally {
+      if (!isClaimed) interrupting.abort('stopped' satisfies Interruption);
+    }
+    if (!isClaimed) return undefined;
     const live = new LiveTurn(turn.id, turn.messageId, turn.parts);
-    const parts = { ...options, ...times, route, tools, kept };
+    const parts = { ...options, ...times, prepared, route, tools, kept };
     const run = () => runTurn(parts, turn, live, interrupting.signal);
-    // It outlives the call of whoever is the first to follow it.
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
       .catch((error: unknown) => {
         // The sweep ends it: nobody renews it any more.

@@ -21,14 +21,20 @@ export async function addImportedVideos(
   const unique = [...Map.groupBy(wanted, identityOf).values()].flatMap(([first]) => first ?? []);
   const { held, addedIds } = await effects.addVideos(unique);
   const heldById = new Map(held.map((video) => [identityOf(video), video]));
-  const videos = unique.flatMap((video) => heldById.get(identityOf(video)) ?? []);
+  const videos = unique.flatMap((video) => {
+    const stored = heldById.get(identityOf(video));
+    return stored ? { ...stored, originalUrl: video.originalUrl } : [];
+  });
   return describe(groups, targets, videos, addedIds);
 }
+
+/** A video of a deal, with its address as this request has it. */
+type PastedVideo = HeldVideo & { readonly originalUrl: string };
 
 function describe(
   groups: readonly ImportGroup[],
   { dealOfGroup, createdIds }: Targets,
-  videos: readonly HeldVideo[],
+  videos: readonly PastedVideo[],
   addedIds: ReadonlySet<string>,
 ): ImportedDeal[] {
   const deals = new Set(groups.flatMap(({ index }) => dealOfGroup.get(index) ?? []));
@@ -42,6 +48,7 @@ function describe(
     videos: (videosOfDeal.get(id) ?? []).map((video) => ({
       videoId: video.id,
       url: video.url,
+      originalUrl: video.originalUrl,
       status: addedIds.has(video.id) ? 'added' : 'already_present',
     })),
   }));

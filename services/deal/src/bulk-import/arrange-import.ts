@@ -1,6 +1,11 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import type { ImportedDeal, ProcessBulkImportResponse, UnmatchedGroup } from '@svc/proto/deal/v1/bulk_import_service';
+import type {
+  ImportedDeal,
+  ProcessBulkImportResponse,
+  RemainingLines,
+  UnmatchedGroup,
+} from '@svc/proto/deal/v1/bulk_import_service';
 import { addImportedVideos } from './add-imported-videos.js';
 import { listSharedKeys } from './bulk-import-repo.js';
 import { findTargets, type Targets } from './find-targets.js';
@@ -18,7 +23,7 @@ export async function arrangeImport(
   db: Db,
   user: UserPrincipal,
   postDate: string,
-  { groups, invalid }: ReadGroups,
+  { groups, invalid, unknownSites, duplicateCount }: ReadGroups,
   effects: ImportEffects,
 ): Promise<ProcessBulkImportResponse> {
   const usable = groups.filter(({ videos }) => videos.length > 0);
@@ -26,6 +31,7 @@ export async function arrangeImport(
   const deals = await addImportedVideos(postDate, usable, targets, effects);
   const needsPromoCode = await reviewUnmatched(db, user, postDate, usable, targets);
 
+  const placedCount = groups.reduce((count, group) => count + (isPlaced(group, targets) ? group.videos.length : 0), 0);
   const videoCount = deals.reduce((count, { videos }) => count + videos.length, 0);
   const videosAdded = deals.reduce((count, deal) => count + addedCount(deal), 0);
   const dealsCreated = deals.filter(({ created }) => created).length;
@@ -37,11 +43,25 @@ export async function arrangeImport(
       dealsCreated,
       dealsReused: deals.length - dealsCreated,
       needsPromoCode: needsPromoCode.length,
+      duplicatesSkipped: duplicateCount + placedCount - videoCount,
     },
     deals,
     needsPromoCode,
     invalid: [...invalid],
+    remainingLines: groups.flatMap((group) => remainingLinesOf(group, targets)),
+    unknownSites: [...unknownSites],
   };
+}
+
+function isPlaced({ index }: ImportGroup, { dealOfGroup }: Targets): boolean {
+  return dealOfGroup.has(index);
+}
+
+/** All lines of a group that has no deal, else those that are to be corrected. */
+function remainingLinesOf(group: ImportGroup, targets: Targets): RemainingLines[] {
+  const whole = group.lines === null ? [] : [group.lines];
+  const left = isPlaced(group, targets) ? group.leftLines : whole;
+  return left.map((lines) => ({ groupIndex: group.index, ...lines }));
 }
 
 /** Videos of the deal that it did not have before. */
@@ -55,13 +75,13 @@ async function reviewUnmatched(
   user: UserPrincipal,
   postDate: string,
   groups: readonly ImportGroup[],
-  { dealOfGroup, ambiguous }: Targets,
+  targets: Targets,
 ): Promise<UnmatchedGroup[]> {
-  const unmatched = groups.filter(({ index }) => !dealOfGroup.has(index));
+  const unmatched = groups.filter((group) => !isPlaced(group, targets));
   const keys = unmatched.flatMap(({ videos }) => videos.map(({ canonicalKey }) => canonicalKey));
   const sharedKeys = await listSharedKeys(db, user, keys);
   return unmatched.map((group) => {
-    if (ambiguous.has(group.index)) return toUnmatchedGroup(group, 'ambiguous_match', postDate);
+    if (targets.ambiguous.has(group.index)) return toUnmatchedGroup(group, 'ambiguous_match', postDate);
     const isShared = group.videos.some(({ canonicalKey }) => sharedKeys.has(canonicalKey));
     return toUnmatchedGroup(group, isShared ? 'team_shared_match' : 'no_match', postDate);
   });

@@ -54,6 +54,7 @@ describe('a group with a promo code', () => {
         dealsCreated: 1,
         dealsReused: 0,
         needsPromoCode: 0,
+        duplicatesSkipped: 0,
       },
       deals: [
         {
@@ -62,11 +63,13 @@ describe('a group with a promo code', () => {
           promoCode: 'SAVE20',
           created: true,
           status: 'active',
-          videos: [{ videoId: expect.any(String), url, status: 'added' }],
+          videos: [{ videoId: expect.any(String), url, originalUrl: url, status: 'added' }],
         },
       ],
       needsPromoCode: [],
       invalid: [],
+      remainingLines: [],
+      unknownSites: [],
     });
   });
 

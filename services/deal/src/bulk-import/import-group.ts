@@ -1,4 +1,5 @@
 import type { VideoAddress } from '../videos/video.js';
+import type { Suggestion } from './suggested-code.js';
 
 /** What the request says about the deal of a group; null where it says nothing. */
 export interface ImportDetails {
@@ -7,6 +8,12 @@ export interface ImportDetails {
   readonly promoLink: string | null;
   readonly contact: string | null;
   readonly notes: string | null;
+}
+
+/** Consecutive lines of the pasted text, from 1. */
+export interface LineRange {
+  readonly firstLine: number;
+  readonly lastLine: number;
 }
 
 /** Links that belong to one deal. */
@@ -20,4 +27,9 @@ export interface ImportGroup {
   readonly urls: readonly string[];
   /** The videos that the links lead to, each once. */
   readonly videos: readonly VideoAddress[];
+  readonly suggestion: Suggestion | null;
+  /** Its lines; null for a group of `collections`. */
+  readonly lines: LineRange | null;
+  /** Those of them that stay to be corrected although the group has a deal: links that cannot be used, and labels and codes of theirs. */
+  readonly leftLines: readonly LineRange[];
 }

@@ -3,11 +3,17 @@ import * as fc from 'fast-check';
 import { growthOf } from '@svc/chassis/testing/growth';
 import { type LinkGroup, parseLinksText } from './links-text.js';
 
-function groupsOf(...lines: string[]): LinkGroup[] {
-  return parseLinksText(lines.join('\n')).groups;
+type Read = Pick<LinkGroup, 'name' | 'promoCode' | 'urls'>;
+
+function groupsOf(...lines: string[]): Read[] {
+  return groupsIn(lines.join('\n'));
 }
 
-function group(name: string | null, promoCode: string | null, ...urls: string[]): LinkGroup {
+function groupsIn(text: string): Read[] {
+  return parseLinksText(text).groups.map(({ name, promoCode, urls }) => ({ name, promoCode, urls }));
+}
+
+function group(name: string | null, promoCode: string | null, ...urls: string[]): Read {
   return { name, promoCode, urls };
 }
 
@@ -186,12 +192,42 @@ describe('links', () => {
   );
 });
 
+describe('what is said of a group', () => {
+  test('are its lines, and the line of each link, whatever the line breaks', () => {
+    for (const lineBreak of ['\n', '\r\n', '\r', '\u2028']) {
+      const { groups } = parseLinksText(['', 'Anna', 'CODE: ONE', `${A} ${B}`, '', C, 'Ben', A].join(lineBreak));
+
+      expect(groups).toMatchObject([
+        { firstLine: 2, lastLine: 4, urlLines: [4, 4] },
+        { firstLine: 6, lastLine: 6, urlLines: [6] },
+        { firstLine: 7, lastLine: 8, urlLines: [8] },
+      ]);
+    }
+  });
+
+  test.each([
+    [['Anna', 'use code FJELL15', A], 'FJELL15', 'Anna'],
+    [['Anna (usecode: glow-10)', A], 'glow-10', 'Anna'],
+    [['Code - FJELL15', A], 'FJELL15', null],
+    [[`Anna ${A} use code FJELL15`], 'FJELL15', 'Anna'],
+    [[A, `${B} (promo SPRING20)`, `${C} promo LATER30`], 'SPRING20', null],
+  ])('is the first code that its texts seem to name: %j', (lines, promoCode, name) => {
+    const { groups } = parseLinksText(lines.join('\n'));
+
+    expect(groups).toMatchObject([{ promoCode: null, suggestion: { promoCode, name } }]);
+  });
+
+  test('is no suggestion where its texts name no code', () => {
+    expect(parseLinksText(`Anna\n${A} 12K views`).groups).toMatchObject([{ suggestion: null }]);
+  });
+});
+
 describe('any paste', () => {
   test('reads the same with every kind of line break and a byte order mark', () => {
     const lines = ['\ufeffAnna', 'CODE: ONE', A, '', B];
 
     for (const lineBreak of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085']) {
-      expect(parseLinksText(lines.join(lineBreak)).groups).toEqual([group('Anna', 'ONE', A), group(null, null, B)]);
+      expect(groupsIn(lines.join(lineBreak))).toEqual([group('Anna', 'ONE', A), group(null, null, B)]);
     }
   });
 
@@ -251,6 +287,7 @@ describe('any paste', () => {
     '//',
     'code: ',
     'code: a\n',
+    'promo A ',
     'code:b\ncode:c\n',
     'a https://a\n',
     'a:: ',

@@ -1,12 +1,20 @@
 import { isVideoHost } from '@svc/video-pages/addresses/video-hosts';
 import { withoutPasteDebris } from '@svc/video-pages/addresses/web-address';
 import { composedCode } from '../deals/promo-code.js';
+import { readSuggestion, type Suggestion } from './suggested-code.js';
 
 /** One person or deal of the pasted text. Without `urls` it is a label or code that no link follows, for the caller to report. */
 export interface LinkGroup {
   readonly name: string | null;
   readonly promoCode: string | null;
   readonly urls: string[];
+  /** What may be a promo code in a label or remark of it. */
+  readonly suggestion: Suggestion | null;
+  /** Its lines of the text, from 1. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** The line of each link. */
+  readonly urlLines: readonly number[];
 }
 
 /**
@@ -19,7 +27,8 @@ export interface LinkGroup {
  *   links, each line with such text is a group of its own ("Anna <link>", "Ben <link>"); under such a line it is a remark.
  * - Text behind a link is a remark, unless it is a code. Remarks are left out.
  *
- * Links are as pasted, less brackets and punctuation around them; nothing says yet that they are videos.
+ * Links are as pasted, less brackets and punctuation around them; nothing says yet that they are videos. A code that is written
+ * otherwise is only suggested: it stays in its label.
  */
 export function parseLinksText(text: string): { groups: LinkGroup[] } {
   let groups: LinkGroup[] = [];
@@ -41,8 +50,8 @@ export function* splitLinkGroups(text: string): Generator<LinkGroup[]> {
       groups.push(...finished(draft));
       draft = emptyDraft();
     }
-    if (line !== null) addLine(draft, line);
     count += 1;
+    if (line !== null) addLine(draft, line, count);
     if (count % LINES_A_STEP === 0) yield groups;
   }
   groups.push(...finished(draft));
@@ -63,7 +72,14 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 interface GroupDraft {
   readonly labels: string[];
   promoCode: string | null;
+  /** The first code that a text seems to name. */
+  suggestedCode: string | null;
+  /** The labels without that code. */
+  readonly plainLabels: string[];
   readonly urls: string[];
+  readonly urlLines: number[];
+  firstLine: number;
+  lastLine: number;
   /** A label or code on a line of its own stands above the links and holds them together. */
   hasHeading: boolean;
 }
@@ -72,11 +88,23 @@ interface Line {
   /** Text before the first link, or the whole text of a line without links. */
   readonly label: string | null;
   readonly promoCode: string | null;
+  /** Texts around the links in which a code may be named, the label first when there is one. */
+  readonly texts: readonly string[];
   readonly urls: readonly string[];
 }
 
 function emptyDraft(): GroupDraft {
-  return { labels: [], promoCode: null, urls: [], hasHeading: false };
+  return {
+    labels: [],
+    promoCode: null,
+    suggestedCode: null,
+    plainLabels: [],
+    urls: [],
+    urlLines: [],
+    firstLine: 0,
+    lastLine: 0,
+    hasHeading: false,
+  };
 }
 
 function startsGroup(line: Line, draft: GroupDraft): boolean {
@@ -89,18 +117,46 @@ function isSameCode(a: string, b: string): boolean {
   return composedCode(a).toLowerCase() === composedCode(b).toLowerCase();
 }
 
-function addLine(draft: GroupDraft, line: Line): void {
+function addLine(draft: GroupDraft, line: Line, number: number): void {
   const isAlone = line.urls.length === 0;
-  if (line.label !== null && (isAlone || draft.labels.length === 0)) draft.labels.push(line.label);
+  draft.firstLine ||= number;
+  draft.lastLine = number;
+  const isNamed = line.label !== null && (isAlone || draft.labels.length === 0);
+  const plainLabel = takeSuggestion(draft, line);
+  if (line.label !== null && isNamed) {
+    draft.labels.push(line.label);
+    if (plainLabel !== null) draft.plainLabels.push(plainLabel);
+  }
   if (isAlone && draft.urls.length === 0) draft.hasHeading ||= line.label !== null || line.promoCode !== null;
   draft.promoCode ??= line.promoCode;
-  for (const url of line.urls) draft.urls.push(url);
+  for (const url of line.urls) {
+    draft.urls.push(url);
+    draft.urlLines.push(number);
+  }
+}
+
+/** Keeps the code that the line seems to name, unless there is one already. Answers the label without it. */
+function takeSuggestion(draft: GroupDraft, { label, texts }: Line): string | null {
+  if (draft.suggestedCode !== null) return label;
+  for (const text of texts) {
+    const suggestion = readSuggestion(text);
+    if (suggestion === null) continue;
+    draft.suggestedCode = suggestion.promoCode;
+    return text === label ? suggestion.name : label;
+  }
+  return label;
 }
 
 /** The group, or none when nothing was added. */
-function finished({ labels, promoCode, urls }: GroupDraft): LinkGroup[] {
+function finished(draft: GroupDraft): LinkGroup[] {
+  const { labels, promoCode, suggestedCode, plainLabels, urls, firstLine, lastLine, urlLines } = draft;
   if (labels.length === 0 && promoCode === null && urls.length === 0) return [];
-  return [{ name: labels.length > 0 ? labels.join(' ') : null, promoCode, urls }];
+  const suggestion = suggestedCode === null ? null : { promoCode: suggestedCode, name: joined(plainLabels) };
+  return [{ name: joined(labels), promoCode, urls, suggestion, firstLine, lastLine, urlLines }];
+}
+
+function joined(labels: readonly string[]): string | null {
+  return labels.length > 0 ? labels.join(' ') : null;
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -113,13 +169,15 @@ function readLine(lineText: string): Line | null {
   const { texts, urls } = splitLinks(lineText);
   let label: string | null = null;
   let promoCode: string | null = null;
+  const others: string[] = [];
   for (const [index, text] of texts.entries()) {
     const plain = withoutBullet(text);
     const code = CODE.exec(plain)?.groups?.['code'];
     if (code !== undefined) promoCode ??= code === '' ? null : code;
     else if (index === 0) label = readLabel(plain);
+    if (code === undefined) others.push(index === 0 && label !== null ? label : plain);
   }
-  return { label, promoCode, urls };
+  return { label, promoCode, texts: others, urls };
 }
 
 /** The links of a line and the texts around them: before the first, between, and behind the last; white space collapsed. */

@@ -17,6 +17,9 @@ function group(index: number, ...keys: string[]): ImportGroup {
   return {
     index,
     name: null,
+    suggestion: null,
+    lines: null,
+    leftLines: [],
     promoCode: null,
     details: NO_DETAILS,
     urls: videos.map((video) => video.originalUrl),

@@ -57,6 +57,7 @@ test('a preview names the deals and videos that are there, gives new ones no id,
     dealsCreated: 1,
     dealsReused: 1,
     needsPromoCode: 1,
+    duplicatesSkipped: 0,
   });
   expect(answer.deals).toEqual([
     {
@@ -66,8 +67,8 @@ test('a preview names the deals and videos that are there, gives new ones no id,
       created: false,
       status: 'active',
       videos: [
-        { videoId: video.id, url: held, status: 'already_present' },
-        { videoId: null, url: added, status: 'added' },
+        { videoId: video.id, url: held, originalUrl: held, status: 'already_present' },
+        { videoId: null, url: added, originalUrl: added, status: 'added' },
       ],
     },
     {
@@ -76,7 +77,7 @@ test('a preview names the deals and videos that are there, gives new ones no id,
       promoCode: 'NEW',
       created: true,
       status: 'active',
-      videos: [{ videoId: null, url: fresh, status: 'added' }],
+      videos: [{ videoId: null, url: fresh, originalUrl: fresh, status: 'added' }],
     },
   ]);
   expect(answer.needsPromoCode).toMatchObject([

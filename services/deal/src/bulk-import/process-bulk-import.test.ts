@@ -13,6 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
+const canonicalOf = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
+
 describe('links', () => {
   test('of one video count once, whatever they look like', async () => {
     const owner = testUser();
@@ -20,7 +22,8 @@ describe('links', () => {
 
     const answer = await importLinks(service, owner, [{ urls, promoCode: 'SAME' }]);
 
-    expect(answer.summary).toMatchObject({ videosAdded: 1, videosAlreadyPresent: 0 });
+    expect(answer.summary).toMatchObject({ videosAdded: 1, videosAlreadyPresent: 0, duplicatesSkipped: 1 });
+    expect(answer.deals).toMatchObject([{ videos: [{ url: canonicalOf('sameVideo_1'), originalUrl: urls[0] }] }]);
     expect(answer.invalid).toEqual([]);
   });
 
@@ -47,7 +50,7 @@ describe('links', () => {
 
     expect(answer.summary).toMatchObject({ groups: 4, dealsCreated: 2, needsPromoCode: 1 });
     expect(answer.deals).toMatchObject([{ name: 'ANN' }, { name: 'Ben', promoCode: 'BEN10' }]);
-    expect(answer.invalid).toEqual([{ groupIndex: 2, url: null, message: expect.stringContaining('Nobody') }]);
+    expect(answer.invalid).toEqual([{ groupIndex: 2, url: null, message: expect.stringContaining('Nobody'), line: 5 }]);
     expect(answer.needsPromoCode).toMatchObject([{ groupIndex: 3, urls: [c], name: null }]);
   });
 
@@ -57,7 +60,9 @@ describe('links', () => {
 
     const { invalid } = await importLinks(service, owner, `${label}\nCODE: LONG\n${newVideoUrl()}`);
 
-    expect(invalid).toEqual([{ groupIndex: 0, url: null, message: expect.stringContaining('longer than 200') }]);
+    expect(invalid).toEqual([
+      { groupIndex: 0, url: null, message: expect.stringContaining('longer than 200'), line: 1 },
+    ]);
     expect(await listAll(service, owner)).toMatchObject([{ deal: { name: 'a'.repeat(199) } }]);
   });
 

@@ -1,11 +1,17 @@
 import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
-import type { InvalidLink, LinkGroup, ProcessBulkImportRequest } from '@svc/proto/deal/v1/bulk_import_service';
+import type {
+  InvalidLink,
+  LinkGroup,
+  ProcessBulkImportRequest,
+  UnknownSite,
+} from '@svc/proto/deal/v1/bulk_import_service';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { composedCode } from '../deals/promo-code.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
-import type { ImportDetails, ImportGroup } from './import-group.js';
+import type { ImportDetails, ImportGroup, LineRange } from './import-group.js';
 import { createTurns } from '../imports/turns.js';
 import { splitLinkGroups, type LinkGroup as TextGroup } from './links-text.js';
+import { readSuggestion } from './suggested-code.js';
 
 const GROUPS_MAX = 500;
 const URLS_MAX = 2_000;
@@ -17,13 +23,20 @@ const ECHO_LENGTH_MAX = 200;
 export interface ReadGroups {
   readonly groups: readonly ImportGroup[];
   readonly invalid: readonly InvalidLink[];
+  readonly unknownSites: readonly UnknownSite[];
+  /** Links to a video that their group has already. */
+  readonly duplicateCount: number;
 }
 
 /** Bytes of links and details that the answer can repeat; one message carries 8 MiB, with what stands around them. */
 const REPEATED_BYTES_MAX = 6 * 1024 * 1024;
 
 /** What is known of a group before its links are read. */
-type GivenGroup = Omit<ImportGroup, 'index' | 'videos'> & { readonly isNameCut?: boolean };
+type GivenGroup = Omit<ImportGroup, 'index' | 'videos' | 'leftLines'> & {
+  readonly isNameCut?: boolean;
+  /** The line of each link; empty for a group of `collections`. */
+  readonly urlLines: readonly number[];
+};
 
 const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters. Its beginning names the group.`;
 
@@ -41,18 +54,24 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
   if (urlCount > URLS_MAX) throw invalidInput('collections', `takes at most ${URLS_MAX} links at once.`);
 
   const invalid: InvalidLink[] = [];
-  const groups = given.map(({ isNameCut, ...group }, index) => {
+  const unknownSites: UnknownSite[] = [];
+  let duplicateCount = 0;
+  const groups = given.map((group, groupIndex): ImportGroup => {
     const problems = problemsOf(group);
-    if (isNameCut && problems.length === 0) invalid.push({ groupIndex: index, url: null, message: NAME_CUT });
-    for (const problem of problems) invalid.push({ groupIndex: index, ...problem });
-    const { videos, refused } = readVideos(problems.length > 0 ? [] : group.urls);
-    for (const problem of refused) invalid.push({ groupIndex: index, ...problem });
-    return { ...group, index, videos };
+    if (group.isNameCut && problems.length === 0) invalid.push({ groupIndex, ...problemOf(group, null, NAME_CUT) });
+    for (const problem of problems) invalid.push({ groupIndex, ...problem });
+    const read = readVideos(problems.length > 0 ? { urls: [], urlLines: [] } : group);
+    for (const problem of read.refused) invalid.push({ groupIndex, ...problem });
+    for (const site of read.unknownSites) unknownSites.push({ groupIndex, ...site });
+    duplicateCount += read.duplicateCount;
+    const { name, promoCode, details, urls, suggestion, lines } = group;
+    const leftLines = leftLinesOf(group, read.refused);
+    return { index: groupIndex, name, promoCode, details, urls, suggestion, lines, leftLines, videos: read.videos };
   });
   const repeatedBytes = groups.reduce((bytes, group) => bytes + repeatedBytesOf(group), 0);
   if (repeatedBytes > REPEATED_BYTES_MAX)
     throw invalidInput('collections', 'holds too much text. Send fewer links at once.');
-  return { groups, invalid };
+  return { groups, invalid, unknownSites, duplicateCount };
 }
 
 /** A group that needs a promo code is answered with its links twice: as what it is, and within the request to repeat. */
@@ -62,11 +81,15 @@ function repeatedBytesOf({ name, details, videos }: ImportGroup): number {
 }
 
 function fromCollection(group: LinkGroup): GivenGroup {
+  const name = textOrNull(group.name);
   return {
-    name: textOrNull(group.name),
+    name,
     promoCode: codeOrNull(group.promoCode),
     details: detailsOf(group),
     urls: group.urls,
+    urlLines: [],
+    suggestion: readSuggestion(name ?? ''),
+    lines: null,
   };
 }
 
@@ -99,13 +122,16 @@ function tooManyGroups(): AppError {
 }
 
 /** Labels of pasted text may be of any length; a name is what fits. */
-function fromText({ name, promoCode, urls }: TextGroup): GivenGroup {
+function fromText({ name, promoCode, urls, urlLines, suggestion, firstLine, lastLine }: TextGroup): GivenGroup {
   return {
     name: name === null ? null : cut(name, NAME_LENGTH_MAX),
     isNameCut: name !== null && name.length > NAME_LENGTH_MAX,
     promoCode: codeOrNull(promoCode),
     details: NO_DETAILS,
     urls,
+    urlLines,
+    suggestion: suggestion && { ...suggestion, name: suggestion.name && cut(suggestion.name, NAME_LENGTH_MAX) },
+    lines: { firstLine, lastLine },
   };
 }
 
@@ -120,29 +146,64 @@ function codeOrNull(text: string | null | undefined): string | null {
 
 type Problem = Omit<InvalidLink, 'groupIndex'>;
 
+/** What is wrong with a link of a group, or with the group where there is no such link. */
+function problemOf({ urlLines, lines }: GivenGroup, position: number | null, message: string, url?: string): Problem {
+  const line = position === null ? lines?.firstLine : urlLines[position];
+  return { url: url === undefined ? null : cut(url, ECHO_LENGTH_MAX), message, line: line ?? null };
+}
+
 /**
  * What keeps a whole group from being imported. A promo code that is too long is not cut, for the rest of it could be another
  * deal's; its links are given back one by one, so that none is lost.
  */
-function problemsOf({ name, promoCode, urls }: GivenGroup): Problem[] {
+function problemsOf(group: GivenGroup): Problem[] {
+  const { name, promoCode, urls } = group;
   if (urls.length === 0) {
     const label = cut(name ?? promoCode ?? '', ECHO_LENGTH_MAX);
-    return [{ url: null, message: `There is no link under "${label}". Add its links, or leave it out.` }];
+    return [problemOf(group, null, `There is no link under "${label}". Add its links, or leave it out.`)];
   }
   if (promoCode === null || promoCode.length <= PROMO_CODE_LENGTH_MAX) return [];
   const message = `The promo code of this group is longer than ${PROMO_CODE_LENGTH_MAX} characters. Correct it and import the group again.`;
-  return urls.map((url) => ({ url: cut(url, ECHO_LENGTH_MAX), message }));
+  return urls.map((url, position) => problemOf(group, position, message, url));
 }
 
-function readVideos(urls: readonly string[]): { videos: VideoAddress[]; refused: Problem[] } {
+interface ReadVideos {
+  /** Each once. */
+  readonly videos: readonly VideoAddress[];
+  readonly refused: readonly Problem[];
+  readonly unknownSites: readonly Omit<UnknownSite, 'groupIndex'>[];
+  readonly duplicateCount: number;
+}
+
+function readVideos({ urls, urlLines }: Pick<GivenGroup, 'urls' | 'urlLines'>): ReadVideos {
   const videos = new Map<string, VideoAddress>();
   const refused: Problem[] = [];
-  for (const url of urls) {
-    const parsed = parseVideoUrl(url);
-    if (!parsed.ok) refused.push({ url: cut(url, ECHO_LENGTH_MAX), message: parsed.message });
-    else if (!videos.has(parsed.canonicalKey)) videos.set(parsed.canonicalKey, addressOf(url.trim(), parsed));
+  const unknownSites: Omit<UnknownSite, 'groupIndex'>[] = [];
+  for (const [position, given] of urls.entries()) {
+    const parsed = parseVideoUrl(given);
+    const where = { url: cut(given, ECHO_LENGTH_MAX), line: urlLines[position] ?? null };
+    if (!parsed.ok) refused.push({ ...where, message: parsed.message });
+    else if (!videos.has(parsed.canonicalKey)) {
+      videos.set(parsed.canonicalKey, addressOf(given.trim(), parsed));
+      if (parsed.platform === 'other' && !parsed.needsResolution) unknownSites.push(where);
+    }
   }
-  return { videos: [...videos.values()], refused };
+  const duplicateCount = urls.length - refused.length - videos.size;
+  return { videos: [...videos.values()], refused, unknownSites, duplicateCount };
+}
+
+/** The lines of a group but those of which every link can be used. */
+function leftLinesOf({ lines, urlLines }: GivenGroup, refused: readonly Problem[]): LineRange[] {
+  if (lines === null || refused.length === 0) return [];
+  const bad = new Set(refused.map(({ line }) => line));
+  const done = new Set(urlLines.filter((line) => !bad.has(line)));
+  const left: LineRange[] = [];
+  let firstLine = lines.firstLine;
+  for (const line of [...done, lines.lastLine + 1]) {
+    if (line > firstLine) left.push({ firstLine, lastLine: line - 1 });
+    firstLine = line + 1;
+  }
+  return left;
 }
 
 /** At most `lengthMax` UTF-16 units, with no half of a surrogate pair at the end. */

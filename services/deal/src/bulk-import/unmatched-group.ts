@@ -20,7 +20,7 @@ const FINDINGS: Readonly<Record<UnmatchedReason, (links: string) => string>> = {
 
 /** What the caller has to find out, and the request that imports this group once it is known. */
 export function toUnmatchedGroup(group: ImportGroup, reason: UnmatchedReason, postDate: string): UnmatchedGroup {
-  const { index, name, details } = group;
+  const { index, name, details, suggestion } = group;
   const urls = group.videos.map(({ originalUrl }) => originalUrl);
   return {
     groupIndex: index,
@@ -29,17 +29,20 @@ export function toUnmatchedGroup(group: ImportGroup, reason: UnmatchedReason, po
     reason,
     requiredFields: ['promoCode'],
     optionalFields: OPTIONAL_FIELDS,
-    prompt: promptOf(name, urls, reason),
+    prompt: promptOf(group, urls, reason),
+    suggestedCode: suggestion?.promoCode,
+    suggestedName: suggestion?.name ?? undefined,
     nextAction: { operation: OPERATION, retryParams: { postDate, collections: [{ urls, name, ...details }] } },
   };
 }
 
-function promptOf(name: string | null, urls: readonly string[], reason: UnmatchedReason): string {
+function promptOf({ name, suggestion }: ImportGroup, urls: readonly string[], reason: UnmatchedReason): string {
   const links = urls.length === 1 ? 'the link' : `the ${urls.length} links starting with`;
   const [first = ''] = urls;
   const subject = `${links} ${first.slice(0, LINK_LENGTH_MAX)}${name === null ? '' : ` of ${name}`}`;
+  const guess = suggestion && ` The text seems to name ${suggestion.promoCode}; have it confirmed.`;
   return (
-    `Which promo code belongs to ${subject}? ${FINDINGS[reason](urls.length === 1 ? 'this link' : 'one of these links')} Ask for the promo code and, for a new deal, ` +
+    `Which promo code belongs to ${subject}? ${FINDINGS[reason](urls.length === 1 ? 'this link' : 'one of these links')}${guess ?? ''} Ask for the promo code and, for a new deal, ` +
     `for name, price, views target, promo link, contact and notes as far as they are known; then call ${OPERATION} ` +
     'with nextAction.retryParams, adding promoCode and these details to the group.'
   );

@@ -38,7 +38,7 @@ beforeAll(async () => {
     [teamId, user.userId],
   );
   await pool.query(`vacuum analyze deal.contacts, deal.contact_match_keys, deal.contact_team_shares`);
-}, 120_000);
+}, 240_000);
 
 afterAll(() => service?.stop());
 

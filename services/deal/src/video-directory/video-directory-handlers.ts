@@ -7,6 +7,7 @@ import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/r
 import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { readScope } from '@svc/chassis/sharing/sight';
+import { describeReport } from './describe-report.js';
 import { findViewLogTargets } from './find-view-log-targets.js';
 import {
   findDealWithVideo,
@@ -18,7 +19,7 @@ import {
 
 const DESCRIBED_MAX = 500;
 
-/** Which videos the caller may see, and which are due. */
+/** Which videos the caller may see, which are due, and what a report says of its deal. */
 export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof VideoDirectoryService> {
   return {
     getVideoAccess: async ({ dealId, videoId = null }, { user }) => {
@@ -46,6 +47,7 @@ export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof Video
       return { dueVideos: rows.map((row) => ({ ...row, video: toDescribedVideo(user, row) })), totalSize: total };
     },
     findViewLogTargets: ({ scope, query = null }, { user }) => findViewLogTargets(pool, user, readScope(scope), query),
+    describeReport: (request, { user }) => describeReport(pool, user, request),
   };
 }
 

@@ -31,13 +31,10 @@ async function start(bytesMax = 1_200 * MB): Promise<BrowserHost> {
   return host;
 }
 
-/** A page here may take its time: two browsers that start at once on a busy machine are slow. */
-const PATIENCE = { navigationMs: 20_000, visitMs: 24_000 };
-
 /** A process that captures with browsers of the host, by a proxy at a port of its own. */
 async function openReplica(limits = {}, address = outside): Promise<TestBrowser> {
   const chromium = { url: `ws://${address}:${host?.port}`, proxyPort: 0 };
-  const browser = await openTestBrowser({ chromium, limits: { ...PATIENCE, ...limits } });
+  const browser = await openTestBrowser({ chromium, limits });
   opened.push(browser);
   browser.pages.put('/plain', '<title>Hello</title>');
   return browser;

@@ -100,7 +100,7 @@ test('of a thousand who want the same slug at once, exactly one gets it', async 
     [slug],
   );
   expect(rows).toEqual([{ count: 1 }]);
-}, 120_000);
+}, 240_000);
 
 test('made short ids are seven characters that nobody mixes up, and differ', () => {
   const made = Array.from({ length: 5_000 }, newShortId);

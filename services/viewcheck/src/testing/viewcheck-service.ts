@@ -41,6 +41,8 @@ export interface ViewcheckService extends TestService {
   readonly screenshots: TestScreenshots;
   /** What deal will say of viewing passes. */
   readonly passes: Map<string, CheckViewingPassResponse>;
+  /** What deal will say that message templates hold, whoever asks. */
+  readonly templates: Map<string, string>;
   createDeal(video?: Partial<DescribedVideo>): TestDeal;
   /** Another video of the same deal. */
   addVideo(deal: TestDeal): TestDeal;
@@ -77,6 +79,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
   const dueVideos: DueVideo[] = [];
   const askedUntil: string[] = [];
   const passes = new Map<string, CheckViewingPassResponse>();
+  const templates = new Map<string, string>();
   const screenshots: TestScreenshots = { failure: null, calls: [], known: new Map() };
   const outboxes: Outbox[] = [];
   const service = await startTestService({
@@ -92,7 +95,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
         write,
         outbox,
         evidence,
-        directory: directoryOf(videos, dueVideos, askedUntil),
+        directory: directoryOf(videos, dueVideos, askedUntil, templates),
         proofs: proofsOf(screenshots),
         shares: sharesOf(passes),
       });
@@ -112,6 +115,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
     dueVideos,
     askedUntil,
     passes,
+    templates,
     screenshots,
     createDeal,
     addVideo(deal) {
@@ -223,6 +227,7 @@ function directoryOf(
   videos: ReadonlyMap<string, KnownVideo>,
   dueVideos: readonly DueVideo[],
   askedUntil: string[],
+  templates: ReadonlyMap<string, string>,
 ): DealDirectory {
   const visible = (videoId: string): DescribedVideo | undefined => {
     const principal = currentCall()?.principal;
@@ -250,6 +255,14 @@ function directoryOf(
     listDueVideos: async ({ pageSize, skip, today }) => {
       askedUntil.push(today);
       return { dueVideos: dueVideos.slice(skip, skip + pageSize), totalSize: dueVideos.length };
+    },
+    describeReport: async ({ dealId, templateId }) => {
+      const video = all().find((each) => each.dealId === dealId);
+      if (!video) throw notFound('deal');
+      const templateBody = typeof templateId === 'string' ? templates.get(templateId) : null;
+      if (templateBody === undefined) throw notFound('message template');
+      const { ownerId, dealName, promoCode } = video;
+      return { ownerId, dealName, promoCode, contactName: 'Ann', templateBody };
     },
     findViewLogTargets: async ({ scope, query }) => {
       const inScope = all().filter(({ access }) => scope === 'mine-and-shared' || access?.role === 'owner');

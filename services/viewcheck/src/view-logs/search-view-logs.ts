@@ -3,12 +3,12 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { FindViewLogTargetsResponse } from '@svc/proto/deal/v1/reading_service';
 import type { ListViewLogsRequest, ListViewLogsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
-import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { readRange } from './checked-range.js';
 import { copyText } from './copy-text.js';
-import { describeVideos, unpackIds, type DealDirectory } from './deal-directory.js';
-import { listReferences, type Proofs } from './proofs.js';
+import { unpackIds, type DealDirectory } from './deal-directory.js';
+import { describeRows } from './describe-rows.js';
+import type { Proofs } from './proofs.js';
 import { listViewLogs, type ViewLogFilter } from './view-log-repo.js';
-import { toViewLogs } from './view-log.js';
 
 const NO_TARGETS: FindViewLogTargetsResponse = {
   sharedDealIds: Buffer.alloc(0),
@@ -30,14 +30,7 @@ export async function searchViewLogs(
   const page = pageOf(request);
   const filter = toFilter(request, user, await findTargets(directory, request));
   const { rows, total } = await listViewLogs(pool, filter, page);
-  const videoIds = rows.map((row) => row.videoId);
-  const screenshotIds = rows.map((row) => row.screenshotId);
-  const [videos, references] = await Promise.all([
-    describeVideos(directory, videoIds),
-    listReferences(proofs, screenshotIds),
-  ]);
-  const viewLogs = toViewLogs(rows, videos, references);
-  const { degraded } = references;
+  const { viewLogs, degraded } = await describeRows(directory, proofs, rows);
   return { viewLogs, totalSize: total, copyText: copyText(viewLogs, user.preferences.timeZone), degraded };
 }
 
@@ -52,17 +45,14 @@ function toFilter(
   targets: FindViewLogTargetsResponse,
 ): ViewLogFilter {
   const { query } = request;
-  const from = typeof request.from === 'string' ? parseRangeStart(request.from, timeZone, 'from') : null;
-  const before = typeof request.to === 'string' ? parseRangeEnd(request.to, timeZone, 'to') : null;
-  if (from && before && from >= before) throw backwardRange();
+  const range = readRange(request, timeZone);
   return {
     ownerId: userId,
     sharedDealIds: unpackIds(targets.sharedDealIds),
     dealId: request.dealId ?? null,
     videoId: request.videoId ?? null,
     viewLogIds: typeof request.viewLogId === 'string' ? [request.viewLogId] : request.viewLogIds,
-    from,
-    before,
+    ...range,
     search:
       typeof query === 'string'
         ? {

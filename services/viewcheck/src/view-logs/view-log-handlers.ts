@@ -9,13 +9,14 @@ import { ViewLogService as methods } from '@svc/proto/viewcheck/v1/view_log_serv
 import { getViewSeries } from '../view-series/get-view-series.js';
 import { addViewLog, findRecordable } from './add-view-log.js';
 import { listCorrections } from './correction-repo.js';
-import { describeVideo, describeVideos, type DealDirectory } from './deal-directory.js';
-import { listReferences, type Proofs } from './proofs.js';
+import { describeVideo, type DealDirectory } from './deal-directory.js';
+import { describeRows } from './describe-rows.js';
+import { getReport } from './get-report.js';
+import type { Proofs } from './proofs.js';
 import { findRemovable, removeViewLog } from './remove-view-log.js';
 import { searchViewLogs } from './search-view-logs.js';
 import { correctViewLog, findCorrectable } from './update-view-log.js';
 import { findViewLog, listDealViewLogs } from './view-log-repo.js';
-import { toViewLogs } from './view-log.js';
 
 export interface ViewLogDependencies {
   readonly pool: Pool;
@@ -53,14 +54,7 @@ export function viewLogHandlers({
       const { page, after } = pageAfter(request);
       await directory.getVideoAccess({ dealId: request.dealId, videoId: null });
       const { rows, total } = await listDealViewLogs(pool, request.dealId, page, after);
-      const videoIds = rows.map((row) => row.videoId);
-      const screenshotIds = rows.map((row) => row.screenshotId);
-      const [videos, references] = await Promise.all([
-        describeVideos(directory, videoIds),
-        listReferences(proofs, screenshotIds),
-      ]);
-      const viewLogs = toViewLogs(rows, videos, references);
-      const { degraded } = references;
+      const { viewLogs, degraded } = await describeRows(directory, proofs, rows);
       return {
         viewLogs,
         totalSize: total,
@@ -68,6 +62,7 @@ export function viewLogHandlers({
         ...nextPageToken(rows, page.limit, ({ checkedAt, id }) => [checkedAt, id]),
       };
     },
+    getReport: (request, { user }) => getReport(pool, directory, proofs, user, request),
     getViewSeries: ({ dealId }, { user }) => getViewSeries(pool, directory, user, dealId),
     getViewLogHistory: async (request) => {
       const page = pageOf(request);

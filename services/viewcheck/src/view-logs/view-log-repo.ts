@@ -7,6 +7,7 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Evidence } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
+import type { CheckedRange } from './checked-range.js';
 import type { ValueEvidence } from './proofs.js';
 
 /** A stored reading. */
@@ -200,7 +201,7 @@ export async function listNewestViewLogs(db: Db, videoIds: readonly string[], pe
 }
 
 /** What readings a list holds. */
-export interface ViewLogFilter {
+export interface ViewLogFilter extends CheckedRange {
   readonly ownerId: string;
   /** Deals of others that the caller may see. */
   readonly sharedDealIds: readonly string[];
@@ -208,9 +209,6 @@ export interface ViewLogFilter {
   readonly videoId: string | null;
   /** Only these, or all when empty. */
   readonly viewLogIds: readonly string[];
-  readonly from: Date | null;
-  /** Exclusive. */
-  readonly before: Date | null;
   readonly search: ViewLogSearch | null;
 }
 

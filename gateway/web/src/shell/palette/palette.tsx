@@ -1,43 +1,11 @@
-import { isAppPath } from '@svc/web/shared/paths';
-import { useRouter } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { useOperation } from '../../api/queries.js';
-import type { Item } from '../../api/operations.js';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FIELD_CLASS } from '../../ui/field.js';
-import { useSettled } from '../../ui/settled.js';
-import { useSignedIn } from '../account.js';
-import { navigationFor } from '../navigation.js';
-import { showPanel } from '../panel-state.js';
+import { useEntries, type Entry } from './use-entries.js';
 
-const TYPING_MS = 150;
-const RECORDS_MAX = 12;
-
-type Hit = Item<'context.search'>;
-
-interface Entry {
-  /** Where it leads; absent for the copilot beside the page. */
-  readonly path?: string;
-  readonly title: string;
-  readonly about: string;
-}
-
-const ASK: Entry = { title: 'Ask the copilot beside the page', about: 'Ctrl J' };
-
-const TYPE_NAMES: Readonly<Record<Hit['type'], string>> = {
-  deals: 'deal',
-  screenshots: 'screenshot',
-  view_logs: 'reading',
-  short_links: 'short link',
-  contacts: 'contact',
-  influencers: 'influencer',
-  memory: 'memory',
-};
-
-/** Finds pages at once, and records as soon as the typing pauses; the arrow keys choose, Enter goes there. */
+/** Finds pages at once, and records as soon as the typing pauses; the arrow keys choose, Enter goes there, or copies a report. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const router = useRouter();
   const listId = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -47,8 +15,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const open = (entry: Entry | undefined): void => {
     if (!entry) return;
     onClose();
-    if (entry.path === undefined) showPanel(true);
-    else router.history.push(entry.path);
+    entry.run();
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -106,31 +73,4 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       </p>
     </Dialog>
   );
-}
-
-function useEntries(text: string): {
-  readonly entries: readonly Entry[];
-  readonly isSearching: boolean;
-  readonly degraded: readonly string[];
-} {
-  const { user } = useSignedIn();
-  const asked = useSettled(text, TYPING_MS);
-  const found = useOperation(
-    'context.search',
-    { q: asked, scope: 'mine-and-shared', limit: RECORDS_MAX },
-    { enabled: asked !== '' },
-  );
-  const isNamed = (title: string): boolean => title.toLowerCase().includes(text.toLowerCase());
-  const pages = navigationFor(user)
-    .flatMap(({ items }) => items)
-    .filter(({ label }) => isNamed(label))
-    .map(({ path, label, letter }) => ({ path, title: label, about: letter === undefined ? 'page' : `g ${letter}` }));
-  const records = (asked === '' ? [] : (found.data?.items ?? []))
-    .filter(({ url }) => isAppPath(url.split('?', 1)[0] ?? ''))
-    .map(({ url, title, type }) => ({ path: url, title, about: TYPE_NAMES[type] }));
-  return {
-    entries: [...pages, ...(isNamed(ASK.title) ? [ASK] : []), ...records],
-    isSearching: text !== '' && (asked !== text || found.isFetching),
-    degraded: (asked === '' ? [] : (found.data?.degraded ?? [])).map((type) => `${TYPE_NAMES[type]}s`),
-  };
 }

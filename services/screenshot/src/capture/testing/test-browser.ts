@@ -6,11 +6,11 @@ import { PAGE_HOST, startPageServer, type PageServer } from '@svc/guarded-browse
 
 /** Shorter than in earnest, and long enough for a machine that has other things to do. */
 const LIMITS = {
-  navigationMs: 2_500,
+  navigationMs: 30_000,
   loadMs: 700,
   selectorMs: 1_500,
   consentMs: 1_500,
-  visitMs: 12_000,
+  visitMs: 60_000,
   roomMs: 25_000,
   bytesMax: 4_000_000,
 };
@@ -63,7 +63,7 @@ export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Pr
   });
   const take: TestBrowser['take'] = (target, request) => {
     const url = target.startsWith('/') ? pages.url(target) : target;
-    return browser.capture(captureOf(url, request), { signal: AbortSignal.timeout(25_000) });
+    return browser.capture(captureOf(url, request), { signal: AbortSignal.timeout(85_000) });
   };
   return {
     pages,

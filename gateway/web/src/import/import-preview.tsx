@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { describeError, isApiError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import { useSettled } from '../ui/settled.js';
+import { ImportPlan } from './import-plan.js';
+import type { ImportState, PlannedText } from './use-import.js';
+
+const TYPING_MS = 350;
+
+interface ImportPreviewProps {
+  readonly state: ImportState;
+  readonly onShowLine: (line: number) => void;
+}
+
+/** What will come of the text, and what of it is left to be solved. */
+export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
+  const { postDate, isTyped, count, clear } = state;
+  const { text } = state.draft;
+  const typed = useSettled(text, TYPING_MS);
+  const asked = isTyped ? typed : text;
+  const isAsked = asked.trim() !== '' && postDate !== '';
+  const input = { postDate, linksText: asked };
+  const preview = useQuery({
+    queryKey: ['deals.preview_view_checks', input] as const,
+    queryFn: async ({ signal }): Promise<PlannedText> => ({
+      plan: await call('deals.preview_view_checks', input, { signal }),
+      text: asked,
+    }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const { data } = preview;
+  useEffect(() => {
+    if (data) count(data);
+  });
+  if (!isAsked) {
+    return (
+      <p className="rounded-md border border-dashed border-line-strong p-6 text-soft">The preview shows up here.</p>
+    );
+  }
+  if (preview.isError && isWithoutLinks(preview.error)) {
+    return (
+      <Notice>
+        <p>This text has no links yet. Add links below each name.</p>
+        <Button className="mt-2" onClick={clear}>
+          Clear text
+        </Button>
+      </Notice>
+    );
+  }
+  if (preview.isError) return <Notice tone="bad">{describeError(preview.error)}</Notice>;
+  if (!data) return null;
+  return <ImportPlan state={state} planned={data} isStale={data.text !== text} onShowLine={onShowLine} />;
+}
+
+/** The API takes no text without a link; that is no fault of somebody who has just begun. */
+function isWithoutLinks(error: unknown): boolean {
+  return isApiError(error) && error.code === 'VALIDATION_ERROR' && error.message.includes('at least one link');
+}

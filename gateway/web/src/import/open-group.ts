@@ -1,0 +1,16 @@
+import type { Output } from '../api/operations.js';
+
+export type Plan = Output<'deals.preview_view_checks'>;
+
+/** A group that an import cannot place without a promo code. */
+export type OpenGroup = Plan['needsPromoCode'][number];
+
+/** What stays the same of a group while others come and go. */
+export function noteKeyOf({ name, urls }: Pick<OpenGroup, 'name' | 'urls'>): string {
+  return `${name ?? ''} ${urls[0] ?? ''}`;
+}
+
+/** A group in words: its name, or how many videos it has. */
+export function titleOf({ name, urls }: Pick<OpenGroup, 'name' | 'urls'>): string {
+  return name ?? (urls.length === 1 ? '1 video' : `${urls.length} videos`);
+}

@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { keptImportOf, useImportDraft } from '../api/import-draft.js';
+import type { GroupNote, ImportDraft, KeptImport } from '../api/kept-import.js';
+import type { Input, Output } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { useSignedIn, useToday } from '../shell/account.js';
+import { showToast } from '../ui/toasts.js';
+import { noteKeyOf, titleOf, type OpenGroup, type Plan } from './open-group.js';
+import { dismissedWith, linesOf, withoutDone, withoutLines, type GoneLines } from './pasted-lines.js';
+
+export type ImportAnswer = Output<'deals.bulk_add_view_checks'>;
+export type Collection = NonNullable<Input<'deals.bulk_add_view_checks'>['collections']>[number];
+
+const UNDO_MS = 8_000;
+
+/** A plan, with the text that it is for. */
+export interface PlannedText {
+  readonly plan: Plan;
+  readonly text: string;
+}
+
+/**
+ * The text and what is done with it. A line leaves the text only once the server has answered that it is done, or when it is dismissed,
+ * which can be undone.
+ */
+export function useImport() {
+  const { user } = useSignedIn();
+  const today = useToday();
+  const kept = keptImportOf(user.id);
+  const draft = useImportDraft(user.id);
+  const [results, setResults] = useState<readonly ImportAnswer[]>([]);
+  const [isTyped, setTyped] = useState(false);
+  const importing = useChange('deals.bulk_add_view_checks');
+  const { text, notes } = draft;
+  const postDate = draft.postDate ?? today;
+
+  const change: ChangeDraft = (next) => {
+    setTyped(false);
+    kept.change(next);
+  };
+
+  const send = async (): Promise<void> => {
+    if (text.trim() === '' || importing.isPending) return;
+    const answer = await importing.mutateAsync({ input: { postDate, linksText: text } });
+    setResults([answer]);
+    change((before) => afterImport(before, text, postDate, answer));
+  };
+
+  return {
+    draft,
+    postDate,
+    results,
+    isTyped,
+    importing,
+    send,
+    typeText: (typed: string): void => {
+      setTyped(true);
+      setResults([]);
+      // With the day that the page shows beside it, whenever it is opened again.
+      kept.type({ text: typed, postDate });
+    },
+    typeDate: (day: string): void => kept.type({ postDate: day }),
+    noteOf: (group: OpenGroup): GroupNote => notes[noteKeyOf(group)] ?? {},
+    note: (group: OpenGroup, note: GroupNote): void => {
+      const all = kept.get().notes;
+      const key = noteKeyOf(group);
+      kept.type({ notes: { ...all, [key]: { ...all[key], ...note } } });
+    },
+    /** Takes the group from the text that `answer` has done; its links that cannot be used stay, under its code. */
+    solve: (group: OpenGroup, planned: PlannedText, promoCode: string, answer: ImportAnswer): void => {
+      setResults((before) => [...before, answer]);
+      change((before) => afterSolving(before, group, planned, promoCode));
+    },
+    /** Once an import has left groups, as many as are left now. */
+    count: ({ plan, text: plannedText }: PlannedText): void => {
+      const { open, text: now } = kept.get();
+      const left = openCount(plan);
+      if (open === undefined || open === left || now !== plannedText) return;
+      kept.change((before) => ({ ...before, open: left }));
+    },
+    ...dismissals(kept, change),
+  };
+}
+
+type ChangeDraft = (next: (before: ImportDraft) => ImportDraft) => void;
+
+/** What a person takes from the text. Undone in a text that has changed since, it comes back at its end. */
+function dismissals(kept: KeptImport, change: ChangeDraft) {
+  const dismiss = (what: string, planned: PlannedText, gone: readonly GoneLines[]): void => {
+    const before = kept.get();
+    change((now) => ({ ...now, text: withoutLines(now.text, planned.text, gone) }));
+    const after = kept.get();
+    if (after.text === before.text) return;
+    const block = gone.flatMap(({ firstLine, lastLine }) => linesOf(planned.text).slice(firstLine - 1, lastLine));
+    offerUndo(`Dismissed ${what}.`, () =>
+      change((now) => (now.text === after.text ? before : withBlock(now, before, block))),
+    );
+  };
+  return {
+    dismissGroup: (group: OpenGroup, planned: PlannedText): void =>
+      dismiss(titleOf(group), planned, wholeLinesOf(group, planned.plan)),
+    dismissLine: (line: number, groupIndex: number, planned: PlannedText): void => {
+      const { remainingLines, invalid, needsPromoCode } = planned.plan;
+      const ofGroup = remainingLines.filter((lines) => lines.groupIndex === groupIndex);
+      const isOpen = needsPromoCode.some((group) => group.groupIndex === groupIndex);
+      const isLast = !isOpen && invalid.filter((each) => each.groupIndex === groupIndex).length === 1;
+      dismiss(`line ${line}`, planned, [dismissedWith(planned.text, line, ofGroup, isLast)]);
+    },
+    clear: (): void => {
+      const before = kept.get();
+      change((now) => ({ ...now, text: '' }));
+      offerUndo('Text cleared.', () => change((now) => (now.text === '' ? before : now)));
+    },
+  };
+}
+
+function offerUndo(text: string, run: () => void): void {
+  showToast(text, { action: { label: 'Undo', run }, shownMs: UNDO_MS });
+}
+
+export type ImportState = ReturnType<typeof useImport>;
+
+function openCount({ remainingLines }: Pick<Plan, 'remainingLines'>): number {
+  return new Set(remainingLines.map(({ groupIndex }) => groupIndex)).size;
+}
+
+function afterImport(draft: ImportDraft, sent: string, postDate: string, answer: ImportAnswer): ImportDraft {
+  const dated = answer.needsPromoCode.map((group) => {
+    const key = noteKeyOf(group);
+    return [key, { postDate, ...draft.notes[key] }] as const;
+  });
+  return {
+    ...draft,
+    postDate,
+    text: saysWhatRemains(answer) ? withoutDone(draft.text, sent, answer.remainingLines) : draft.text,
+    open: openCount(answer),
+    notes: { ...draft.notes, ...Object.fromEntries(dated) },
+  };
+}
+
+/** A service of the version before, which answers while a new one is rolled out, says nothing of lines: then all of the text stays. */
+function saysWhatRemains({ needsPromoCode, invalid, remainingLines }: ImportAnswer): boolean {
+  return remainingLines.length > 0 || (needsPromoCode.length === 0 && invalid.every(({ line }) => line !== undefined));
+}
+
+function wholeLinesOf({ groupIndex }: OpenGroup, { remainingLines }: Plan): GoneLines[] {
+  return remainingLines
+    .filter((lines) => lines.groupIndex === groupIndex)
+    .map((lines) => ({ ...lines, isWithinGroup: false }));
+}
+
+function afterSolving(
+  draft: ImportDraft,
+  group: OpenGroup,
+  { plan, text }: PlannedText,
+  promoCode: string,
+): ImportDraft {
+  const lines = linesOf(text);
+  const whole = wholeLinesOf(group, plan);
+  const bad = plan.invalid.flatMap(({ groupIndex, line }) =>
+    groupIndex === group.groupIndex && line !== undefined ? [lines[line - 1] ?? ''] : [],
+  );
+  const { [noteKeyOf(group)]: _solved, ...notes } = draft.notes;
+  const rest = withoutLines(draft.text, text, whole);
+  const isGone = rest !== draft.text;
+  const left = isGone && bad.length > 0 ? [`CODE: ${promoCode}`, ...new Set(bad)] : [];
+  return { ...draft, notes, text: withLines(rest, left), open: draft.open ?? openCount(plan) };
+}
+
+/** The text with the lines as a group at its end. */
+function withLines(text: string, lines: readonly string[]): string {
+  if (lines.length === 0) return text;
+  return [text.trimEnd(), lines.join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+/** What was dismissed, put back into a text that has been changed since. */
+function withBlock(now: ImportDraft, before: ImportDraft, block: readonly string[]): ImportDraft {
+  return { ...now, notes: { ...before.notes, ...now.notes }, text: withLines(now.text, block) };
+}

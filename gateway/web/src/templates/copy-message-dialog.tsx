@@ -1,0 +1,104 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { isUnreadable, useOperation } from '../api/queries.js';
+import { DealChoice } from '../records/record-choice.js';
+import { useToday } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { copyText } from '../ui/copy-text.js';
+import { Dialog } from '../ui/dialog.js';
+import { ChoiceField, TextArea } from '../ui/field.js';
+import { Notice } from '../ui/notice.js';
+import type { Choice } from '../ui/search-choice.js';
+import { showToast } from '../ui/toasts.js';
+import { whatIsIn } from '../views/copy-report.js';
+import type { MessageTemplate } from './message-templates.js';
+
+/** What stands in a message for the view counts of its deal. */
+const VIEWS = '{views}';
+
+type Days = 'today' | 'all';
+
+const DAYS = [
+  ['today', 'Today'],
+  ['all', 'All days'],
+] as const satisfies readonly (readonly [Days, string])[];
+
+interface CopyMessageDialogProps {
+  readonly template: MessageTemplate;
+  readonly onClose: () => void;
+}
+
+/** Fills a message in for one deal, shows it with what is wrong with it, and copies it. */
+export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps) {
+  const [deal, setDeal] = useState<Choice | null>(null);
+  const [days, setDays] = useState<Days>('today');
+  const hasViews = template.body.includes(VIEWS);
+  return (
+    <Dialog title={`Copy “${template.name}”`} isOpen isWide onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap gap-4">
+          <DealChoice label="Deal" className="min-w-48 grow" autoFocus chosen={deal} onChoose={setDeal} />
+          {hasViews && (
+            <ChoiceField
+              label="View counts"
+              className="w-40"
+              value={days}
+              choices={DAYS}
+              onChange={(value) => setDays(value === 'all' ? 'all' : 'today')}
+            />
+          )}
+        </div>
+        <FilledMessage template={template} dealId={deal?.id} days={days} onClose={onClose} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface FilledMessageProps extends CopyMessageDialogProps {
+  /** Undefined until one is chosen. */
+  readonly dealId: string | undefined;
+  readonly days: Days;
+}
+
+function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) {
+  const today = useToday();
+  const range = days === 'today' ? { from: today, to: today } : {};
+  const filled = useOperation(
+    'deals.report',
+    { dealId: dealId ?? '', templateId: template.id, ...range },
+    { enabled: dealId !== undefined },
+  );
+  const { data: report, error } = filled;
+  const copy = async (text: string): Promise<void> => {
+    if (!(await copyText(text))) return showToast("Couldn't copy. Select the text and copy it.");
+    showToast('Message copied');
+    onClose();
+  };
+  const isWithViews = template.body.includes(VIEWS);
+  return (
+    <>
+      {isUnreadable(filled) && <Notice tone="bad">{describeError(error)}</Notice>}
+      {report && report.unknownPlaceholders.length > 0 && (
+        <Notice tone="warn">
+          {report.unknownPlaceholders.map((placeholder) => (
+            <p key={placeholder} className="[overflow-wrap:anywhere]">
+              {`${placeholder} isn't a placeholder`}
+            </p>
+          ))}
+        </Notice>
+      )}
+      {report && isWithViews && report.rows.length === 0 && <Notice tone="warn">No view counts on these days.</Notice>}
+      {report && isWithViews && (report.rows.length < report.total || report.degraded) && (
+        <Notice tone="warn">{`${whatIsIn(report)}.`}</Notice>
+      )}
+      <TextArea label="Message" rows={10} readOnly placeholder="Choose a deal first" value={report?.text ?? ''} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" disabled={!report} onClick={() => report && void copy(report.text)}>
+          <Copy size={15} aria-hidden /> Copy message
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { copyReadings } from '../views/copy-readings.js';
+import { copyReport } from '../views/copy-report.js';
+
+/** Copies what was recorded on a day for all sponsors together. */
+export function copyEverything(day: string): void {
+  const of = { scope: 'mine-and-shared', from: day, to: day } as const;
+  void copyReadings({ of, what: 'Everything of the day', none: 'Nothing recorded on this day yet.' });
+}
+
+/** Copies what was recorded on a day for the deal whose row has the focus; else everything. */
+export function copyFocused(
+  day: string,
+  deals: readonly { readonly dealId: string; readonly dealName: string }[],
+): void {
+  const row = document.activeElement?.closest('[data-deal]');
+  const dealId = row instanceof HTMLElement ? row.dataset['deal'] : undefined;
+  const deal = deals.find((each) => each.dealId === dealId);
+  if (deal) void copyReport({ dealId: deal.dealId, dealName: deal.dealName, day });
+  else copyEverything(day);
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { call } from '../api/call.js';
+import type { Item } from '../api/operations.js';
+import { PAGE_ROWS } from '../api/queries.js';
+import { useSettled } from '../ui/settled.js';
+import type { Recordings } from './recordings.js';
+
+type Reading = Item<'deals.view_logs'>;
+
+/** A deal with readings of the day. */
+export interface DayReport {
+  readonly dealId: string;
+  readonly dealName: string;
+  /** Its name, with its promo code where another deal of the day has the same name. */
+  readonly label: string;
+  readonly count: number;
+}
+
+/** Milliseconds without another count, so that nothing is read while somebody types one after the other. */
+const PAUSE_MS = 500;
+/** Readings of a day that are looked at. Nobody records more by hand. */
+const READINGS_MAX = 1_000;
+
+/** The deals with readings of the day, by name; undefined until they are known. `hasReadings` says whether it is worth a look. */
+export function useDayReports(
+  day: string,
+  recordings: Recordings,
+  hasReadings: boolean | undefined,
+): readonly DayReport[] | undefined {
+  const added = useSyncExternalStore((listener) => recordings.subscribe('*', listener), recordings.added);
+  const settled = useSettled(added, PAUSE_MS);
+  const readings = useQuery({
+    queryKey: ['deals.view_logs', { day }, settled] as const,
+    queryFn: ({ signal }) => readDay(day, signal),
+    select: toReports,
+    placeholderData: (previous, before) => (before?.queryKey[1].day === day ? previous : undefined),
+    enabled: hasReadings === true,
+  });
+  return hasReadings === false ? NONE : readings.data;
+}
+
+const NONE: readonly DayReport[] = [];
+
+async function readDay(day: string, signal: AbortSignal): Promise<readonly Reading[]> {
+  const readings: Reading[] = [];
+  for (let offset = 0; offset < READINGS_MAX; offset += PAGE_ROWS) {
+    const input = { scope: 'mine-and-shared', from: day, to: day, limit: PAGE_ROWS, offset } as const;
+    const { items, total } = await call('deals.view_logs', input, { signal });
+    readings.push(...items);
+    if (offset + items.length >= total) break;
+  }
+  return readings;
+}
+
+function toReports(readings: readonly Reading[]): readonly DayReport[] {
+  const deals = new Map<string, Omit<DayReport, 'label'> & { readonly promoCode: string | null }>();
+  for (const { dealId, dealName, promoCode } of readings) {
+    deals.set(dealId, { dealId, dealName, promoCode, count: (deals.get(dealId)?.count ?? 0) + 1 });
+  }
+  const named = [...deals.values()].toSorted((one, other) => one.dealName.localeCompare(other.dealName));
+  return named.map(({ promoCode, ...deal }) => {
+    const isShared = named.some(({ dealId, dealName }) => dealName === deal.dealName && dealId !== deal.dealId);
+    return { ...deal, label: isShared && promoCode !== null ? `${deal.dealName} (${promoCode})` : deal.dealName };
+  });
+}

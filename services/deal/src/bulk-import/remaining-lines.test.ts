@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { importLinks } from '../testing/imports.js';
+import { newVideoUrl } from '../testing/records.js';
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const BAD = 'https://www.youtube.com/@name';
+
+test('an import that does everything leaves no line', async () => {
+  const { remainingLines } = await importLinks(service, testUser(), `Anna\nCODE: ONE\n${newVideoUrl()}`);
+
+  expect(remainingLines).toEqual([]);
+});
+
+test('groups that need a code stay whole, links that cannot be used with the labels and codes of their group', async () => {
+  const groups = [
+    ['Anna', newVideoUrl(), BAD],
+    ['Ben', 'CODE: BEN10', newVideoUrl(), BAD, `${newVideoUrl()} ${BAD}`, newVideoUrl()],
+    ['Nobody'],
+    ['CODE: CLEO', newVideoUrl()],
+  ];
+  const text = groups.map((lines) => lines.join('\n')).join('\n\n');
+
+  const answer = await importLinks(service, testUser(), text);
+
+  expect(answer.remainingLines).toEqual([
+    { groupIndex: 0, firstLine: 1, lastLine: 3 },
+    { groupIndex: 1, firstLine: 5, lastLine: 6 },
+    { groupIndex: 1, firstLine: 8, lastLine: 9 },
+    { groupIndex: 2, firstLine: 12, lastLine: 12 },
+  ]);
+  expect(answer.invalid.map(({ groupIndex, line }) => [groupIndex, line])).toEqual([
+    [0, 3],
+    [1, 8],
+    [1, 9],
+    [2, 12],
+  ]);
+});
+
+test('groups of collections have no lines', async () => {
+  const urls = [newVideoUrl(), BAD, 'https://shop.example/video'];
+
+  const answer = await importLinks(service, testUser(), [{ urls }]);
+
+  expect(answer).toMatchObject({ remainingLines: [], needsPromoCode: [{ groupIndex: 0 }] });
+  expect(answer.invalid).toMatchObject([{ line: null }]);
+  expect(answer.unknownSites).toEqual([{ groupIndex: 0, url: 'https://shop.example/video', line: null }]);
+});
+
+test('links to sites that are no known video site are named and imported; short links are not named', async () => {
+  const links = ['https://shop.example/video', 'https://t.co/abc123', newVideoUrl()];
+
+  const answer = await importLinks(service, testUser(), `CODE: SITES\n${links.join('\n')}`);
+
+  expect(answer.summary).toMatchObject({ videosAdded: 3 });
+  expect(answer.unknownSites).toEqual([{ groupIndex: 0, url: links[0], line: 2 }]);
+});
+
+test('a video that two groups give the same deal is skipped once, and counted', async () => {
+  const url = newVideoUrl();
+
+  const { summary } = await importLinks(service, testUser(), `CODE: ONE\n${url}\n${url}\n\nCODE: one\n${url}`);
+
+  expect(summary).toMatchObject({ videosAdded: 1, duplicatesSkipped: 2 });
+});
+
+test('a group that needs a code is answered with the one its label seems to name, for the user to confirm', async () => {
+  const { needsPromoCode } = await importLinks(service, testUser(), [
+    { urls: [newVideoUrl()], name: 'Anna (usecode: glow-10)' },
+    { urls: [newVideoUrl()], name: 'Ben' },
+  ]);
+
+  expect(needsPromoCode).toMatchObject([
+    { suggestedCode: 'glow-10', suggestedName: 'Anna', prompt: expect.stringContaining('seems to name glow-10') },
+    { suggestedCode: null, suggestedName: null, prompt: expect.not.stringContaining('seems to name') },
+  ]);
+});

@@ -1,0 +1,92 @@
+/** A promo code that a text seems to name. */
+export interface Suggestion {
+  readonly promoCode: string;
+  /** The text without it; null where nothing is left that names anything. */
+  readonly name: string | null;
+}
+
+/** Characters of a text that are looked at; a label is far shorter. */
+const READ_LENGTH_MAX = 500;
+const PROMO_CODE_LENGTH_MAX = 64;
+
+/** Words for a promo code, the longer ones first, where they begin no longer word, handle or address. */
+const CODE_WORDS = [
+  'promo[ -]?codes?',
+  'code[ -]promo',
+  'promokod',
+  '(?:discount|coupon|voucher|gutschein|rabatt|use)[ -]?codes?',
+  'rabattko(?:d|de)',
+  'c[oó]digo(?: de descuento| promocional)?',
+  'codice(?: sconto)?',
+  'k[oó]d|kode|koodi',
+  'cup[oó]n|cupom|gutschein|coupon|voucher',
+  'promo|codes?',
+  'промокод|код',
+].join('|');
+
+const CODE_WORD = new RegExp(`(?<![\\p{L}\\p{N}@#/._-])(?:${CODE_WORDS})(?![\\p{L}\\p{N}_@/.])`, 'giu');
+
+/** What parts the word from its code: a sign, or a blank and perhaps "is". */
+const SIGN = /^ {0,2}(?:(?<certain>[:：=])|[-–—>→|]{1,3}) {0,2}/u;
+const BLANK = /^ (?:(?:is|ist|es|est|é|är) )?/u;
+
+const TOKEN =
+  /^["'“”„«‘`(<[]{0,2}(?<token>[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]{0,99})(?![%‰.@/]?[\p{L}\p{N}])["'“”»’`)>\]]{0,2}/u;
+
+/**
+ * The code that a text names in one of the usual ways: `Code - FJELL15`, `(usecode: glow-10)`, `promo SPRING20`, `Kód: LETO5`. Null
+ * where it names none; a plain name never does. It is a guess for a person to confirm. Takes time linear in the text.
+ */
+export function readSuggestion(text: string): Suggestion | null {
+  const read = text.slice(0, READ_LENGTH_MAX).normalize('NFC');
+  for (const { 0: word, index } of read.matchAll(CODE_WORD)) {
+    const found = readCode(word, read.slice(index + word.length));
+    if (found) return { promoCode: found.code, name: nameAround(read, index, index + word.length + found.length) };
+  }
+  return null;
+}
+
+/** The code behind a code word, and how far it and what parts them reach. */
+function readCode(word: string, behind: string): { code: string; length: number } | null {
+  const sign = SIGN.exec(behind);
+  const parting = sign ?? BLANK.exec(behind);
+  if (!parting) return null;
+  const token = TOKEN.exec(behind.slice(parting[0].length));
+  const code = token?.groups?.['token']?.replace(/[_-]{1,64}$/, '');
+  if (!token || code === undefined || code.length > PROMO_CODE_LENGTH_MAX) return null;
+  const isCode = sign?.groups?.['certain'] === undefined ? looksLikeCode(code, word) : NO_COUNT.test(code);
+  return isCode ? { code, length: parting[0].length + token[0].length } : null;
+}
+
+/** At least two characters with a letter among them, or a long number. */
+const NO_COUNT = /^(?=.*\p{L})..|^.{4}/u;
+
+/** Words and figures do not: a code has letters and a digit, or is in capitals where the word before it is not. */
+function looksLikeCode(code: string, word: string): boolean {
+  if (code.length < 3 || !/\p{L}/u.test(code)) return false;
+  if (/\p{N}/u.test(code)) return true;
+  return isInCapitals(code) && !isInCapitals(word);
+}
+
+function isInCapitals(text: string): boolean {
+  return text === text.toUpperCase() && text !== text.toLowerCase();
+}
+
+/** Words that lead to a code and name nobody. */
+const LEADING_WORDS = /(?:^|[ (])(?:(?:use|using|with|get|my|our|your|the|and|mit|con|avec|med|mi) ?){1,4}$/iu;
+
+function nameAround(text: string, start: number, end: number): string | null {
+  const before = trimmed(text.slice(0, start)).replace(LEADING_WORDS, '');
+  const name = trimmed(`${trimmed(before)} ${trimmed(text.slice(end))}`);
+  return /[\p{L}\p{N}]/u.test(name) ? name : null;
+}
+
+const AROUND_NAMES = new Set([' ', ':', '-', '–', '—', '|', ',', ';', '=', '>', '→', '(', '[', '"', '/', '·']);
+
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && AROUND_NAMES.has(text.charAt(start))) start += 1;
+  while (end > start && AROUND_NAMES.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}

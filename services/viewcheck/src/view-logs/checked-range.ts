@@ -1,0 +1,19 @@
+import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+
+/** Between which instants readings were checked; null leaves an end open. */
+export interface CheckedRange {
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly before: Date | null;
+}
+
+/** Reads the range of a request, whose days are those of the time zone. Throws invalid_input. */
+export function readRange(
+  request: { readonly from?: string | null | undefined; readonly to?: string | null | undefined },
+  timeZone: string,
+): CheckedRange {
+  const from = typeof request.from === 'string' ? parseRangeStart(request.from, timeZone, 'from') : null;
+  const before = typeof request.to === 'string' ? parseRangeEnd(request.to, timeZone, 'to') : null;
+  if (from && before && from >= before) throw backwardRange();
+  return { from, before };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { fillMessage, MESSAGE_LENGTH_MAX } from './fill-message.js';
+
+const VALUES = { deal: 'Spring launch', code: 'SAVE20', contact: 'Ann', views: 'https://v.example - 12 views' };
+
+describe('a message', () => {
+  test('has the deal, its promo code, its contact and the view counts in place of the placeholders', () => {
+    expect(fillMessage('Hi {contact}, {deal} [{code}]:\n{views}\n{deal}!', VALUES)).toEqual({
+      text: 'Hi Ann, Spring launch [SAVE20]:\nhttps://v.example - 12 views\nSpring launch!',
+      unknownPlaceholders: [],
+    });
+  });
+
+  test('keeps unknown placeholders, and names each once in their order', () => {
+    const message = '{name} {views} {first name} {name} {View} {códe-2}';
+
+    expect(fillMessage(message, VALUES)).toEqual({
+      text: message.replace('{views}', VALUES.views),
+      unknownPlaceholders: ['{name}', '{first name}', '{View}', '{códe-2}'],
+    });
+  });
+
+  test.each(['{}', '{ }', '{"a": 1}', '{a, b}', '{deal', 'deal}', '{\ndeal}', `{${'x'.repeat(65)}}`])(
+    'takes %j for no placeholder',
+    (message) => {
+      expect(fillMessage(message, VALUES)).toEqual({ text: message, unknownPlaceholders: [] });
+    },
+  );
+
+  test('fills inner braces alone, and no name that every object has', () => {
+    expect(fillMessage('{{deal}} {constructor} {toString}', VALUES)).toEqual({
+      text: '{Spring launch} {constructor} {toString}',
+      unknownPlaceholders: ['{constructor}', '{toString}'],
+    });
+  });
+
+  test('is refused where it would grow beyond a million characters', () => {
+    const views = 'v'.repeat(MESSAGE_LENGTH_MAX / 2);
+
+    expect(MESSAGE_LENGTH_MAX).toBe(1_000_000);
+    expect(fillMessage('{views}{views}', { ...VALUES, views }).text).toHaveLength(MESSAGE_LENGTH_MAX);
+    expect(() => fillMessage('{views}{views}.', { ...VALUES, views })).toThrow(
+      '`templateId` fills to more than 1,000,000 characters',
+    );
+  });
+
+  test('never fills what a value holds', () => {
+    const value = fc.constantFrom('{deal}', '{views}', '{name}', '$&', '{', '}', 'x');
+    const values = fc.record({ deal: value, code: value, contact: value, views: value });
+    const part = fc.constantFrom('{deal}', '{code}', '{contact}', '{views}', ' and ');
+
+    fc.assert(
+      fc.property(fc.array(part), values, (parts, given) => {
+        const byPlaceholder = new Map(Object.entries(given).map(([name, text]) => [`{${name}}`, text]));
+        const expected = parts.map((each) => byPlaceholder.get(each) ?? each).join('');
+
+        expect(fillMessage(parts.join(''), given)).toEqual({ text: expected, unknownPlaceholders: [] });
+      }),
+    );
+  });
+});

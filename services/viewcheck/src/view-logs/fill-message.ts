@@ -1,0 +1,54 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+
+/** What the placeholders of a message stand for. */
+export interface MessageValues {
+  readonly deal: string;
+  readonly code: string;
+  readonly contact: string;
+  readonly views: string;
+}
+
+/** A filled message, and its placeholders that stand for nothing. */
+export interface FilledMessage {
+  readonly text: string;
+  /** As they stand in the message, each once, in their order. */
+  readonly unknownPlaceholders: string[];
+}
+
+/** Letters and digits in braces, with spaces, `_`, `-` and `.` between them: what looks like a placeholder to its reader. */
+const PLACEHOLDER = /\{(?<name>[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,63})\}/gu;
+
+/** Length of a filled message, far below what an answer may weigh. */
+export const MESSAGE_LENGTH_MAX = 1_000_000;
+
+/**
+ * The message with its placeholders filled. Unknown ones stay as they are, and what a value holds is never filled again. Throws
+ * VALIDATION_ERROR for a message that would be too long.
+ */
+export function fillMessage(message: string, values: MessageValues): FilledMessage {
+  const known = new Map<string, string>(Object.entries(values));
+  const unknown = new Set<string>();
+  const parts: string[] = [];
+  let length = 0;
+  let end = 0;
+  const add = (part: string): void => {
+    length += part.length;
+    if (length > MESSAGE_LENGTH_MAX) throw tooLong();
+    parts.push(part);
+  };
+  for (const match of message.matchAll(PLACEHOLDER)) {
+    const [placeholder] = match;
+    const value = known.get(match.groups?.['name'] ?? '');
+    if (value === undefined) unknown.add(placeholder);
+    add(message.slice(end, match.index));
+    add(value ?? placeholder);
+    end = match.index + placeholder.length;
+  }
+  add(message.slice(end));
+  return { text: parts.join(''), unknownPlaceholders: [...unknown] };
+}
+
+function tooLong() {
+  const max = MESSAGE_LENGTH_MAX.toLocaleString('en-US');
+  return invalidInput('templateId', `fills to more than ${max} characters. Write {views} once, or choose fewer days.`);
+}

@@ -1,0 +1,52 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type { GetReportRequest, GetReportResponse } from '@svc/proto/viewcheck/v1/view_log_service';
+import { readRange } from './checked-range.js';
+import { copyText } from './copy-text.js';
+import type { DealDirectory } from './deal-directory.js';
+import { describeRows } from './describe-rows.js';
+import { fillMessage } from './fill-message.js';
+import type { Proofs } from './proofs.js';
+import { listViewLogs } from './view-log-repo.js';
+
+/** Readings that one report holds; of more it holds the latest, and says how many there are. */
+export const REPORT_ROWS_MAX = 200;
+
+/**
+ * The text for the sponsor of one deal: its readings, or a message template around them. Throws NOT_FOUND for a hidden deal or template,
+ * as deal tells, and invalid_input for a range or a message that cannot be used.
+ */
+export async function getReport(
+  pool: Pool,
+  directory: DealDirectory,
+  proofs: Proofs,
+  user: UserPrincipal,
+  { dealId, templateId, ...request }: GetReportRequest,
+): Promise<GetReportResponse> {
+  const { timeZone } = user.preferences;
+  const range = readRange(request, timeZone);
+  const { ownerId, dealName, promoCode, contactName, templateBody } = await directory.describeReport({
+    dealId,
+    templateId,
+  });
+  const filter = { ...range, ownerId, sharedDealIds: [], dealId, videoId: null, viewLogIds: [], search: null };
+  const { rows, total } = await listViewLogs(pool, filter, { limit: REPORT_ROWS_MAX, offset: 0 });
+  const { viewLogs, degraded } = await describeRows(directory, proofs, rows);
+  const views = copyText(viewLogs, timeZone);
+  const { text, unknownPlaceholders } = fillMessage(templateBody ?? VIEWS_ALONE, {
+    deal: dealName,
+    code: promoCode ?? '',
+    contact: contactName ?? '',
+    views,
+  });
+  return {
+    text,
+    rows: rows.map(({ id: viewLogId, videoId, value, checkedAt }) => ({ viewLogId, videoId, value, checkedAt })),
+    totalSize: total,
+    unknownPlaceholders,
+    degraded,
+  };
+}
+
+/** The message of a report without a template. */
+const VIEWS_ALONE = '{views}';
