@@ -4,6 +4,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Deal } from '../system/answers.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -30,6 +31,23 @@ test('pages and records are found and opened by keyboard alone', async () => {
   await page.getByRole('option', { name: /Import/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/import');
+  expect(visit.complaints).toEqual([]);
+});
+
+test('on a phone the search is in the bar, and the account behind More', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { viewport: { width: 320, height: 640 } });
+  const { page } = visit;
+  await page.getByText('Nothing due').waitFor();
+
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Search pages and records' }).fill('impo');
+  await page.getByRole('option', { name: /Import/ }).click();
+  await page.waitForURL('**/import');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByText(manager.email).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'phone-more');
   expect(visit.complaints).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ test('ten minutes before a session ends the page says so, and a new sign-in take
   await page.getByText('Your session ends at').waitFor();
   await page.getByRole('button', { name: 'Sign in again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('Email').fill(manager.email);
+  expect(await dialog.getByLabel('Email').inputValue()).toBe(manager.email);
   await dialog.getByLabel('Password').fill(manager.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'detached' });

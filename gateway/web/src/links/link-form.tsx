@@ -8,6 +8,7 @@ import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { listOf, optionalText, textOf } from '../ui/form-text.js';
 import { nameOf, type ShortLink } from './short-link.js';
+import { withScheme } from './with-scheme.js';
 
 const NAMES = {
   url: 'Destination',
@@ -25,7 +26,7 @@ interface LinkValues extends Pick<ShortLink, 'title' | 'campaign' | 'tags'> {
 
 function readLink(form: FormData, { url }: LinkValues): LinkValues {
   return {
-    url: form.has('url') ? textOf(form, 'url').trim() : url,
+    url: form.has('url') ? withScheme(textOf(form, 'url')) : url,
     title: optionalText(form, 'title'),
     campaign: optionalText(form, 'campaign'),
     tags: listOf(textOf(form, 'tags')),

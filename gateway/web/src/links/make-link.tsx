@@ -6,6 +6,7 @@ import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
+import { withScheme } from './with-scheme.js';
 
 /** Makes a short link and copies it at once. */
 export function MakeLink() {
@@ -14,7 +15,7 @@ export function MakeLink() {
   const [round, setRound] = useState(0);
   const submit = async (form: FormData): Promise<void> => {
     const slug = textOf(form, 'slug').trim();
-    const input = { url: textOf(form, 'url'), ...(slug === '' ? { reuse: true } : { slug }) };
+    const input = { url: withScheme(textOf(form, 'url')), ...(slug === '' ? { reuse: true } : { slug }) };
     const making = create.mutateAsync({ input });
     const isCopied = await copyText(making.then(({ shortUrl }) => shortUrl)).catch(() => false);
     const { shortUrl, created } = await making;

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { LogOut, Sparkles } from 'lucide-react';
+import { LogOut, Search, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
 import { createQueries } from '../api/queries.js';
 import { onSignedOutElsewhere } from '../api/session-state.js';
@@ -13,7 +13,7 @@ import { BottomBar } from './bottom-bar.js';
 import { KeysButton } from './keys-button.js';
 import { MaintenancePage } from './maintenance-page.js';
 import { navigationFor, type NavigationItem } from './navigation.js';
-import { PaletteKey } from './palette/palette-key.js';
+import { PaletteButton, PaletteKey } from './palette/palette-key.js';
 import { PanelButton, PanelKey } from './panel-key.js';
 import { SessionDialog } from './session-dialog.js';
 import { SessionEnding } from './session-ending.js';
@@ -58,6 +58,7 @@ function SignedInFrame() {
           <Outlet />
         </main>
       </div>
+      <PaletteKey />
       <PanelKey />
       <BottomBar />
     </div>
@@ -70,7 +71,11 @@ function SideBar() {
     <div className="hidden border-r border-line bg-surface md:block">
       <div className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto px-3 py-4">
         <p className="px-2.5 text-[15px] font-semibold">{appName()}</p>
-        <PaletteKey />
+        <PaletteButton className="flex min-h-8 items-center gap-2.5 rounded-md border border-line-strong px-2.5 text-soft hover:bg-sunken pointer-coarse:min-h-11">
+          <Search size={15} aria-hidden />
+          <span className="grow text-left">Search</span>
+          <kbd className="font-sans text-[13px]">Ctrl K</kbd>
+        </PaletteButton>
         <PanelButton className="-mt-3 flex min-h-8 items-center gap-2.5 rounded-md border border-line-strong px-2.5 text-soft hover:bg-sunken pointer-coarse:min-h-11">
           <Sparkles size={15} aria-hidden />
           <span className="grow text-left">Ask</span>

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon, Sparkles } from 'lucide-react';
+import { LogOut, Menu as MenuIcon, Search, Sparkles } from 'lucide-react';
 import { useSignedIn } from './account.js';
 import { navigationFor } from './navigation.js';
+import { PaletteButton } from './palette/palette-key.js';
 import { PanelButton } from './panel-key.js';
 import { signOut } from './sign-out.js';
 import { WithBadge } from './waiting-badges.js';
 
 const SHOWN = 4;
 const MORE = 'more-pages';
+const BAR_ITEM = 'flex min-h-14 grow basis-0 flex-col items-center justify-center gap-0.5 text-xs text-soft';
 const MORE_ITEM =
   'flex min-h-11 w-full items-center gap-3 rounded px-3 text-left hover:bg-sunken aria-[current=page]:text-accent-strong';
 
@@ -15,7 +17,7 @@ function closeMore(): void {
   document.getElementById(MORE)?.hidePopover();
 }
 
-/** The navigation of phones: the first pages, and all others behind "More". */
+/** The navigation of phones: the first pages and the search; all others, and the account, behind "More". */
 export function BottomBar() {
   const { user } = useSignedIn();
   const items = navigationFor(user).flatMap(({ items: all }) => all);
@@ -27,11 +29,7 @@ export function BottomBar() {
       {items.slice(0, SHOWN).map((item) => (
         <WithBadge key={item.path} item={item}>
           {({ named, pill }) => (
-            <Link
-              {...named}
-              to={item.path}
-              className="relative flex min-h-14 grow basis-0 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-accent-strong"
-            >
+            <Link {...named} to={item.path} className={`relative aria-[current=page]:text-accent-strong ${BAR_ITEM}`}>
               <item.icon size={20} aria-hidden />
               {item.label}
               {pill !== null && <span className="absolute top-1 left-1/2 ml-1.5">{pill}</span>}
@@ -39,11 +37,11 @@ export function BottomBar() {
           )}
         </WithBadge>
       ))}
-      <button
-        type="button"
-        popoverTarget={MORE}
-        className="flex min-h-14 grow basis-0 flex-col items-center justify-center gap-0.5 text-xs text-soft"
-      >
+      <PaletteButton className={BAR_ITEM}>
+        <Search size={20} aria-hidden />
+        Search
+      </PaletteButton>
+      <button type="button" popoverTarget={MORE} className={BAR_ITEM}>
         <MenuIcon size={20} aria-hidden />
         More
       </button>
@@ -52,6 +50,10 @@ export function BottomBar() {
         popover="auto"
         className="fixed inset-auto right-2 bottom-16 max-h-[70dvh] w-52 overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-pop"
       >
+        <p className="border-b border-line px-3 pt-1 pb-2">
+          <bdi className="block truncate">{user.name}</bdi>
+          <bdi className="block truncate text-soft">{user.email}</bdi>
+        </p>
         {items.slice(SHOWN).map((item) => (
           <WithBadge key={item.path} item={item}>
             {({ named, pill }) => (

@@ -10,11 +10,12 @@ export function SessionDialog() {
   const isEnded = useSessionEnded();
   const queries = useQueryClient();
   if (!isEnded) return null;
+  const known = queries.getQueryData<{ user: { id: string; email: string } }>(['auth.get_account', {}]);
   return (
     <Suspense>
       <SignInDialog
+        email={known?.user.email}
         onSignedIn={(userId) => {
-          const known = queries.getQueryData<{ user: { id: string } }>(['auth.get_account', {}]);
           // Somebody else sees nothing of what was here.
           if (known && known.user.id !== userId) location.reload();
           else resumeCalls();

@@ -27,6 +27,7 @@ export function SessionEnding() {
       {isOpen && (
         <Suspense>
           <SignInDialog
+            email={user.email}
             onClose={() => setOpen(false)}
             onSignedIn={(userId) => {
               // Somebody else sees nothing of what was here.

@@ -3,12 +3,14 @@ import { Dialog } from '../ui/dialog.js';
 
 interface SignInDialogProps {
   readonly onSignedIn: (userId: string) => void;
+  /** Of the one whose page it is. */
+  readonly email?: string | undefined;
   /** Absent when the page cannot go on before. */
   readonly onClose?: () => void;
 }
 
 /** Signs in over the page, which stays as it is. */
-export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
+export function SignInDialog({ onSignedIn, email, onClose }: SignInDialogProps) {
   return (
     <Dialog title="Sign in again" isOpen {...(onClose && { onClose })}>
       <p className="mb-4 text-soft">
@@ -16,7 +18,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
           ? 'Your session is about to end. Sign in again to continue; the page stays as it is.'
           : 'Your session has ended. Sign in to continue; the page stays as it is.'}
       </p>
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm onSignedIn={onSignedIn} email={email} />
     </Dialog>
   );
 }

@@ -6,8 +6,14 @@ import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 
+interface SignInFormProps {
+  readonly onSignedIn: (userId: string) => void;
+  /** Of the one who is expected; undefined where nobody is. */
+  readonly email?: string | undefined;
+}
+
 /** E-mail and password; the answer's cookie is the session. */
-export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: string) => void }) {
+export function SignInForm({ onSignedIn, email }: SignInFormProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -35,7 +41,16 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: strin
       }}
     >
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-      <TextField label="Email" name="email" type="email" autoComplete="username" required maxLength={254} autoFocus />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={254}
+        {...(email !== undefined && { defaultValue: email })}
+        autoFocus={email === undefined}
+      />
       <TextField
         label="Password"
         name="password"
@@ -43,6 +58,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (userId: strin
         autoComplete="current-password"
         required
         maxLength={200}
+        autoFocus={email !== undefined}
       />
       <Button kind="primary" type="submit" disabled={isBusy}>
         {isBusy ? 'Signing in…' : 'Sign in'}

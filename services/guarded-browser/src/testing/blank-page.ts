@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { VISIT_LIMITS } from '../visits/visit-limits.js';
 import { PageSession } from '../visits/page-session.js';
 import { startBrowser } from '../chromium/start-browser.js';
+import { PATIENT_LIMITS } from './patient-limits.js';
 import { testHeadlessShell } from './test-chromium.js';
 
 /** A page of a real browser that is given its content by the test; nothing leaves it. */
@@ -14,5 +14,5 @@ export interface BlankPage {
 export async function openBlankPage(): Promise<BlankPage> {
   const started = await startBrowser(testHeadlessShell(), 'http://127.0.0.1:9', 1_000);
   const page = await started.browser.newPage({ viewport: { width: 640, height: 480 } });
-  return { page, session: await PageSession.open(page, VISIT_LIMITS), close: () => started.leave() };
+  return { page, session: await PageSession.open(page, PATIENT_LIMITS), close: () => started.leave() };
 }

@@ -9,7 +9,7 @@ import { readVideoFindings } from '../findings/read-video-findings.js';
 import { startTestSites, type TestSites } from '../testing/test-sites.js';
 import type { OpenedPage } from './opened-page.js';
 import type { VisitFailure } from './visit-failure.js';
-import { VISIT_LIMITS } from './visit-limits.js';
+import { PATIENT_LIMITS } from '../testing/patient-limits.js';
 import { visitPage, type Visit } from './visit-page.js';
 
 const VIEW = { viewport: { width: 800, height: 600 }, device: 'desktop', locale: 'en-US', timezone: 'UTC' } as const;
@@ -39,7 +39,7 @@ afterAll(async () => {
 function visit<T>(address: string, work: (page: OpenedPage) => Promise<T>, options: Partial<Visit> = {}): Promise<T> {
   const signal = AbortSignal.timeout(60_000);
   return visitPage(
-    { view: VIEW, signal, started, proxy, rules: sites.rules, limits: VISIT_LIMITS, ...options },
+    { view: VIEW, signal, started, proxy, rules: sites.rules, limits: PATIENT_LIMITS, ...options },
     async (page) => {
       await page.navigate(address);
       return work(page);
@@ -233,7 +233,7 @@ test('redirects are followed to where they lead, by the same guard, and no furth
   sites.put(`${OTHER}/inside`, (_request, response) =>
     response.writeHead(302, { Location: 'http://127.0.0.1/' }).end(),
   );
-  const job = proxy.openJob(VISIT_LIMITS);
+  const job = proxy.openJob(PATIENT_LIMITS);
   const follow = (address: string, hopsMax: number): Promise<string | null> =>
     followRedirects(address, { job, rules: sites.rules, timeoutMs: 20_000 }, hopsMax);
 

@@ -1,36 +1,35 @@
-import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { createShownState } from '../shown-state.js';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 
-/** Opens the palette by Ctrl K, anywhere, or by its button. */
+const { show, useIsShown } = createShownState();
+
+/** The palette over the page, by Ctrl K anywhere. */
 export function PaletteKey() {
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useIsShown();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setOpen(true);
+      show(true);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  if (!isOpen) return null;
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="flex min-h-8 items-center gap-2.5 rounded-md border border-line-strong px-2.5 text-soft hover:bg-sunken pointer-coarse:min-h-11"
-      >
-        <Search size={15} aria-hidden />
-        <span className="grow text-left">Search</span>
-        <kbd className="font-sans text-[13px]">Ctrl K</kbd>
-      </button>
-      {isOpen && (
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Suspense>
+      <Palette onClose={() => show(false)} />
+    </Suspense>
+  );
+}
+
+/** Opens the palette. */
+export function PaletteButton({ className, children }: { readonly className: string; readonly children: ReactNode }) {
+  return (
+    <button type="button" onClick={() => show(true)} className={className}>
+      {children}
+    </button>
   );
 }

@@ -2,15 +2,15 @@ import { createLog } from '@svc/chassis/log';
 import { openBrowser, type Browser, type BrowserOptions } from '../browser-pool.js';
 import type { CaptureOutcome, CaptureRequest, Failure } from '../capture-request.js';
 import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { PATIENT_LIMITS } from '@svc/guarded-browser/testing/patient-limits';
 import { PAGE_HOST, startPageServer, type PageServer } from '@svc/guarded-browser/testing/page-server';
 
-/** Shorter than in earnest, and long enough for a machine that has other things to do. */
+/** Shorter than in earnest where captures go on after it. */
 const LIMITS = {
-  navigationMs: 30_000,
+  ...PATIENT_LIMITS,
   loadMs: 700,
   selectorMs: 1_500,
   consentMs: 1_500,
-  visitMs: 60_000,
   roomMs: 25_000,
   bytesMax: 4_000_000,
 };
