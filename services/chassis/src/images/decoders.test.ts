@@ -70,7 +70,7 @@ test('a decoder that is killed costs the image that it had, with a sentence, and
 });
 
 test('a decoder that stands still is ended, and those that waited behind it get their turn', async () => {
-  open({ jobMs: 6_000 });
+  open({ jobMs: 12_000 });
   const small = await paint(64, 40).png().toBuffer();
   await Promise.all([decode(small), decode(small)]);
   for (const pid of decoders.pids()) process.kill(pid, 'SIGSTOP');

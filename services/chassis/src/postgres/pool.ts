@@ -11,7 +11,6 @@ import { typeParsers } from './type-parsers.js';
 
 export type { Connection, Db, Rows } from './connection.js';
 
-/** Milliseconds to wait for a free connection, and for a new one to be made. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const IDLE_CONNECTION_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -44,6 +43,8 @@ export interface CreatePoolOptions {
   readonly log: Log;
   /** Milliseconds that one statement may take; 15 000 when unset. */
   readonly statementTimeoutMs?: number;
+  /** Milliseconds to wait for a free connection, and for a new one to be made; 2 000 when unset. */
+  readonly connectTimeoutMs?: number;
 }
 
 /**
@@ -52,6 +53,7 @@ export interface CreatePoolOptions {
  */
 export function createPool(options: CreatePoolOptions): Pool {
   const { log, applicationName, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const driver = createDriver(options);
   const statementOf = createStatements(applicationName);
   const users = new FairShare(Math.max(1, Math.floor(options.max * USER_SHARE)));
@@ -92,7 +94,7 @@ export function createPool(options: CreatePoolOptions): Pool {
     const call = currentCall();
     const user = call?.principal?.kind === 'service' ? undefined : call?.principal?.userId;
     const startedAt = performance.now();
-    if (user !== undefined) await users.take(user, CONNECT_TIMEOUT_MS, outOfShare);
+    if (user !== undefined) await users.take(user, connectTimeoutMs, outOfShare);
     const client = await take().catch((error: unknown) => {
       if (user !== undefined) users.giveBack(user);
       throw error;
@@ -141,14 +143,15 @@ export function createPool(options: CreatePoolOptions): Pool {
   };
 }
 
-function createDriver({ log, connectionString, max, applicationName }: CreatePoolOptions): DriverPool {
+function createDriver(options: CreatePoolOptions): DriverPool {
+  const { log, connectionString, max, applicationName, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const driver = new DriverPool({
     connectionString,
     max,
     application_name: applicationName,
     types: typeParsers,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });
   driver.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));

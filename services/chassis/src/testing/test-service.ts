@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 /** As long as a busy machine may take: what waits for a deadline says its own. */
 const DEADLINE_MS = 60_000;
-const STATEMENT_TIMEOUT_MS = 60_000;
+const DATABASE_MS = { statementTimeoutMs: 60_000, connectTimeoutMs: 30_000 };
 
 /** A service under test: its real gRPC server over a database of its own, and clients that act as whoever a test names. */
 export interface TestService {
@@ -63,7 +63,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     max: poolMax,
     applicationName: name,
     log: silentLog,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    ...DATABASE_MS,
   });
   const issuer = options.issuer ?? (await createTestIssuer());
   const server = new GrpcServer({ methods, verify: issuer.verify, log: silentLog });
