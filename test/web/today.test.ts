@@ -46,9 +46,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   for (const count of counts) await enter(page, String(count));
   await page.getByText('· All done').waitFor();
 
-  // The last one is taken back, and recorded as something else.
-  await page.keyboard.press('Escape');
-  await page.locator('h1').click();
+  // The last one is taken back, whatever the field holds that has the focus, and recorded as something else.
   await page.keyboard.press('Control+z');
   await page.getByText('1 left to do').waitFor();
   await fieldsOf(page).and(page.locator(':focus')).waitFor();
@@ -135,8 +133,19 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await page.keyboard.press('Control+v');
   await eventually(async () => expect(await fieldsOf(page).nth(2).inputValue()).toBe('1,003'));
   expect((await readingsOf(manager)).total).toBe(0);
+  const heights = () => fieldsOf(page).evaluateAll((fields) => fields.map((each) => each.getBoundingClientRect().top));
+  const before = await heights();
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('list', { name: 'Due view checks' }).getByRole('listitem').first();
+  await first.getByText('1,001 · just now').waitFor();
+  expect(await first.getByText(/overdue|never checked/).count()).toBe(0);
+  // The pasted text of the next row is its own, and stays, while the last count is taken back.
+  await page.keyboard.press('Control+z');
+  await page.getByText('3 left to do').waitFor();
+  expect(await fieldsOf(page).nth(1).inputValue()).toBe('1,002');
   for (let row = 0; row < 3; row += 1) await page.keyboard.press('Enter');
   await page.getByText('· All done').waitFor();
+  expect(await heights()).toEqual(before);
 
   await page.locator('h1').click();
   await page.keyboard.press('c');

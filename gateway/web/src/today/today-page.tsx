@@ -17,7 +17,7 @@ import { copyFocused } from './copy-day.js';
 import { CopyMenu } from './copy-menu.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
-import { Recordings } from './recordings.js';
+import { Recordings } from '../record-views/recordings.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { useDayReports, type DayReport } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
@@ -61,7 +61,7 @@ export function TodayPage() {
       />
       {due.items.length > 0 && <DueFilters items={due.items} filter={filter} onFilter={setFilter} />}
       {due.isError && <Notice tone="bad">{describeError(due.error)}</Notice>}
-      {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[53px] items-center border-b border-line" />}
+      {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[72px] items-center border-b border-line" />}
       {due.isSuccess && due.items.length > 0 && items.length === 0 && <EmptyState>No matching checks</EmptyState>}
       {items.length > 0 && (
         <div className="rounded-md border border-line bg-surface">

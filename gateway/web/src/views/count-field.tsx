@@ -57,6 +57,7 @@ export function CountMessage({ id, text, message, tone, className }: CountMessag
     <p
       id={id}
       role={message === undefined ? undefined : 'alert'}
+      title={message}
       className={classNames('text-[13px]', TONES[tone], className)}
     >
       {message ?? preview}
