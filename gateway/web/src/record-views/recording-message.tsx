@@ -1,5 +1,6 @@
 import { Check, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useIsConnectionAway } from '../api/connection.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { CountMessage } from '../views/count-field.js';
@@ -36,7 +37,11 @@ export function RecordingMessage({ id, state, onUndo, className }: RecordingMess
       </p>
     );
   }
-  if (status === 'sending') return <p className={classNames('text-[13px] text-soft', className)}>Saving…</p>;
+  if (status === 'sending' || status === 'waiting') {
+    return (
+      <p className={classNames('text-[13px] text-soft', className)}>{status === 'waiting' ? WAITING : <Sending />}</p>
+    );
+  }
   return (
     <CountMessage
       id={id}
@@ -46,6 +51,12 @@ export function RecordingMessage({ id, state, onUndo, className }: RecordingMess
       tone={status === 'refused' ? 'bad' : status === 'doubtful' ? 'warn' : 'soft'}
     />
   );
+}
+
+const WAITING = 'Waiting for connection';
+
+function Sending() {
+  return useIsConnectionAway() ? WAITING : 'Saving…';
 }
 
 /** "12,300 · just now", and later how many minutes ago, at what time, on which day. */

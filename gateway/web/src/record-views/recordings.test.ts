@@ -80,7 +80,9 @@ test.each([
   friday.type(ROW, '1200');
   friday.enter(ROW, undefined);
   await settle();
+  // Without a connection it waits, whatever is pressed; else Enter tries again.
   friday.enter(ROW, undefined);
+  friday.resume();
   await settle();
   await jest.advanceTimersByTimeAsync(3 * 86_400_000);
   const monday = open();

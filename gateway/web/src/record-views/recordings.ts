@@ -17,7 +17,7 @@ export interface CountedVideo {
 export interface RowState {
   /** What the field holds. */
   readonly text: string;
-  readonly status: 'open' | 'doubtful' | 'sending' | 'recorded' | 'refused';
+  readonly status: 'open' | 'doubtful' | 'sending' | 'waiting' | 'recorded' | 'refused';
   readonly message?: string;
   /** What goes with the reading. */
   readonly about?: About;
@@ -129,7 +129,7 @@ export class Recordings {
   /** Takes what the field holds. Answers whether the row is done with, so that the next one may have the focus. */
   enter(row: CountedVideo, checkedAt: string | undefined): boolean {
     const state = this.stateOf(row.videoId);
-    if (state.status === 'sending') return true;
+    if (state.status === 'sending' || state.status === 'waiting') return true;
     if (state.text.trim() === '') return true;
     const read = readCount(state.text);
     if ('problem' in read) return this.#refuse(row.videoId, read.problem);
@@ -231,14 +231,18 @@ export class Recordings {
   }
 
   /**
-   * What the server has refused loses its key; everything else keeps it, as it may have been recorded. A count that was recorded and
-   * deleted since is dropped.
+   * What the server has refused loses its key; everything else keeps it, as it may have been recorded, and without a connection waits for
+   * `resume`. A count that was recorded and deleted since is dropped.
    */
   #failed({ dealId, videoId }: CountedVideo, text: string, error: unknown): void {
     const isRefused = isApiError(error) && error.isRefusal;
     if (isRefused && error.status === 409) {
       this.#kept.forget(videoId);
       this.#set(videoId, { ...this.#rest(videoId), text: '', status: 'refused', message: DELETED_SINCE });
+      return;
+    }
+    if (isApiError(error) && error.status === 0) {
+      this.#set(videoId, { ...this.#rest(videoId), text, status: 'waiting' });
       return;
     }
     if (isRefused) this.#kept.keep(videoId, { dealId, text });

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExter
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
+import { onConnectionBack } from '../api/connection.js';
 import { createKeptCounts } from '../api/kept-counts.js';
 import { PAGE_ROWS, refreshAfter, useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
@@ -103,9 +104,9 @@ function useRecordings(): Recordings {
   useEffect(() => {
     const resume = (): void => recordings.resume();
     resume();
-    addEventListener('online', resume);
+    const stop = onConnectionBack(resume);
     return () => {
-      removeEventListener('online', resume);
+      stop();
       refreshAfter(queries, 'deals.add_view_log');
     };
   }, [recordings, queries]);
