@@ -313,3 +313,38 @@ test('what is no picture is refused on its row, and the count can be entered all
 
   expect((await readingsOf(manager)).total).toBe(1);
 });
+
+test('views are recorded when none are due, by key and from the menu of a video, and taken back', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kiteline' });
+  const posted = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1', postDate: '2026-01-05' };
+  await manager.post(`/api/deals/${deal.id}/videos`, posted);
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  const dialog = page.getByRole('dialog', { name: 'Record views' });
+  const field = dialog.getByRole('textbox', { name: 'Views', exact: true });
+  await page.getByRole('heading', { name: 'Kiteline' }).waitFor();
+
+  await page.keyboard.press('v');
+  await field.fill('1.2k');
+  await dialog.getByText('= 1,200').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByLabel('Checked on').fill('2026-01-06');
+  await dialog.getByLabel('Note').fill('Asked for');
+  await field.press('Enter');
+  await page.getByText('1,200 views recorded').waitFor();
+  const { body } = await manager.get<{ items: object[] }>('/api/deals/view-logs');
+  expect(body.items).toMatchObject([{ value: 1_200, note: 'Asked for', checkedAt: '2026-01-06T00:00:00.000Z' }]);
+
+  await page.goto(`${stack.gatewayUrl}/videos`);
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Record views…' }).click();
+  await field.fill('50000');
+  await field.press('Enter');
+  await dialog.getByRole('alert').getByText('More than ten times').waitFor();
+  await field.press('Enter');
+  await page.getByText('50,000 views recorded').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => expect((await readingsOf(manager)).items.map(({ value }) => value)).toEqual([1_200]));
+  expect(visit.complaints).toEqual([]);
+});

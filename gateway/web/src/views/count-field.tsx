@@ -13,6 +13,7 @@ interface CountFieldProps {
   /** Id of what stands below the field. */
   readonly messageId: string | undefined;
   readonly className?: string;
+  readonly autoFocus?: boolean;
   readonly onKeyDown?: KeyboardEventHandler;
   readonly onPaste?: ClipboardEventHandler;
 }
