@@ -111,8 +111,11 @@ test('the network is gone for a minute with twelve counts typed: each is recorde
     await page.keyboard.type(String(count));
     await page.keyboard.press('Enter');
   }
+  const waiting = page.getByText('Waiting for connection');
+  await waiting.nth(11).waitFor();
+  await page.getByText("The server can't be reached. What you typed is kept.").waitFor();
   await page.clock.runFor(61_000);
-  await page.getByText("Not saved yet: You're offline.").nth(11).waitFor();
+  await waiting.nth(11).waitFor();
   expect(await valuesOf(manager)).toEqual([]);
 
   await page.context().setOffline(false);

@@ -46,9 +46,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   for (const count of counts) await enter(page, String(count));
   await page.getByText('· All done').waitFor();
 
-  // The last one is taken back, and recorded as something else.
-  await page.keyboard.press('Escape');
-  await page.locator('h1').click();
+  // The last one is taken back, whatever the field holds that has the focus, and recorded as something else.
   await page.keyboard.press('Control+z');
   await page.getByText('1 left to do').waitFor();
   await fieldsOf(page).and(page.locator(':focus')).waitFor();
@@ -135,8 +133,19 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await page.keyboard.press('Control+v');
   await eventually(async () => expect(await fieldsOf(page).nth(2).inputValue()).toBe('1,003'));
   expect((await readingsOf(manager)).total).toBe(0);
+  const heights = () => fieldsOf(page).evaluateAll((fields) => fields.map((each) => each.getBoundingClientRect().top));
+  const before = await heights();
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('list', { name: 'Due view checks' }).getByRole('listitem').first();
+  await first.getByText('1,001 · just now').waitFor();
+  expect(await first.getByText(/overdue|never checked/).count()).toBe(0);
+  // The pasted text of the next row is its own, and stays, while the last count is taken back.
+  await page.keyboard.press('Control+z');
+  await page.getByText('3 left to do').waitFor();
+  expect(await fieldsOf(page).nth(1).inputValue()).toBe('1,002');
   for (let row = 0; row < 3; row += 1) await page.keyboard.press('Enter');
   await page.getByText('· All done').waitFor();
+  expect(await heights()).toEqual(before);
 
   await page.locator('h1').click();
   await page.keyboard.press('c');
@@ -303,4 +312,39 @@ test('what is no picture is refused on its row, and the count can be entered all
   await page.getByText('· All done').waitFor();
 
   expect((await readingsOf(manager)).total).toBe(1);
+});
+
+test('views are recorded when none are due, by key and from the menu of a video, and taken back', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kiteline' });
+  const posted = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1', postDate: '2026-01-05' };
+  await manager.post(`/api/deals/${deal.id}/videos`, posted);
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  const dialog = page.getByRole('dialog', { name: 'Record views' });
+  const field = dialog.getByRole('textbox', { name: 'Views', exact: true });
+  await page.getByRole('heading', { name: 'Kiteline' }).waitFor();
+
+  await page.keyboard.press('v');
+  await field.fill('1.2k');
+  await dialog.getByText('= 1,200').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByLabel('Checked on').fill('2026-01-06');
+  await dialog.getByLabel('Note').fill('Asked for');
+  await field.press('Enter');
+  await page.getByText('1,200 views recorded').waitFor();
+  const { body } = await manager.get<{ items: object[] }>('/api/deals/view-logs');
+  expect(body.items).toMatchObject([{ value: 1_200, note: 'Asked for', checkedAt: '2026-01-06T00:00:00.000Z' }]);
+
+  await page.goto(`${stack.gatewayUrl}/videos`);
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Record views…' }).click();
+  await field.fill('50000');
+  await field.press('Enter');
+  await dialog.getByRole('alert').getByText('More than ten times').waitFor();
+  await field.press('Enter');
+  await page.getByText('50,000 views recorded').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => expect((await readingsOf(manager)).items.map(({ value }) => value)).toEqual([1_200]));
+  expect(visit.complaints).toEqual([]);
 });

@@ -24,6 +24,8 @@ export interface Formats extends FormatOptions {
   readonly dayOf: (instant: string | Date) => string;
   /** "in 3 days", "2 days ago", "yesterday". */
   readonly days: (count: number) => string;
+  /** "5 minutes ago". */
+  readonly minutesAgo: (count: number) => string;
   /** The name of a country by its code; a code that is none stays as it is. */
   readonly country: (code: string) => string;
 }
@@ -60,6 +62,7 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
     clock: (instant) => clock.format(new Date(instant)),
     dayOf: (instant) => isoDay.format(new Date(instant)),
     days: (days) => relative.format(days, 'day'),
+    minutesAgo: (minutes) => relative.format(-minutes, 'minute'),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
 }

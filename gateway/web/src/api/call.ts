@@ -1,5 +1,6 @@
 import operations from 'virtual:operations';
 import { ApiError, connectionLost, isApiError, type ErrorBody } from './api-error.js';
+import { connectionFailed, connectionWorks } from './connection.js';
 import { openAgain } from './maintenance.js';
 import type { Input, OperationName, Output } from './operations.js';
 import { pauseFor } from './pause.js';
@@ -23,6 +24,8 @@ export interface CallOptions {
 /** Milliseconds for which a write with a key is repeated while the product is away, and the pause between. */
 const REPEAT_MS = 30_000;
 const REPEAT_PAUSE_MS = 1_000;
+/** Milliseconds that an answer is waited for which says that the product can be reached. */
+const LOOK_MS_MAX = 10_000;
 /** Seconds of a `Retry-After` that are waited for. */
 const WAITED_SECONDS_MAX = 90;
 
@@ -71,6 +74,11 @@ function takeEarly(method: string, url: string): Promise<Response> | undefined {
   return found && performance.now() - found.at < EARLY_MS ? found.response : undefined;
 }
 
+/** Asks for what is always answered, to learn whether the product can be reached. */
+function look(): Promise<unknown> {
+  return send('public.get_config', {}, { signal: AbortSignal.timeout(LOOK_MS_MAX) });
+}
+
 /** Whether the system is open, for calls that wait for the end of maintenance. */
 export async function isOpen(): Promise<boolean> {
   const { maintenance } = (await send('public.get_config', {}, {})) as Output<'public.get_config'>;
@@ -101,11 +109,13 @@ async function send(name: OperationName, input: object, options: CallOptions): P
       : (takeEarly(method, url) ?? fetch(url, request));
   const response = await sending.catch((error: unknown) => {
     if (signal?.aborted) throw error;
+    connectionFailed(look);
     throw connectionLost(error);
   });
   const text = await response.text().catch((error: unknown) => {
     throw connectionLost(error);
   });
+  connectionWorks();
   if (!response.ok) throw readError(response, text);
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }

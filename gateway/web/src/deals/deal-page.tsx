@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useKeys } from '../shell/shortcuts.js';
+import { recordViews } from '../record-views/record-views.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyText } from '../ui/copy-text.js';
@@ -44,7 +45,7 @@ export function DealPage() {
   if (!deal.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
   return (
     <div className="mx-auto max-w-5xl">
-      <DealHead deal={deal.data} />
+      <DealHead deal={deal.data} hasVideoRows={tab === 'videos'} />
       <Tabs
         label="Deal sections"
         names={TAB_NAMES}
@@ -66,20 +67,31 @@ export function DealPage() {
   );
 }
 
-function DealHead({ deal }: { readonly deal: Deal }) {
+interface DealHeadProps {
+  readonly deal: Deal;
+  /** Rows of videos stand below, to which `v` goes. */
+  readonly hasVideoRows: boolean;
+}
+
+function DealHead({ deal, hasVideoRows }: DealHeadProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'delete' | 'share'>();
   const changing = useChange('deals.update');
   const deleting = useChange('deals.delete', { leave: () => navigate({ to: '/deals' }) });
-  const { canEdit, role } = deal.access;
+  const { canEdit, canEditViews, role } = deal.access;
   const setStatus = (status: Deal['status']): void => {
     changing
       .mutateAsync({ input: { dealId: deal.id, status }, version: deal.version })
       .catch((error: unknown) => showToast(describeError(error)));
   };
   const copy = (): void => void copyReport({ dealId: deal.id, dealName: deal.name });
+  const record = (): void => recordViews({ dealId: deal.id, dealName: deal.name });
   useKeys({
     c: { about: 'Copy report', run: copy },
+    ...(canEditViews &&
+      !hasVideoRows && {
+        v: { about: 'Record views', run: record },
+      }),
     ...(canEdit && { e: { about: 'Edit deal', run: () => setOpen('edit') } }),
   });
   return (
@@ -96,6 +108,11 @@ function DealHead({ deal }: { readonly deal: Deal }) {
         }
         actions={
           <>
+            {canEditViews && (
+              <Button onClick={record} title="Press v">
+                Record views
+              </Button>
+            )}
             <Button onClick={copy} title="Press c">
               <Copy size={15} aria-hidden /> Copy report
             </Button>

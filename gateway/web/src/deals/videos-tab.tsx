@@ -2,6 +2,8 @@ import { Ellipsis } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
+import { recordViews } from '../record-views/record-views.js';
+import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
@@ -24,7 +26,12 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
   const readMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const { canEdit } = deal.access;
+  const { canEdit, canEditViews } = deal.access;
+  const record = (video?: Video): void =>
+    recordViews({ dealId: deal.id, dealName: deal.name, ...(video && { video }) });
+  useKeys(
+    canEditViews ? { v: { about: 'Record views', run: () => record(videos.items[focusedRow() ?? -1]) } } : NO_KEYS,
+  );
   const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
   const columns: Column<Video>[] = [
     { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
@@ -42,13 +49,18 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
       title: '',
       width: '2.5rem',
       cell: (video) =>
-        canEdit && (
+        (canEdit || canEditViews) && (
           <Menu
             label={`More for ${video.title ?? video.url}`}
             className={buttonClass('quiet', 'px-2')}
             items={[
-              { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
-              { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
+              ...(canEditViews ? [{ label: 'Record views…', run: () => record(video) }] : []),
+              ...(canEdit
+                ? [
+                    { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
+                    { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
+                  ]
+                : []),
             ]}
           >
             <Ellipsis size={16} aria-hidden />
@@ -97,6 +109,14 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
       )}
     </>
   );
+}
+
+const NO_KEYS = {};
+
+/** The row of the table that has the focus. */
+function focusedRow(): number | undefined {
+  const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
+  return index === undefined ? undefined : Number(index);
 }
 
 function VideoName({ video: { title, url, needsResolution } }: { readonly video: Video }) {

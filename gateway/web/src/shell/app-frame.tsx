@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { createQueries } from '../api/queries.js';
 import { onSignedOutElsewhere } from '../api/session-state.js';
 import { rereadWithClicks } from '../api/shown-by-others.js';
+import { RecordViews } from '../record-views/record-views.js';
 import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
@@ -60,6 +61,7 @@ function SignedInFrame() {
       </div>
       <PaletteKey />
       <PanelKey />
+      <RecordViews />
       <BottomBar />
     </div>
   );

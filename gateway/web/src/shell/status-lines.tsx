@@ -1,17 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useIsConnectionAway } from '../api/connection.js';
 import { usePauseSeconds } from '../api/pause.js';
 import { Notice } from '../ui/notice.js';
 
 /** What stands in the way right now, above every page: a lost connection, calls that came too fast. */
 export function StatusLines() {
   const seconds = usePauseSeconds();
-  const isAway = useIsAway();
-  if (seconds === 0 && !isAway) return null;
+  const isDataAway = useIsAway();
+  const isAway = useIsConnectionAway();
+  if (seconds === 0 && !isAway && !isDataAway) return null;
   return (
     <div className="flex flex-col gap-2 px-4 pt-3 md:px-8">
       {seconds > 0 && <Notice tone="warn">Too many requests. Continuing in {seconds} s.</Notice>}
-      {isAway && <Notice tone="warn">The server can't be reached. Data may be out of date. Retrying…</Notice>}
+      {(isAway || isDataAway) && (
+        <Notice tone="warn">
+          The server can't be reached. {isAway ? 'What you typed is kept.' : 'Data may be out of date.'} Retrying…
+        </Notice>
+      )}
     </div>
   );
 }

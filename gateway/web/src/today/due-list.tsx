@@ -1,11 +1,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import { useKeyTexts } from '../shell/shortcuts.js';
+import type { Recordings } from '../record-views/recordings.js';
 import { DueRow, type RowActions } from './due-row.js';
-import type { Recordings } from './recordings.js';
 import type { DueView } from './use-due-list.js';
 
-const ROW_HEIGHT = 53;
+const ROW_HEIGHT = 72;
 const ROWS_BEYOND = 8;
 /** Rows before the end of what has been read at which more is asked for. */
 const READ_AHEAD = 60;
@@ -70,7 +70,7 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
     [rows],
   );
   const actions = useRowActions({ items, asOf, recordings, focusRow });
-  useUndoKey(actions.undo);
+  useUndoKey(recordings, actions.undo);
   useRowKeys(listRef, actions);
   useKeyTexts(KEYS);
   useEffect(() => focusRow(0), [focusRow]);
@@ -176,16 +176,19 @@ function useRowKeys(listRef: RefObject<HTMLElement | null>, { move, focus }: Row
   }, [listRef, move, focus]);
 }
 
-/** Ctrl Z outside of a field that has something of its own to take back. */
-function useUndoKey(undo: () => void): void {
+/**
+ * For as long as the last count can be taken back, Ctrl Z does that, whichever field has the focus: pasted text waits in the next one.
+ * Otherwise it is the browser's.
+ */
+function useUndoKey(recordings: Recordings, undo: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isInField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-      if (isInField || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || !recordings.canUndo()) return;
+      if (event.target instanceof HTMLElement && event.target.closest('[role=dialog]')) return;
       event.preventDefault();
       undo();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [undo]);
+  }, [recordings, undo]);
 }

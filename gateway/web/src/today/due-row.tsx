@@ -1,13 +1,14 @@
-import { MessageSquareText, Undo2 } from 'lucide-react';
+import { MessageSquareText } from 'lucide-react';
 import { memo, useCallback, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
-import { FIELD_CLASS } from '../ui/field.js';
 import { shortUrl } from '../ui/short-url.js';
-import { CountField, CountMessage } from '../views/count-field.js';
-import type { Recordings, RowState } from './recordings.js';
+import { AboutFields } from '../record-views/about-fields.js';
+import { RecordingMessage } from '../record-views/recording-message.js';
+import type { Recordings } from '../record-views/recordings.js';
+import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 
 export interface RowActions {
@@ -41,21 +42,22 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
   const [isOpen, setOpen] = useState(false);
   const prove = (picture: File): void => void recordings.prove(due, picture);
   const { isOver, target } = useDroppedFile(prove);
+  const isDone = state.status === 'recorded';
   const messageId = `message-${due.videoId}`;
   return (
     <div
       {...target}
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto]',
-        state.status === 'recorded' && 'text-soft',
+        'grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 gap-y-1 px-3 pt-1.5 pb-1 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto] sm:gap-x-4',
+        isDone && 'text-soft',
         isOver && 'bg-accent-soft',
       )}
     >
-      <AboutVideo due={due} />
-      <LastValue due={due} today={today} />
+      <AboutVideo due={due} isDone={isDone} />
+      {isDone ? <span className="max-sm:hidden" /> : <LastValue due={due} today={today} />}
       <CountField
         ref={fieldRef}
-        className="max-sm:col-span-2"
+        className="max-sm:col-start-2 max-sm:row-start-2"
         label={`Views of ${nameOf(due)}, ${shortUrl(due.videoUrl)}`}
         messageId={state.message === undefined ? undefined : messageId}
         isRefused={state.status === 'refused'}
@@ -76,19 +78,33 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
           <MessageSquareText size={16} aria-hidden />
         </button>
       </div>
-      <RowMessage id={messageId} state={state} onUndo={actions.undo} />
-      {state.proof && (
-        <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log} />
+      {/* The line is there before anything is said, or rows would jump; on phones it is the place beside the field. */}
+      <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
+        {state.proof && (
+          <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log} />
+        )}
+        <RecordingMessage
+          id={messageId}
+          state={state}
+          onUndo={actions.undo}
+          className="max-sm:col-start-1 max-sm:row-start-2 max-sm:line-clamp-3 max-sm:leading-tight sm:truncate"
+        />
+      </div>
+      {isOpen && (
+        <AboutFields
+          className="col-span-full pb-2"
+          about={state.about}
+          onAbout={(about) => recordings.describe(due, about)}
+        />
       )}
-      {isOpen && <MoreFields due={due} state={state} recordings={recordings} />}
     </div>
   );
 });
 
-function AboutVideo({ due }: { readonly due: DueView }) {
+function AboutVideo({ due, isDone }: { readonly due: DueView; readonly isDone: boolean }) {
   const { count, day } = useFormats();
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 max-sm:col-span-full">
       <p className="flex min-w-0 items-baseline gap-2 max-sm:pr-20">
         <bdi className="truncate font-medium">{due.dealName}</bdi>
         {due.promoCode !== null && (
@@ -106,11 +122,11 @@ function AboutVideo({ due }: { readonly due: DueView }) {
         </a>
         <span className="shrink-0" title={`Posted ${day(due.postDate)}, due ${day(due.dueDate)}`}>
           Day-{due.checkDay} check
-          {due.daysOverdue > 0 && (
+          {due.daysOverdue > 0 && !isDone && (
             <span className="text-warn"> · {due.daysOverdue === 1 ? '1 day' : `${due.daysOverdue} days`} overdue</span>
           )}
         </span>
-        {due.lastValue !== null && <span className="shrink-0 sm:hidden">last {count(due.lastValue)}</span>}
+        {due.lastValue !== null && !isDone && <span className="shrink-0 sm:hidden">last {count(due.lastValue)}</span>}
       </p>
     </div>
   );
@@ -128,82 +144,13 @@ function LastValue({ due, today }: { readonly due: DueView; readonly today: stri
   );
 }
 
-/** What the field means before it counts, or what became of it. */
-function RowMessage({
-  id,
-  state,
-  onUndo,
-}: {
-  readonly id: string;
-  readonly state: RowState;
-  readonly onUndo: () => void;
-}) {
-  const { text, status, message } = state;
-  if (status === 'recorded') {
-    return (
-      <p className="col-span-full flex items-center justify-end gap-2 text-[13px] text-good sm:col-span-3">
-        Recorded
-        {state.isLast && (
-          <button
-            type="button"
-            tabIndex={-1}
-            onClick={onUndo}
-            className="inline-flex items-center gap-1 rounded px-1 text-soft hover:bg-sunken"
-          >
-            <Undo2 size={13} aria-hidden /> Undo (Ctrl Z)
-          </button>
-        )}
-      </p>
-    );
-  }
-  return (
-    <CountMessage
-      id={id}
-      className="col-span-full text-right sm:col-span-3"
-      text={status === 'open' ? text : ''}
-      message={message}
-      tone={status === 'refused' ? 'bad' : status === 'doubtful' ? 'warn' : 'soft'}
-    />
-  );
-}
-
-function MoreFields({
-  due,
-  state,
-  recordings,
-}: Pick<DueRowProps, 'due' | 'recordings'> & { readonly state: RowState }) {
-  return (
-    <div className="col-span-full grid gap-2 pb-2 sm:grid-cols-2">
-      <input
-        className={FIELD_CLASS}
-        aria-label="Note"
-        placeholder="Note"
-        maxLength={2_000}
-        value={state.about?.note ?? ''}
-        onChange={(event) => recordings.describe(due, { note: event.currentTarget.value })}
-      />
-      <input
-        className={FIELD_CLASS}
-        type="url"
-        aria-label="Source URL"
-        placeholder="https://… source of the count"
-        maxLength={2_000}
-        value={state.about?.sourceUrl ?? ''}
-        onChange={(event) => recordings.describe(due, { sourceUrl: event.currentTarget.value })}
-      />
-    </div>
-  );
-}
-
 function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: () => void): void {
-  const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
   const isEmpty = event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '';
   const act = {
     Enter: () => actions.enter(index, event.shiftKey),
     ArrowDown: () => actions.move(index, 1),
     ArrowUp: () => actions.move(index, -1),
     Escape: isEmpty ? () => leave(event.currentTarget) : empty,
-    z: isUndo && isEmpty ? actions.undo : undefined,
   }[event.key];
   if (!act) return;
   event.preventDefault();

@@ -2,10 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
-import { call } from '../api/call.js';
-import { createKeptCounts } from '../api/kept-counts.js';
+import { onConnectionBack } from '../api/connection.js';
 import { PAGE_ROWS, refreshAfter, useOperation } from '../api/queries.js';
-import { randomKey } from '../api/random-key.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { buttonClass } from '../ui/button.js';
@@ -17,8 +15,8 @@ import { copyFocused } from './copy-day.js';
 import { CopyMenu } from './copy-menu.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
-import { Recordings } from './recordings.js';
-import { sendProof } from '../screenshots/send-proof.js';
+import type { Recordings } from '../record-views/recordings.js';
+import { useRecordings } from '../record-views/use-recordings.js';
 import { useDayReports, type DayReport } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
 
@@ -29,7 +27,7 @@ const DayReports = lazy(async () => ({ default: (await import('./day-reports.js'
 export function TodayPage() {
   const today = useToday();
   const due = useDueList(today);
-  const recordings = useRecordings();
+  const recordings = useVisit();
   const [filter, setFilter] = useState<DueFilter>(NO_FILTER);
   const [asOf, setAsOf] = useState<string>();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = due;
@@ -61,11 +59,17 @@ export function TodayPage() {
       />
       {due.items.length > 0 && <DueFilters items={due.items} filter={filter} onFilter={setFilter} />}
       {due.isError && <Notice tone="bad">{describeError(due.error)}</Notice>}
-      {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[53px] items-center border-b border-line" />}
+      {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[72px] items-center border-b border-line" />}
       {due.isSuccess && due.items.length > 0 && items.length === 0 && <EmptyState>No matching checks</EmptyState>}
       {items.length > 0 && (
         <div className="rounded-md border border-line bg-surface">
-          <DueList items={items} today={today} asOf={asOf} recordings={recordings} readMore={readMore} />
+          <DueList
+            items={items}
+            today={today}
+            asOf={asOf === today ? undefined : asOf}
+            recordings={recordings}
+            readMore={readMore}
+          />
         </div>
       )}
       {due.isSuccess && reports && reports.length > 0 && (
@@ -83,29 +87,15 @@ export function TodayPage() {
 }
 
 /** The counts of this visit. Lists that they change are read anew when the page is left. */
-function useRecordings(): Recordings {
-  const { user, formats } = useSignedIn();
+function useVisit(): Recordings {
   const queries = useQueryClient();
-  const recordings = useMemo(
-    () =>
-      new Recordings(
-        {
-          add: (input, key) => call('deals.add_view_log', input, { key }),
-          correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
-          remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),
-          prove: ({ dealId, videoId }, ...picture) => sendProof({ dealId, videoId }, ...picture),
-        },
-        createKeptCounts(user.id),
-        formats.count,
-      ),
-    [user.id, formats],
-  );
+  const recordings = useRecordings();
   useEffect(() => {
     const resume = (): void => recordings.resume();
     resume();
-    addEventListener('online', resume);
+    const stop = onConnectionBack(resume);
     return () => {
-      removeEventListener('online', resume);
+      stop();
       refreshAfter(queries, 'deals.add_view_log');
     };
   }, [recordings, queries]);

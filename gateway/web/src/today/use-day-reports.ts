@@ -4,7 +4,7 @@ import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { PAGE_ROWS } from '../api/queries.js';
 import { useSettled } from '../ui/settled.js';
-import type { Recordings } from './recordings.js';
+import type { Recordings } from '../record-views/recordings.js';
 
 type Reading = Item<'deals.view_logs'>;
 

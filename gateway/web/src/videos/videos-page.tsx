@@ -1,12 +1,16 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
 import { useCallback } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { given } from '../search-parameters.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
+import { recordViews } from '../record-views/record-views.js';
+import { buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { Menu } from '../ui/menu.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
@@ -54,6 +58,7 @@ export function VideosPage() {
           total={videos.total}
           isPending={videos.isPending}
           readMore={videos.readMore}
+          rowKeys={{ v: { about: 'Record views', run: record } }}
           empty={
             <EmptyState>
               {isFiltered ? 'No matching videos' : 'No videos yet. Import the videos you posted.'}
@@ -133,7 +138,28 @@ function useVideoColumns(): readonly Column<Video>[] {
       cell: ({ nextDueDate, due }) =>
         due ? <Chip tone="warn">since {dateOr(nextDueDate)}</Chip> : dateOr(nextDueDate),
     },
+    {
+      id: 'more',
+      title: '',
+      width: '2.5rem',
+      cell: (video) =>
+        video.access.canEditViews && (
+          <Menu
+            label={`More for ${video.title ?? video.url}`}
+            className={buttonClass('quiet', 'px-2')}
+            items={[{ label: 'Record views…', run: () => record(video) }]}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </Menu>
+        ),
+    },
   ];
+}
+
+/** Opens the dialog for a video whose counts this user may add. */
+function record(video: Video): void {
+  const { deal, access } = video;
+  if (access.canEditViews) recordViews({ dealId: deal.id, dealName: deal.name, video });
 }
 
 function VideoName({ video: { title, url, needsResolution } }: { readonly video: Video }) {

@@ -13,6 +13,7 @@ interface CountFieldProps {
   /** Id of what stands below the field. */
   readonly messageId: string | undefined;
   readonly className?: string;
+  readonly autoFocus?: boolean;
   readonly onKeyDown?: KeyboardEventHandler;
   readonly onPaste?: ClipboardEventHandler;
 }
@@ -57,6 +58,7 @@ export function CountMessage({ id, text, message, tone, className }: CountMessag
     <p
       id={id}
       role={message === undefined ? undefined : 'alert'}
+      title={message}
       className={classNames('text-[13px]', TONES[tone], className)}
     >
       {message ?? preview}

@@ -2,6 +2,7 @@ import { isAppPath } from '@svc/web/shared/paths';
 import { useMatch, useRouter } from '@tanstack/react-router';
 import type { Item, Output } from '../../api/operations.js';
 import { useOperation } from '../../api/queries.js';
+import { recordViews } from '../../record-views/record-views.js';
 import { useSettled } from '../../ui/settled.js';
 import { copyReport } from '../../views/copy-report.js';
 import { useSignedIn } from '../account.js';
@@ -40,26 +41,59 @@ const TYPE_NAMES: Readonly<Record<Hit['type'], string>> = {
   memory: 'memory',
 };
 
-/** A wish for a report, with the beginning of its deal's name. */
-const WISH = /^copy(?: report)?(?: for)?(?: (?<name>.*))?$/i;
+type DealToName = Pick<Item<'deals.list'>, 'id' | 'name' | 'access'>;
 
-/** What the palette offers for a text: the report of the deal that is open, pages, and records; or reports alone. */
+/** What can be done with a deal from here. */
+interface Wish {
+  readonly words: string;
+  /** What is typed for it, and after it the beginning of the deal's name. */
+  readonly pattern: RegExp;
+  readonly entryOf: (deal: DealToName, about: string) => Entry;
+  readonly isAllowed: (deal: DealToName) => boolean;
+}
+
+const WISHES: readonly Wish[] = [
+  {
+    words: 'copy report',
+    pattern: /^copy(?: report)?(?: for)?(?: (?<name>.*))?$/i,
+    entryOf: ({ id: dealId, name: dealName }, about) => ({
+      title: `Copy report for ${dealName}`,
+      about,
+      run: () => void copyReport({ dealId, dealName }),
+    }),
+    isAllowed: () => true,
+  },
+  {
+    words: 'record views',
+    pattern: /^record (?:v|vi|vie|views?(?: for| of)?(?: (?<name>.*))?)$/i,
+    entryOf: ({ id: dealId, name: dealName }, about) => ({
+      title: `Record views for ${dealName}`,
+      about,
+      run: () => recordViews({ dealId, dealName }),
+    }),
+    isAllowed: ({ access }) => access.canEditViews,
+  },
+];
+
+/** What the palette offers for a text: what the deal that is open can do, pages, and records; or one thing to do with deals alone. */
 export function useEntries(text: string): Found {
-  const wish = WISH.exec(text);
+  const wish = WISHES.find(({ pattern }) => pattern.test(text));
   const asked = useSettled(text, TYPING_MS);
-  const name = (WISH.exec(asked)?.groups?.['name'] ?? '').trim();
-  const records = useRecords(wish || WISH.test(asked) ? '' : asked);
+  const name = (wish?.pattern.exec(asked)?.groups?.['name'] ?? '').trim();
+  const records = useRecords(wish || WISHES.some(({ pattern }) => pattern.test(asked)) ? '' : asked);
   const deals = useOperation(
     'deals.list',
     { scope: 'mine-and-shared', limit: DEALS_MAX, ...(name !== '' && { q: name }) },
-    { enabled: wish !== null && asked === text },
+    { enabled: wish !== undefined && asked === text },
   );
   const open = useOpenDeal();
   const pages = usePages();
   const isPending = text !== asked;
+  const ofOpen = (each: Wish): readonly Entry[] =>
+    open && each.isAllowed(open) ? [each.entryOf(open, 'this deal')] : [];
   if (!wish) {
-    // A name finds its record first; the report of the open deal comes first where the text may begin to ask for one.
-    const first = open && 'copy report'.startsWith(text.toLowerCase()) ? [reportOf(open, 'this deal')] : [];
+    // A name finds its record first; what the open deal can do comes first where the text may begin to ask for it.
+    const first = WISHES.filter(({ words }) => words.startsWith(text.toLowerCase())).flatMap(ofOpen);
     const named = [...pages, ASK].filter(isNamed(text));
     return {
       ...records,
@@ -67,22 +101,20 @@ export function useEntries(text: string): Found {
       isSearching: isPending || records.isSearching,
     };
   }
-  const others = (deals.data?.items ?? []).filter(({ id }) => id !== open?.id).map((deal) => reportOf(deal, 'report'));
-  const first = open ? [reportOf(open, 'this deal')].filter(isNamed(name)) : [];
-  return { entries: [...first, ...others], isSearching: isPending || deals.isFetching, degraded: [] };
+  const others = (deals.data?.items ?? [])
+    .filter((deal) => deal.id !== open?.id && wish.isAllowed(deal))
+    .map((deal) => wish.entryOf(deal, 'deal'));
+  return {
+    entries: [...ofOpen(wish).filter(isNamed(name)), ...others],
+    isSearching: isPending || deals.isFetching,
+    degraded: [],
+  };
 }
 
 const isNamed =
   (text: string) =>
   ({ title }: Entry): boolean =>
     title.toLowerCase().includes(text.toLowerCase());
-
-function reportOf(
-  { id: dealId, name: dealName }: { readonly id: string; readonly name: string },
-  about: string,
-): Entry {
-  return { title: `Copy report for ${dealName}`, about, run: () => void copyReport({ dealId, dealName }) };
-}
 
 /** The deal whose page is open. */
 function useOpenDeal(): Output<'deals.get'> | undefined {

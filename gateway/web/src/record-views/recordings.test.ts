@@ -1,8 +1,8 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Input, Output } from '../api/operations.js';
 import { ApiError } from '../api/api-error.js';
 import type { KeptCount } from '../api/kept-counts.js';
-import { Recordings, type Recorder } from './recordings.js';
+import { Recordings, UNDO_MS, type Recorder } from './recordings.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
@@ -80,7 +80,9 @@ test.each([
   friday.type(ROW, '1200');
   friday.enter(ROW, undefined);
   await settle();
+  // Without a connection it waits, whatever is pressed; else Enter tries again.
   friday.enter(ROW, undefined);
+  friday.resume();
   await settle();
   await jest.advanceTimersByTimeAsync(3 * 86_400_000);
   const monday = open();
@@ -119,4 +121,60 @@ test('a count that was recorded and deleted since is dropped', async () => {
     text: '',
     message: 'This count was recorded before and then deleted.',
   });
+});
+
+/** A page whose last count can be taken back; its time is told by `jest`. */
+async function recordOne(remove: Recorder['remove']): Promise<Recordings> {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
+  const page = new Recordings(
+    {
+      add: async ({ value }) => ({ id: 'log', value, version: 1 }) as ViewLog,
+      correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+      remove,
+      prove: () => Promise.reject(new Error('Nothing is proved here.')),
+    },
+    { list: () => ({}), keep: () => undefined, forget: () => undefined },
+    String,
+  );
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  await settle();
+  return page;
+}
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('the last count says for ten seconds that it can be taken back, and then neither says nor does so', async () => {
+  const removed: string[] = [];
+  const page = await recordOne(async ({ viewId }) => removed.push(viewId));
+  const says = (): unknown[] => [page.stateOf('video').isLast, page.canUndo()];
+  expect(UNDO_MS).toBe(10_000);
+
+  await jest.advanceTimersByTimeAsync(UNDO_MS - 1);
+  expect(says()).toEqual([true, true]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(says()).toEqual([false, false]);
+  await page.undo();
+  expect(removed).toEqual([]);
+});
+
+test('a count that is being corrected leaves undoing to its field', async () => {
+  const page = await recordOne(() => Promise.reject(new Error('Nothing is removed here.')));
+
+  page.type(ROW, '1300');
+  expect(page.canUndo()).toBe(false);
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  expect(page.canUndo()).toBe(true);
+});
+
+test('a count that could not be taken back stays recorded, and is not offered again', async () => {
+  const page = await recordOne(() => Promise.reject(answered(503, 'UNAVAILABLE')));
+
+  await page.undo();
+
+  expect(page.stateOf('video')).toMatchObject({ status: 'refused', message: 'No.', log: { id: 'log' } });
+  expect(page.canUndo()).toBe(false);
 });

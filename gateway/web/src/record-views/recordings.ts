@@ -7,8 +7,8 @@ import { doubtOf, readCount } from '../views/read-count.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
-/** What a row is about. */
-export interface DueVideo {
+/** What is counted. */
+export interface CountedVideo {
   readonly dealId: string;
   readonly videoId: string;
   readonly lastValue: number | null;
@@ -17,7 +17,7 @@ export interface DueVideo {
 export interface RowState {
   /** What the field holds. */
   readonly text: string;
-  readonly status: 'open' | 'doubtful' | 'sending' | 'recorded' | 'refused';
+  readonly status: 'open' | 'doubtful' | 'sending' | 'waiting' | 'recorded' | 'refused';
   readonly message?: string;
   /** What goes with the reading. */
   readonly about?: About;
@@ -25,7 +25,7 @@ export interface RowState {
   readonly proof?: Proof;
   /** The reading, once it is recorded. */
   readonly log?: ViewLog;
-  /** Whether it is the one that can be taken back. */
+  /** Whether it is the one that can be taken back, for as long as it can. */
   readonly isLast?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Recorder {
   readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
   /** Stores a picture of the video's page. */
   readonly prove: (
-    row: DueVideo,
+    row: CountedVideo,
     picture: File,
     onProgress: (share: number) => void,
   ) => Promise<{ screenshotId: string; detectedViews: number | null }>;
@@ -51,7 +51,8 @@ export interface Recorder {
 type Sent = NonNullable<KeptCount['sent']>;
 
 const OPEN: RowState = { text: '', status: 'open' };
-const UNDO_MS = 10_000;
+/** Milliseconds for which a count can be taken back. */
+export const UNDO_MS = 10_000;
 const DELETED_SINCE = 'This count was recorded before and then deleted.';
 
 /**
@@ -62,7 +63,8 @@ export class Recordings {
   readonly #rows = new Map<string, RowState>();
   readonly #listeners = new Map<string, Set<() => void>>();
   /** What was entered last of those that were answered, which may come in another order. */
-  #last: { readonly row: DueVideo; readonly turn: number; readonly at: number } | undefined;
+  #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
+  #undoEnds: ReturnType<typeof setTimeout> | undefined;
   #turns = 0;
   /** Readings that were added since the page was opened. */
   #added = 0;
@@ -97,7 +99,7 @@ export class Recordings {
     }
   }
 
-  type({ dealId, videoId }: DueVideo, text: string): void {
+  type({ dealId, videoId }: CountedVideo, text: string): void {
     const { message: _gone, ...state } = this.stateOf(videoId);
     this.#set(videoId, { ...state, text, status: 'open' });
     if (state.log) return;
@@ -106,13 +108,13 @@ export class Recordings {
   }
 
   /** What goes with the reading. */
-  describe({ videoId }: DueVideo, about: About): void {
+  describe({ videoId }: CountedVideo, about: About): void {
     const state = this.stateOf(videoId);
     this.#set(videoId, { ...state, about: { ...state.about, ...about } });
   }
 
   /** Stores a picture at once; the reading takes it along when it is entered. */
-  async prove(row: DueVideo, picture: File): Promise<void> {
+  async prove(row: CountedVideo, picture: File): Promise<void> {
     const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
     tell(0);
     try {
@@ -125,9 +127,9 @@ export class Recordings {
   }
 
   /** Takes what the field holds. Answers whether the row is done with, so that the next one may have the focus. */
-  enter(row: DueVideo, checkedAt: string | undefined): boolean {
+  enter(row: CountedVideo, checkedAt: string | undefined): boolean {
     const state = this.stateOf(row.videoId);
-    if (state.status === 'sending') return true;
+    if (state.status === 'sending' || state.status === 'waiting') return true;
     if (state.text.trim() === '') return true;
     const read = readCount(state.text);
     if ('problem' in read) return this.#refuse(row.videoId, read.problem);
@@ -146,13 +148,20 @@ export class Recordings {
     return true;
   }
 
+  /** Whether a count can be taken back now. A row that is typed in again has something of its own to take back. */
+  canUndo(): boolean {
+    const { status, isLast = false } = this.#last ? this.stateOf(this.#last.row.videoId) : OPEN;
+    return isLast && status === 'recorded';
+  }
+
   /** Takes the last reading back, when it was recorded within ten seconds. Answers the row that is open again. */
-  async undo(): Promise<DueVideo | undefined> {
+  async undo(): Promise<CountedVideo | undefined> {
     const last = this.#last;
     const state = last && this.stateOf(last.row.videoId);
-    if (!last || !state?.log || performance.now() - last.at > UNDO_MS) return undefined;
+    if (!this.canUndo() || !last || !state?.log) return undefined;
+    clearTimeout(this.#undoEnds);
     this.#last = undefined;
-    const { log, ...rest } = state;
+    const { log, isLast: _gone, ...rest } = state;
     const { dealId, videoId } = last.row;
     this.#set(videoId, { ...rest, status: 'sending' });
     try {
@@ -162,7 +171,7 @@ export class Recordings {
       this.#kept.keep(videoId, { dealId, text: rest.text });
       return last.row;
     } catch (error) {
-      this.#set(videoId, { ...state, status: 'refused', message: describeError(error) });
+      this.#set(videoId, { ...rest, log, status: 'refused', message: describeError(error) });
       return undefined;
     }
   }
@@ -171,7 +180,7 @@ export class Recordings {
    * A count that was sent and not answered keeps its key and its time, or it could be recorded twice, or for another day. The time is the
    * one of Enter, unless the page is for another day.
    */
-  #sending({ dealId, videoId }: DueVideo, value: number, checkedAt: string | undefined): Sent {
+  #sending({ dealId, videoId }: CountedVideo, value: number, checkedAt: string | undefined): Sent {
     const about = Object.entries(this.stateOf(videoId).about ?? {}).filter(([, text]) => text.trim() !== '');
     const entered = { dealId, videoId, value, ...(Object.fromEntries(about) as About) };
     const before = this.#kept.list()[videoId]?.sent;
@@ -182,7 +191,7 @@ export class Recordings {
     return { input: { ...entered, checkedAt: checkedAt ?? new Date().toISOString() }, key: randomKey() };
   }
 
-  async #add(row: DueVideo, text: string, sent: Sent): Promise<void> {
+  async #add(row: CountedVideo, text: string, sent: Sent): Promise<void> {
     const { dealId, videoId } = row;
     this.#turns += 1;
     const turn = this.#turns;
@@ -193,9 +202,9 @@ export class Recordings {
       this.#kept.forget(videoId);
       const isLast = turn > (this.#last?.turn ?? 0);
       if (isLast) {
-        const before = this.#last?.row.videoId;
-        if (before !== undefined) this.#set(before, { ...this.stateOf(before), isLast: false });
-        this.#last = { row, turn, at: performance.now() };
+        this.#endUndo();
+        this.#last = { row, turn };
+        this.#undoEnds = setTimeout(() => this.#endUndo(), UNDO_MS);
       }
       this.#count(1);
       this.#set(videoId, { ...this.#rest(videoId), text: this.#format(log.value), status: 'recorded', log, isLast });
@@ -204,7 +213,7 @@ export class Recordings {
     }
   }
 
-  async #correct(row: DueVideo, log: ViewLog, value: number): Promise<void> {
+  async #correct(row: CountedVideo, log: ViewLog, value: number): Promise<void> {
     const { dealId, videoId } = row;
     const before = this.stateOf(videoId);
     this.#set(videoId, { ...before, status: 'sending' });
@@ -222,19 +231,30 @@ export class Recordings {
   }
 
   /**
-   * What the server has refused loses its key; everything else keeps it, as it may have been recorded. A count that was recorded and
-   * deleted since is dropped.
+   * What the server has refused loses its key; everything else keeps it, as it may have been recorded, and without a connection waits for
+   * `resume`. A count that was recorded and deleted since is dropped.
    */
-  #failed({ dealId, videoId }: DueVideo, text: string, error: unknown): void {
+  #failed({ dealId, videoId }: CountedVideo, text: string, error: unknown): void {
     const isRefused = isApiError(error) && error.isRefusal;
     if (isRefused && error.status === 409) {
       this.#kept.forget(videoId);
       this.#set(videoId, { ...this.#rest(videoId), text: '', status: 'refused', message: DELETED_SINCE });
       return;
     }
+    if (isApiError(error) && error.status === 0) {
+      this.#set(videoId, { ...this.#rest(videoId), text, status: 'waiting' });
+      return;
+    }
     if (isRefused) this.#kept.keep(videoId, { dealId, text });
     const message = `Not saved yet: ${describeError(error)} Press Enter to retry.`;
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
+  }
+
+  /** From here on the last count stays. */
+  #endUndo(): void {
+    clearTimeout(this.#undoEnds);
+    const videoId = this.#last?.row.videoId;
+    if (videoId !== undefined) this.#set(videoId, { ...this.stateOf(videoId), isLast: false });
   }
 
   /** What goes with a row whatever becomes of its count. */
@@ -243,7 +263,7 @@ export class Recordings {
     return { ...(about && { about }), ...(proof && { proof }) };
   }
 
-  #prove({ videoId }: DueVideo, proof: Proof): void {
+  #prove({ videoId }: CountedVideo, proof: Proof): void {
     this.#set(videoId, { ...this.stateOf(videoId), proof });
   }
 

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { PAGE_ROWS, useOperation } from '../api/queries.js';
+import { Dialog } from '../ui/dialog.js';
+import { ChoiceField } from '../ui/field.js';
+import { Notice } from '../ui/notice.js';
+import { PageError } from '../ui/page-error.js';
+import { shortUrl } from '../ui/short-url.js';
+import { RecordViewsForm } from './record-views-form.js';
+import type { RecordableVideo, ToRecord } from './record-views.js';
+
+interface RecordViewsDialogProps {
+  readonly target: ToRecord;
+  readonly onClose: () => void;
+}
+
+/** Records a count of any video of a deal, at any day up to today. */
+export function RecordViewsDialog({ target, onClose }: RecordViewsDialogProps) {
+  const { dealId, dealName, video } = target;
+  return (
+    <Dialog title="Record views" isOpen onClose={onClose}>
+      <p className="-mt-3 mb-4 flex min-w-0 gap-2 text-soft">
+        <bdi className="truncate">{dealName}</bdi>
+        {video && <bdi className="truncate">{nameOf(video)}</bdi>}
+      </p>
+      {video ? (
+        <RecordViewsForm dealId={dealId} video={video} onClose={onClose} />
+      ) : (
+        <OneOfDeal dealId={dealId} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Begins with the newest video of the deal. */
+function OneOfDeal({ dealId, onClose }: { readonly dealId: string; readonly onClose: () => void }) {
+  const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS });
+  const [chosen, setChosen] = useState<string>();
+  if (videos.isError) return <PageError error={videos.error} />;
+  if (!videos.data) return <p className="text-soft">Loading videos…</p>;
+  const { items, total } = videos.data;
+  const video = items.find(({ id }) => id === chosen) ?? items[0];
+  if (!video) return <Notice>No videos yet. Add the videos you posted.</Notice>;
+  return (
+    <>
+      {items.length > 1 && (
+        <ChoiceField
+          label="Video"
+          className="mb-4"
+          value={video.id}
+          onChange={setChosen}
+          choices={items.map((each) => [each.id, nameOf(each)])}
+          {...(total > items.length && { hint: 'Older videos are on the Videos page.' })}
+        />
+      )}
+      <RecordViewsForm key={video.id} dealId={dealId} video={video} onClose={onClose} />
+    </>
+  );
+}
+
+function nameOf({ title, url }: RecordableVideo): string {
+  return title ?? shortUrl(url);
+}

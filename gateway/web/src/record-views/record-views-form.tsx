@@ -1,0 +1,163 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { onConnectionBack } from '../api/connection.js';
+import { refreshAfter } from '../api/queries.js';
+import { ProofButton, ProofLine } from '../screenshots/proof.js';
+import { useFormats, useToday } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { classNames } from '../ui/class-names.js';
+import { useDroppedFile } from '../ui/dropped-file.js';
+import { TextField } from '../ui/field.js';
+import { showToast } from '../ui/toasts.js';
+import { CountField } from '../views/count-field.js';
+import { AboutFields } from './about-fields.js';
+import type { RecordableVideo } from './record-views.js';
+import { RecordingMessage } from './recording-message.js';
+import { UNDO_MS, type CountedVideo, type Recordings, type RowState } from './recordings.js';
+import { useRecordings } from './use-recordings.js';
+
+interface RecordViewsFormProps {
+  readonly dealId: string;
+  readonly video: RecordableVideo;
+  readonly onClose: () => void;
+}
+
+/** The count of one video, with its day and what goes with it. */
+export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps) {
+  const today = useToday();
+  const recordings = useRecordings();
+  const [day, setDay] = useState(today);
+  const counted = useCounted(dealId, video, day);
+  const state = useSyncExternalStore(
+    (listener) => recordings.subscribe(video.id, listener),
+    () => recordings.stateOf(video.id),
+  );
+  useEffect(() => onConnectionBack(() => recordings.resume()), [recordings]);
+  useFinish({ recordings, counted, state, onClose });
+  const messageId = useId();
+  const prove = (picture: File): void => void recordings.prove(counted, picture);
+  const { isOver, target } = useDroppedFile(prove);
+  const isOnItsWay = state.status === 'sending' || state.status === 'waiting' || state.status === 'recorded';
+  return (
+    <form
+      {...target}
+      className={classNames('flex flex-col gap-3', isOver && 'bg-accent-soft')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        recordings.enter(counted, day === today ? undefined : day);
+      }}
+      onPaste={(event) => {
+        const [picture] = event.clipboardData.files;
+        if (!picture) return;
+        event.preventDefault();
+        prove(picture);
+      }}
+    >
+      <div>
+        <div className="flex flex-col gap-1">
+          <span aria-hidden className="font-medium">
+            Views
+          </span>
+          <CountField
+            autoFocus
+            label="Views"
+            messageId={state.message === undefined ? undefined : messageId}
+            isRefused={state.status === 'refused'}
+            text={state.text}
+            onText={(text) => recordings.type(counted, text)}
+          />
+        </div>
+        <div className="min-h-5 pt-0.5">
+          <RecordingMessage id={messageId} state={state} onUndo={noUndo} className="text-right" />
+        </div>
+        <LastCount video={video} />
+      </div>
+      <div className="flex items-end gap-2">
+        <TextField
+          label="Checked on"
+          type="date"
+          required
+          max={today}
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+          className="grow"
+        />
+        <ProofButton label="Screenshot" onPicture={prove} />
+      </div>
+      {state.proof && (
+        <ProofLine proof={state.proof} onUse={(found) => recordings.type(counted, String(found))} isOpen />
+      )}
+      <AboutFields about={state.about} onAbout={(about) => recordings.describe(counted, about)} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{isOnItsWay ? 'Close' : 'Cancel'}</Button>
+        <Button kind="primary" type="submit" disabled={isOnItsWay || state.proof?.status === 'sending'}>
+          Record views
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The dialog closes with the count, and its toast takes it back. */
+function noUndo(): void {}
+
+function LastCount({ video: { latestValue, latestCheckedAt } }: { readonly video: RecordableVideo }) {
+  const { count, dayOf, shortDay } = useFormats();
+  const today = useToday();
+  return (
+    <p className="text-[13px] text-soft">
+      {latestValue === null ? 'Never checked' : `Last: ${count(latestValue)}`}
+      {latestCheckedAt !== null && ` · ${shortDay(dayOf(latestCheckedAt), today)}`}
+    </p>
+  );
+}
+
+/** A count of a day before the last one may well be less. */
+function useCounted(dealId: string, video: RecordableVideo, day: string): CountedVideo {
+  const { dayOf } = useFormats();
+  const { id: videoId, latestValue, latestCheckedAt } = video;
+  const isBefore = latestCheckedAt !== null && day < dayOf(latestCheckedAt);
+  const lastValue = isBefore ? null : latestValue;
+  return useMemo(() => ({ dealId, videoId, lastValue }), [dealId, videoId, lastValue]);
+}
+
+interface FinishOptions {
+  readonly recordings: Recordings;
+  readonly counted: CountedVideo;
+  readonly state: RowState;
+  readonly onClose: () => void;
+}
+
+/** Closes the dialog once the count is recorded, which can be taken back for a while; what was typed and not sent is given up with it. */
+function useFinish({ recordings, counted, state: { log }, onClose }: FinishOptions): void {
+  const { count } = useFormats();
+  const queries = useQueryClient();
+  // Today knows how many checks are left by what it recorded itself, and reads everything again when it is left.
+  const isOnToday = useLocation({ select: ({ pathname }) => pathname === '/today' });
+  const refresh = useCallback(() => {
+    if (!isOnToday) refreshAfter(queries, 'deals.add_view_log');
+  }, [isOnToday, queries]);
+  useEffect(() => {
+    if (!log) return;
+    const undo = async (): Promise<void> => {
+      const undone = await recordings.undo();
+      if (!undone) return showToast("Couldn't undo. Delete the count on Views.");
+      recordings.type(counted, '');
+      refresh();
+    };
+    showToast(`${count(log.value)} views recorded`, {
+      action: { label: 'Undo', run: () => void undo() },
+      shownMs: UNDO_MS,
+    });
+    refresh();
+    onClose();
+  }, [log, recordings, counted, count, refresh, onClose]);
+  useEffect(
+    () => () => {
+      const { status } = recordings.stateOf(counted.videoId);
+      if (status === 'open' || status === 'doubtful') recordings.type(counted, '');
+    },
+    [recordings, counted],
+  );
+}

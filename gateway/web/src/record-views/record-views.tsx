@@ -1,0 +1,46 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import type { Item } from '../api/operations.js';
+
+const RecordViewsDialog = lazy(async () => ({ default: (await import('./record-views-dialog.js')).RecordViewsDialog }));
+
+export type RecordableVideo = Pick<
+  Item<'deals.list_videos'>,
+  'id' | 'title' | 'url' | 'latestValue' | 'latestCheckedAt'
+>;
+
+/** What is to be counted: a video, or one of the deal's that is still to be chosen. */
+export interface ToRecord {
+  readonly dealId: string;
+  readonly dealName: string;
+  readonly video?: RecordableVideo;
+}
+
+let current: ToRecord | undefined;
+const listeners = new Set<() => void>();
+
+function show(target: ToRecord | undefined): void {
+  current = target;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the dialog that records a count whether or not one is due. */
+export function recordViews(target: ToRecord): void {
+  show(target);
+}
+
+/** Where that dialog shows, over any page. */
+export function RecordViews() {
+  const target = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => current,
+  );
+  if (!target) return null;
+  return (
+    <Suspense>
+      <RecordViewsDialog target={target} onClose={() => show(undefined)} />
+    </Suspense>
+  );
+}
