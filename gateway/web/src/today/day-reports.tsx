@@ -8,7 +8,7 @@ import { copyReport } from '../views/copy-report.js';
 import { copyEverything } from './copy-day.js';
 import type { DayReport } from './use-day-reports.js';
 
-interface DayReportsProps {
+export interface DayReportsProps {
   readonly day: string;
   readonly reports: readonly DayReport[];
   /** Says that the day's work is done, and what comes next. */

@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+} from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
 import { onConnectionBack } from '../api/connection.js';
@@ -13,6 +22,7 @@ import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { copyFocused } from './copy-day.js';
 import { CopyMenu } from './copy-menu.js';
+import type { DayReportsProps } from './day-reports.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
 import type { Recordings } from '../record-views/recordings.js';
@@ -21,7 +31,11 @@ import { useDayReports, type DayReport } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
 
 // A day begins without counts.
-const DayReports = lazy(async () => ({ default: (await import('./day-reports.js')).DayReports }));
+const DayReports = lazy<ComponentType<DayReportsProps>>(async () => {
+  const part = await import('./day-reports.js').catch(() => undefined);
+  // What is typed matters more than this part; the reports are in the head, too.
+  return { default: part?.DayReports ?? (() => null) };
+});
 
 /** What is due, typed in place. */
 export function TodayPage() {
