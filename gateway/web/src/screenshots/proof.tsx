@@ -2,7 +2,7 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { PICTURE_TYPES } from '../ui/picture-types.js';
+import { PictureField } from '../ui/picture-field.js';
 import type { Proof } from './proof-state.js';
 
 interface ProofButtonProps {
@@ -24,18 +24,7 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
       >
         <ImageUp size={16} aria-hidden />
       </button>
-      <input
-        ref={field}
-        type="file"
-        accept={PICTURE_TYPES}
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          const [picture] = event.currentTarget.files ?? [];
-          if (picture) onPicture(picture);
-          event.currentTarget.value = '';
-        }}
-      />
+      <PictureField ref={field} label={label} onPicture={onPicture} />
     </>
   );
 }
