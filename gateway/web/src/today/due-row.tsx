@@ -7,6 +7,7 @@ import { useDroppedFile } from '../ui/dropped-file.js';
 import { FIELD_CLASS } from '../ui/field.js';
 import { shortUrl } from '../ui/short-url.js';
 import { CountField, CountMessage } from '../views/count-field.js';
+import { AttachedProof } from './attached-proof.js';
 import type { Recordings, RowState } from './recordings.js';
 import type { DueView } from './use-due-list.js';
 
@@ -65,7 +66,10 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
       <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
-        <ProofButton label={`Screenshot for ${nameOf(due)}`} onPicture={prove} />
+        <ProofButton
+          label={`${state.proof?.status === 'attached' ? 'Replace screenshot' : 'Screenshot'} for ${nameOf(due)}`}
+          onPicture={prove}
+        />
         <button
           type="button"
           aria-label={`Note for ${nameOf(due)}`}
@@ -78,7 +82,15 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
       </div>
       <RowMessage id={messageId} state={state} onUndo={actions.undo} />
       {state.proof && (
-        <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log} />
+        <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log}>
+          {state.proof.status === 'attached' && (
+            <AttachedProof
+              screenshotId={state.proof.screenshotId}
+              name={nameOf(due)}
+              onRemove={() => void recordings.unprove(due)}
+            />
+          )}
+        </ProofLine>
       )}
       {isOpen && <MoreFields due={due} state={state} recordings={recordings} />}
     </div>
