@@ -170,6 +170,10 @@ test('proof stands beside its count, opens large, and is attached, replaced and 
   await second.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByText('3,000 views').first().waitFor();
   await page.keyboard.press('Escape');
+  await page
+    .locator(':focus')
+    .getByAltText(/^Screenshot of 3,000 views/)
+    .waitFor();
   await page.getByText('1 of 6 counts have proof').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('2 of 6 counts have proof').waitFor();

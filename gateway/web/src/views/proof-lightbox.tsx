@@ -34,6 +34,7 @@ export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...cha
     proven[(index + step + proven.length) % proven.length]?.reading.id;
   const move = (step: 1 | -1): void => onShow(neighbor(step) ?? reading.id);
   useArrowKeys(move);
+  useFocusReturn();
   const remove = (): void => {
     const next = neighbor(1);
     if (next === undefined || next === reading.id) onClose();
@@ -96,9 +97,21 @@ function useArrowKeys(move: (step: 1 | -1) => void): void {
       if (event.key === 'ArrowLeft') current.current(-1);
       if (event.key === 'ArrowRight') current.current(1);
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // Before the dialog, which keeps these keys to itself.
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
   }, []);
+}
+
+/** Where the focus was when the dialog opened it is again when it has closed. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
 }
 
 /** Its place is as large before the picture is there. */
