@@ -64,7 +64,9 @@ export function standInForDeal(): DealStandIn {
         if (standIn.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
         const seen = [...deals].filter(([, { ownerId }]) => ownerId === callerId());
         const videos = seen.flatMap(([dealId, { ownerId, videoIds: known }]) =>
-          videoIds.filter((videoId) => known.has(videoId)).map((videoId) => ({ videoId, dealId, ownerId, ...FACTS })),
+          videoIds
+            .filter((videoId) => known.has(videoId))
+            .map((videoId) => ({ videoId, dealId, ownerId, access: null, ...FACTS })),
         );
         return { videos };
       },
