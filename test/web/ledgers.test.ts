@@ -1,3 +1,4 @@
+import { noise } from '@svc/chassis/testing/test-images';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
@@ -17,6 +18,10 @@ interface Reading {
   readonly id: string;
   readonly value: number;
   readonly note: string | null;
+}
+
+interface ProvenReading extends Reading {
+  readonly screenshot: { readonly screenshotId: string } | null;
 }
 
 /** A deal whose two videos have grown for ten days; the target of 5,000 was reached on the last. */
@@ -112,6 +117,68 @@ test('a reading is corrected, which its history tells, and deleted, which can be
   await page.goto(`${stack.gatewayUrl}/views`);
   await page.getByText('5 view counts').waitFor();
   expect(await findViolations(page)).toEqual([]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('proof stands beside its count, opens large, and is attached, replaced and removed', async () => {
+  const manager = await stack.signUp();
+  const deal = await createGrownDeal(manager);
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}?tab=views` });
+  const { page } = visit;
+  await page.getByText('0 of 6 counts have proof').waitFor();
+  const attach = async (value: string, item: string): Promise<void> => {
+    await page
+      .getByRole('button', { name: `More for ${value} views` })
+      .first()
+      .click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
+    await chooser.setFiles({ name: 'views.png', mimeType: 'image/png', buffer: await noise(320, 180) });
+  };
+  const proofIds = async (): Promise<(string | undefined)[]> => {
+    const { body } = await manager.get<List<ProvenReading>>(`/api/deals/${deal.id}/views`);
+    return body.items.flatMap(({ screenshot }) => screenshot?.screenshotId ?? []);
+  };
+
+  await attach('3,000', 'Attach screenshot…');
+  await page.getByText('1 of 6 counts have proof').waitFor();
+  await attach('1,000', 'Attach screenshot…');
+  await page.getByText('2 of 6 counts have proof').waitFor();
+
+  await page.getByRole('button', { name: /^Screenshot of 3,000 views/ }).press('Enter');
+  const first = page.getByRole('dialog', { name: '3,000 views' });
+  await first.getByRole('img', { name: /^Screenshot of 3,000 views/ }).waitFor();
+  await first.getByText('1 of 2').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  const second = page.getByRole('dialog', { name: '1,000 views' });
+  await second.getByText('2 of 2').waitFor();
+  const original = await second.getByRole('link', { name: 'Open original' }).getAttribute('href');
+  expect(original).toMatch(/^\/api\/screenshots\/[0-9a-f-]+\/image$/);
+
+  const before = await proofIds();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    second.getByRole('button', { name: 'Replace…' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'later.png', mimeType: 'image/png', buffer: await noise(300, 200) });
+  await eventually(async () => expect(await proofIds()).not.toEqual(before));
+  expect(await proofIds()).toHaveLength(2);
+
+  await second.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByText('3,000 views').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page
+    .locator(':focus')
+    .getByAltText(/^Screenshot of 3,000 views/)
+    .waitFor();
+  await page.getByText('1 of 6 counts have proof').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('2 of 6 counts have proof').waitFor();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await isTooWide(page)).toBe(false);
   expect(visit.complaints).toEqual([]);
 });
 

@@ -28,7 +28,8 @@ test('a picture is uploaded, seen, linked to a deal and deleted', async () => {
   await page.getByRole('combobox', { name: 'Deal' }).fill('winter');
   await page.getByRole('option', { name: 'Winter coats' }).click();
   await page.getByRole('button', { name: 'Link', exact: true }).click();
-  await card.getByRole('link', { name: 'Open deal' }).waitFor();
+  await card.getByRole('link', { name: 'Winter coats' }).waitFor();
+  await card.getByText('No video').waitFor();
   const { body } = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots');
   expect(body.items).toMatchObject([{ dealId: deal.id, grade: 'uploaded' }]);
 

@@ -284,6 +284,7 @@ test('a picture that is attached to a row proves its reading', async () => {
     buffer: await noise(40, 30),
   });
   await page.getByText('Screenshot attached').waitFor();
+  await page.getByRole('img', { name: /^Screenshot for Autumn launch/ }).waitFor();
   await fieldsOf(page).focus();
   await enter(page, '4711');
   await page.getByText('· All done').waitFor();
@@ -292,6 +293,11 @@ test('a picture that is attached to a row proves its reading', async () => {
     '/api/deals/view-logs',
   );
   expect(body.items).toMatchObject([{ value: 4_711, screenshot: { screenshotId: expect.any(String) } }]);
+
+  await page.getByRole('button', { name: /^Remove screenshot for Autumn launch/ }).click();
+  await page.getByText('Screenshot attached').waitFor({ state: 'detached' });
+  const { body: after } = await manager.get<{ items: unknown[] }>('/api/deals/view-logs');
+  expect(after.items).toMatchObject([{ value: 4_711, screenshot: null }]);
   expect(visit.complaints).toEqual([]);
 });
 

@@ -41,6 +41,11 @@ export const Screenshot = z
     uploaded: z.boolean().describe('It has an image.'),
     dealId: Id.nullable(),
     videoId: Id.nullable(),
+    dealName: z
+      .string()
+      .nullable()
+      .describe('Name of the deal, in screenshots.list and screenshots.get; null without a video that you may see.'),
+    videoUrl: z.string().nullable().describe('Address of the video, where dealName is given.'),
     sourceUrl: z.string().nullable(),
     canonicalKey: z.string().nullable().describe('Identity of the video on the page.'),
     platform: z.string().nullable(),

@@ -107,3 +107,9 @@ export const readingFields = {
   sourceUrl: WebUrl.nullable(),
   note: clearable(2_000),
 };
+
+/** What a correction can change. */
+export const correctableFields = {
+  ...readingFields,
+  screenshotId: Id.nullable().describe('A screenshot of yours that proves the reading; it is linked to the video.'),
+};

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { readingFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
+import { correctableFields, readingFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 export const addViewLog = defineOperation({
   name: 'deals.add_view_log',
@@ -19,9 +19,7 @@ export const addViewLog = defineOperation({
     checkedAt: readingFields.checkedAt.optional(),
     sourceUrl: readingFields.sourceUrl.optional(),
     note: readingFields.note.optional(),
-    screenshotId: Id.nullable()
-      .optional()
-      .describe('A screenshot of yours that proves the reading; it is linked to the video.'),
+    screenshotId: correctableFields.screenshotId.optional(),
     observedPromoAtSeconds: z
       .number()
       .min(0)

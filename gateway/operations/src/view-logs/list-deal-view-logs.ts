@@ -14,10 +14,24 @@ export const listDealViewLogs = defineOperation({
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/views' },
   input: z.strictObject({ dealId: Id, ...pageInput }),
-  output: listOf(ViewLog).extend(degradedParts),
+  output: listOf(ViewLog).extend({
+    provenTotal: z
+      .int()
+      .nullable()
+      .describe(
+        'View logs of the deal with a screenshot. On the first page; null on others, while screenshots cannot be read, and when there are more than 800 of them.',
+      ),
+    ...degradedParts,
+  }),
   run: async (input, context) => {
-    const { viewLogs, totalSize, degraded } = await context.clients.viewLogs.listDealViewLogs(pageRequest(input));
+    const { viewLogs, totalSize, provenSize, degraded } = await context.clients.viewLogs.listDealViewLogs(
+      pageRequest(input),
+    );
     const items = viewLogs.map((log) => shownViewLog(context, log));
-    return { ...page(items, totalSize, input), ...(degraded.length > 0 ? { degraded } : {}) };
+    return {
+      ...page(items, totalSize, input),
+      provenTotal: provenSize ?? null,
+      ...(degraded.length > 0 ? { degraded } : {}),
+    };
   },
 });

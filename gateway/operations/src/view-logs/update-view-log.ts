@@ -1,18 +1,18 @@
 import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { defineOperation } from '../define-operation.js';
-import { readingFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
+import { correctableFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 export const updateViewLog = defineOperation({
   name: 'deals.update_view_log',
   summary: 'Correct a view log',
   description:
-    'Answers the reading with its new value. Use it for a count that was recorded wrongly; a newer count is a new reading. The owner of the deal may, and owners and administrators of a team that it is shared with. What is corrected is kept in the history.',
+    'Answers the reading with its new value. Use it for a count that was recorded wrongly; a newer count is a new reading. The owner of the deal may, and owners and administrators of a team that it is shared with. What is corrected is kept in the history. Another `screenshotId` replaces the proof, null removes it; screenshots stay.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'deals.list_deal_view_logs', by: ['dealId'], item: 'viewId' },
   http: { method: ['PATCH', 'PUT'], path: '/deals/:dealId/views/:viewId', version: 'checked' },
-  input: changeInput({ dealId: Id, viewId: Id.describe('Id of the view log.') }, readingFields),
+  input: changeInput({ dealId: Id, viewId: Id.describe('Id of the view log.') }, correctableFields),
   output: ViewLog,
   run: async ({ dealId, viewId, ...changes }, context) => {
     const { clients, expectedVersion } = context;

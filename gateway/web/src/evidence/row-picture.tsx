@@ -1,8 +1,8 @@
 import { Camera } from 'lucide-react';
-import { downloadUrl } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
+import { Thumbnail } from '../screenshots/thumbnail.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import type { RowDetailProps } from './row-detail.js';
@@ -11,6 +11,7 @@ import type { Row } from './work.js';
 /** Longest address that can be searched for. */
 const SEARCH_MAX = 200;
 const OFFERED_MAX = 4;
+const THUMBNAIL = 'h-14 w-20 object-contain';
 
 type Stored = Item<'screenshots.list'>;
 
@@ -23,7 +24,9 @@ export function RowPicture({ row, pictures, onChange }: Pick<RowDetailProps, 'ro
     <div className="flex flex-col gap-2">
       <p className="font-medium">Screenshot of its page, with the count</p>
       <div className="flex flex-wrap items-center gap-2">
-        {attached?.screenshotId && <Thumbnail screenshotId={attached.screenshotId} name="The attached picture" />}
+        {attached?.screenshotId && (
+          <Thumbnail screenshotId={attached.screenshotId} alt="The attached screenshot" className={THUMBNAIL} />
+        )}
         <Button disabled={isSending} onClick={() => void pictures.capture(row)}>
           <Camera size={15} aria-hidden /> Capture its page
         </Button>
@@ -65,21 +68,11 @@ function Stored({ row: { canonicalUrl, canonicalKey }, onChoose }: StoredProps) 
             onClick={() => onChoose(stored)}
             className="flex items-center gap-2 rounded-md border border-line-strong p-1.5 text-left text-[13px] hover:bg-sunken"
           >
-            <Thumbnail screenshotId={stored.screenshotId} name="" />
+            <Thumbnail screenshotId={stored.screenshotId} alt="" className={THUMBNAIL} />
             Use the one of {time(stored.capturedAt ?? stored.createdAt)}
           </button>
         </li>
       ))}
     </ul>
-  );
-}
-
-function Thumbnail({ screenshotId, name }: { readonly screenshotId: string; readonly name: string }) {
-  return (
-    <img
-      src={downloadUrl('screenshots.thumbnail', { screenshotId, size: '160' })}
-      alt={name}
-      className="h-14 w-20 rounded border border-line bg-sunken object-contain"
-    />
   );
 }

@@ -34,7 +34,8 @@ export function usePictures({ asked }: Work, setWork: Dispatch<SetStateAction<Wo
   const choose = ({ candidateId }: Row, screenshot: Stored): void => {
     const proofScreenshots = [readStored(screenshot)];
     setWork((work) => changeRow(work, candidateId, (row) => ({ ...row, proofScreenshots })));
-    setProofs((before) => ({ ...before, [candidateId]: { status: 'attached', found: screenshot.detectedViews } }));
+    const { screenshotId, detectedViews: found } = screenshot;
+    setProofs((before) => ({ ...before, [candidateId]: { status: 'attached', screenshotId, found } }));
   };
   const take = async (row: Row, store: (tell: (share: number) => void) => Promise<Stored>): Promise<void> => {
     const tell = (proof: Proof): void => setProofs((before) => ({ ...before, [row.candidateId]: proof }));

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore 
 import { onConnectionBack } from '../api/connection.js';
 import { refreshAfter } from '../api/queries.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
+import { AttachedProof } from './attached-proof.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
@@ -86,7 +87,15 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
         <ProofButton label="Screenshot" onPicture={prove} />
       </div>
       {state.proof && (
-        <ProofLine proof={state.proof} onUse={(found) => recordings.type(counted, String(found))} isOpen />
+        <ProofLine proof={state.proof} onUse={(found) => recordings.type(counted, String(found))} isOpen>
+          {state.proof.status === 'attached' && (
+            <AttachedProof
+              screenshotId={state.proof.screenshotId}
+              name="this count"
+              onRemove={() => void recordings.unprove(counted)}
+            />
+          )}
+        </ProofLine>
       )}
       <AboutFields about={state.about} onAbout={(about) => recordings.describe(counted, about)} />
       <div className="flex justify-end gap-2">

@@ -123,6 +123,49 @@ test('a count that was recorded and deleted since is dropped', async () => {
   });
 });
 
+test('a picture goes with the count, replaces the one of a recorded count, and is taken off it', async () => {
+  const added: (string | null | undefined)[] = [];
+  const corrected: unknown[] = [];
+  let version = 1;
+  let pictures = 0;
+  const recordings = new Recordings(
+    {
+      add: async ({ screenshotId, value }) => {
+        added.push(screenshotId);
+        return { id: 'log', value, version } as ViewLog;
+      },
+      correct: async ({ screenshotId }, expected) => {
+        corrected.push([screenshotId, expected]);
+        version += 1;
+        return { id: 'log', value: 100, version } as ViewLog;
+      },
+      remove: () => Promise.reject(new Error('Nothing is removed here.')),
+      prove: async () => ({ screenshotId: `picture ${(pictures += 1)}`, detectedViews: null }),
+    },
+    { list: () => ({}), keep: () => undefined, forget: () => undefined },
+    String,
+  );
+  const picture = new File([], 'views.png');
+
+  await recordings.prove(ROW, picture);
+  await recordings.unprove(ROW);
+  await recordings.prove(ROW, picture);
+  recordings.type(ROW, '100');
+  recordings.enter(ROW, undefined);
+  await settle();
+  await recordings.prove(ROW, picture);
+  const replaced = recordings.stateOf('video').proof;
+  await recordings.unprove(ROW);
+
+  expect(added).toEqual(['picture 2']);
+  expect(replaced).toMatchObject({ screenshotId: 'picture 3' });
+  expect(corrected).toEqual([
+    ['picture 3', 1],
+    [null, 2],
+  ]);
+  expect(recordings.stateOf('video').proof).toBeUndefined();
+});
+
 /** A page whose last count can be taken back; its time is told by `jest`. */
 async function recordOne(remove: Recorder['remove']): Promise<Recordings> {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });

@@ -113,17 +113,36 @@ export class Recordings {
     this.#set(videoId, { ...state, about: { ...state.about, ...about } });
   }
 
-  /** Stores a picture at once; the reading takes it along when it is entered. */
+  /** Stores a picture at once; the reading takes it along when it is entered, and one that is recorded already gets it now. */
   async prove(row: CountedVideo, picture: File): Promise<void> {
     const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
     tell(0);
     try {
       const { screenshotId, detectedViews } = await this.#recorder.prove(row, picture, tell);
-      this.describe(row, { screenshotId });
-      this.#prove(row, { status: 'attached', found: detectedViews });
+      await this.#setProof(row, screenshotId);
+      this.#prove(row, { status: 'attached', screenshotId, found: detectedViews });
     } catch (error) {
       this.#prove(row, { status: 'refused', message: describeError(error) });
     }
+  }
+
+  /** Takes the picture off the row, and off its reading; it is kept among the screenshots. */
+  async unprove(row: CountedVideo): Promise<void> {
+    try {
+      await this.#setProof(row, null);
+      const { proof: _gone, ...state } = this.stateOf(row.videoId);
+      this.#set(row.videoId, state);
+    } catch (error) {
+      this.#prove(row, { status: 'refused', message: describeError(error) });
+    }
+  }
+
+  async #setProof({ dealId, videoId }: CountedVideo, screenshotId: string | null): Promise<void> {
+    const { log } = this.stateOf(videoId);
+    const corrected = log && (await this.#recorder.correct({ dealId, viewId: log.id, screenshotId }, log.version));
+    const { about: { screenshotId: _before, ...about } = {}, ...state } = this.stateOf(videoId);
+    const described = { ...about, ...(screenshotId !== null && { screenshotId }) };
+    this.#set(videoId, { ...state, about: described, ...(corrected && { log: corrected }) });
   }
 
   /** Takes what the field holds. Answers whether the row is done with, so that the next one may have the focus. */

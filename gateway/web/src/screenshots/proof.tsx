@@ -1,8 +1,8 @@
 import { ImageUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { PICTURE_TYPES } from '../ui/picture-types.js';
+import { PictureField } from '../ui/picture-field.js';
 import type { Proof } from './proof-state.js';
 
 interface ProofButtonProps {
@@ -24,18 +24,7 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
       >
         <ImageUp size={16} aria-hidden />
       </button>
-      <input
-        ref={field}
-        type="file"
-        accept={PICTURE_TYPES}
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          const [picture] = event.currentTarget.files ?? [];
-          if (picture) onPicture(picture);
-          event.currentTarget.value = '';
-        }}
-      />
+      <PictureField ref={field} label={label} onPicture={onPicture} />
     </>
   );
 }
@@ -45,10 +34,12 @@ interface ProofLineProps {
   readonly onUse: (found: number) => void;
   /** The count is still to be entered. */
   readonly isOpen: boolean;
+  /** Beside a screenshot that is attached: what it looks like, what can be done with it. */
+  readonly children?: ReactNode;
 }
 
 /** What became of the picture. The number that was found in it is offered, never taken. */
-export function ProofLine({ proof, onUse, isOpen }: ProofLineProps) {
+export function ProofLine({ proof, onUse, isOpen, children }: ProofLineProps) {
   const { count } = useFormats();
   const found = proof.status === 'attached' ? proof.found : null;
   return (
@@ -71,9 +62,10 @@ export function ProofLine({ proof, onUse, isOpen }: ProofLineProps) {
       {proof.status === 'attached' && 'Screenshot attached'}
       {found !== null && isOpen && (
         <button type="button" className="rounded px-1 text-accent hover:bg-sunken" onClick={() => onUse(found)}>
-          {count(found)} found in it. Use it
+          Found {count(found)} · Use
         </button>
       )}
+      {proof.status === 'attached' && children}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '../api/operations.js';
-import { useChange } from '../api/queries.js';
+import { useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
@@ -26,8 +26,9 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
   const { count, time } = useFormats();
   const [open, setOpen] = useState<'link' | 'delete'>();
   const deleting = useChange('screenshots.delete');
-  const { dealId, sourceUrl, detectedViews, grade, failure, createdAt, capturedAt, note, access } = screenshot;
+  const { dealId, videoId, dealName, detectedViews, grade, failure, createdAt, capturedAt, note, access } = screenshot;
   const isDetected = (screenshot.detectedViewsDetail?.source ?? 'operator') !== 'operator';
+  const pageUrl = pageOf(screenshot);
   const close = (): void => setOpen(undefined);
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
@@ -35,11 +36,11 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
       <div className="flex grow flex-col gap-1 p-3">
         <p className="flex items-start justify-between gap-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            {sourceUrl === null ? (
+            {pageUrl === null ? (
               'Screenshot'
             ) : (
-              <a href={sourceUrl} target="_blank" rel="noreferrer" className={TEXT_LINK}>
-                {shortUrl(sourceUrl)}
+              <a href={pageUrl} target="_blank" rel="noreferrer" className={TEXT_LINK}>
+                {shortUrl(pageUrl)}
               </a>
             )}
           </span>
@@ -56,13 +57,11 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
         </p>
         {failure && <p className="text-[13px] text-bad">{failure.message}</p>}
         {note !== null && <p className="text-[13px] [overflow-wrap:anywhere] text-soft">{note}</p>}
-        <p className="mt-auto pt-1 text-[13px]">
+        <p className="mt-auto pt-1 text-[13px] [overflow-wrap:anywhere]">
           {dealId === null ? (
             <span className="text-soft">Not linked to a deal</span>
           ) : (
-            <Link to="/deals/$dealId" params={{ dealId }} className={TEXT_LINK}>
-              Open deal
-            </Link>
+            <DealLink dealId={dealId} name={dealName} hasVideo={videoId !== null} />
           )}
         </p>
       </div>
@@ -86,8 +85,35 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
   );
 }
 
-function Picture({ screenshot: { previewUrl, imageUrl, pending, sourceUrl } }: { readonly screenshot: Screenshot }) {
-  const name = sourceUrl === null ? 'Screenshot' : `Screenshot of ${shortUrl(sourceUrl)}`;
+/** The page that a screenshot shows: that of its video, where it does not say which. */
+function pageOf({ sourceUrl, videoUrl }: Screenshot): string | null {
+  return sourceUrl ?? videoUrl;
+}
+
+interface DealLinkProps {
+  readonly dealId: string;
+  /** Known of those of a video; of others it is read. */
+  readonly name: string | null;
+  readonly hasVideo: boolean;
+}
+
+/** The deal of a screenshot. One of no video says so, as it proves no view count yet. */
+function DealLink({ dealId, name, hasVideo }: DealLinkProps) {
+  const deal = useOperation('deals.get', { dealId }, { enabled: name === null && !hasVideo });
+  return (
+    <>
+      <Link to="/deals/$dealId" params={{ dealId }} search={hasVideo ? { tab: 'views' } : {}} className={TEXT_LINK}>
+        <bdi>{name ?? deal.data?.name ?? 'Open deal'}</bdi>
+      </Link>
+      {!hasVideo && <span className="text-soft"> · No video</span>}
+    </>
+  );
+}
+
+function Picture({ screenshot }: { readonly screenshot: Screenshot }) {
+  const { previewUrl, imageUrl, pending } = screenshot;
+  const pageUrl = pageOf(screenshot);
+  const name = pageUrl === null ? 'Screenshot' : `Screenshot of ${shortUrl(pageUrl)}`;
   if (previewUrl === null || imageUrl === null) {
     return (
       <div className="flex aspect-video items-center justify-center bg-sunken text-soft">

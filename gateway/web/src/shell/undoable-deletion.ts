@@ -18,6 +18,11 @@ export function sendDeletions(): Promise<void> {
   return deletions.sendAll();
 }
 
+/** Does not send the deletion of a record that still waits, and shows the record again. */
+export function takeBackDeletion(id: string): void {
+  if (deletions.takeBack(id)) showRecord(id);
+}
+
 interface Deletion<Name extends OperationName> {
   /** Id of the record, which lists hide at once. */
   readonly id: string;
@@ -29,9 +34,13 @@ interface Deletion<Name extends OperationName> {
 
 /**
  * Deletes a record that takes no other with it: it is gone from the page at once, can be taken back for eight seconds, and is deleted
- * then, or when the page is left or hidden. What could not be deleted comes back with the reason.
+ * then, or when the page is left or hidden. What could not be deleted comes back with the reason. `done` says what has been done to
+ * it, where that is not a deletion.
  */
-export function useUndoableDeletion<Name extends OperationName>(name: Name): (deletion: Deletion<Name>) => void {
+export function useUndoableDeletion<Name extends OperationName>(
+  name: Name,
+  done: 'Deleted' | 'Removed' = 'Deleted',
+): (deletion: Deletion<Name>) => void {
   const queries = useQueryClient();
   return useCallback(
     ({ id, what, input, version }) => {
@@ -40,17 +49,15 @@ export function useUndoableDeletion<Name extends OperationName>(name: Name): (de
           await call(name, input, { version, key: randomKey(), ...options });
         } catch (error) {
           showRecord(id);
-          showToast(`Not deleted: ${describeError(error)}`);
+          showToast(`Not ${done.toLowerCase()}: ${describeError(error)}`);
         }
         refreshAfter(queries, name);
       };
-      const undo = (): void => {
-        if (deletions.takeBack(id)) showRecord(id);
-      };
       hideRecord(id);
       const until = deletions.add(id, send, UNDO_MS);
-      showToast(`Deleted ${what}.`, { action: { label: 'Undo', run: undo }, shownMs: UNDO_MS, until });
+      const undo = { label: 'Undo', run: () => takeBackDeletion(id) };
+      showToast(`${done} ${what}.`, { action: undo, shownMs: UNDO_MS, until });
     },
-    [name, queries],
+    [name, done, queries],
   );
 }

@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
 import { shortUrl } from '../ui/short-url.js';
 import { AboutFields } from '../record-views/about-fields.js';
+import { AttachedProof } from '../record-views/attached-proof.js';
 import { RecordingMessage } from '../record-views/recording-message.js';
 import type { Recordings } from '../record-views/recordings.js';
 import { CountField } from '../views/count-field.js';
@@ -67,7 +68,10 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
       <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
-        <ProofButton label={`Screenshot for ${nameOf(due)}`} onPicture={prove} />
+        <ProofButton
+          label={`${state.proof?.status === 'attached' ? 'Replace screenshot' : 'Screenshot'} for ${nameOf(due)}`}
+          onPicture={prove}
+        />
         <button
           type="button"
           aria-label={`Note for ${nameOf(due)}`}
@@ -81,7 +85,15 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
       {/* The line is there before anything is said, or rows would jump; on phones it is the place beside the field. */}
       <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
         {state.proof && (
-          <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log} />
+          <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log}>
+            {state.proof.status === 'attached' && (
+              <AttachedProof
+                screenshotId={state.proof.screenshotId}
+                name={nameOf(due)}
+                onRemove={() => void recordings.unprove(due)}
+              />
+            )}
+          </ProofLine>
         )}
         <RecordingMessage
           id={messageId}

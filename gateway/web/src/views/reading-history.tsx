@@ -43,12 +43,13 @@ export function Corrections({ reading: { id, dealId }, none }: { readonly readin
 
 function CorrectionLines({ correction }: { readonly correction: Correction }) {
   const { count, time } = useFormats();
-  const { before, after, correctedBy, correctedAt } = correction;
+  const { before, after, changedFields, correctedBy, correctedAt } = correction;
   const changes = [
     before.value === after.value ? undefined : `${count(before.value)} → ${count(after.value)} views`,
     before.checkedAt === after.checkedAt ? undefined : `checked ${time(before.checkedAt)} → ${time(after.checkedAt)}`,
     before.note === after.note ? undefined : `note “${before.note ?? ''}” → “${after.note ?? ''}”`,
     before.sourceUrl === after.sourceUrl ? undefined : `source ${before.sourceUrl ?? '–'} → ${after.sourceUrl ?? '–'}`,
+    changedFields.includes('screenshotId') ? 'screenshot changed' : undefined,
   ];
   return (
     <div className="[overflow-wrap:anywhere]">

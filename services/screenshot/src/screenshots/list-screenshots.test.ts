@@ -3,6 +3,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type { ListScreenshotsRequest } from '@svc/proto/screenshot/v1/screenshot_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
+import { VIDEO_URL } from '../testing/deal-stand-in.js';
 import { keep, reserve } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
@@ -97,4 +98,28 @@ test('a list comes in pages of at most 200, each screenshot once', async () => {
   expect(await list({ pageSize: 1_000 })).toHaveLength(4);
   await expect(list({ pageSize: -1 })).rejects.toMatchObject({ kind: 'invalid_input' });
   await expect(list({ skip: -1 })).rejects.toMatchObject({ kind: 'invalid_input' });
+});
+
+test('a screenshot of a video names it and its deal to those who see them, and comes without while deal is away', async () => {
+  const named = async (screenshotId: string) => {
+    const { screenshot } = await service.shots(user).getScreenshot({ screenshotId });
+    const { screenshots } = await service.shots(user).listScreenshots({ pageSize: 0, skip: 0, scope: '' });
+    const listed = screenshots.find((each) => each.screenshotId === screenshotId);
+    return [screenshot, listed].map((each) => [each?.dealName, each?.videoUrl]);
+  };
+  const idOf = (name: string) => [...names].find(([, each]) => each === name)?.[0] ?? '';
+  const nothing = [
+    [null, null],
+    [null, null],
+  ];
+
+  const [read, listed] = await named(idOf('second'));
+  expect([read, listed]).toEqual([
+    ['Spring launch', VIDEO_URL],
+    ['Spring launch', VIDEO_URL],
+  ]);
+  expect(await named(idOf('first'))).toEqual(nothing);
+  service.deal.isAway = true;
+  expect(await named(idOf('second'))).toEqual(nothing);
+  service.deal.isAway = false;
 });

@@ -17,7 +17,7 @@ import {
   type Screenshot,
 } from '@svc/proto/screenshot/v1/screenshot_service';
 import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
-import { checkLinkable, readLinkOfNew, type DealDirectory } from './deal-directory.js';
+import { checkLinkable, describeLinked, readLinkOfNew, type DealDirectory } from './deal-directory.js';
 import { deleteScreenshot } from './delete-screenshot.js';
 import type { ImageRoom } from '../usage/image-room.js';
 import { linkScreenshot } from './link-screenshot.js';
@@ -68,12 +68,16 @@ export function screenshotHandlers({
         return { screenshot: await showScreenshot(tx, user, id) };
       },
     }),
-    getScreenshot: async ({ screenshotId }, { user }) => ({
-      screenshot: await showScreenshot(pool, user, screenshotId),
-    }),
+    getScreenshot: async ({ screenshotId }, { user }) => {
+      const row = await findSeen(pool, user, screenshotId);
+      const videos = await describeLinked(directory, [row]);
+      return { screenshot: toScreenshot(user, row, videos.get(row.videoId ?? '')) };
+    },
     listScreenshots: async (request, { user }) => {
       const { rows, total } = await listSeenScreenshots(pool, user, readFilter(request, user), pageOf(request));
-      return { screenshots: rows.map((row) => toScreenshot(user, row)), totalSize: total };
+      const videos = await describeLinked(directory, rows);
+      const screenshots = rows.map((row) => toScreenshot(user, row, videos.get(row.videoId ?? '')));
+      return { screenshots, totalSize: total };
     },
     updateScreenshot: write(methods.updateScreenshot, async (tx, request, { user }) => {
       const { screenshotId, expectedVersion } = request;

@@ -1,5 +1,6 @@
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { roleThrough } from '@svc/chassis/sharing/team-access';
+import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
 import type { DetectedViewsDetail, Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { SeenScreenshot } from './screenshot.js';
@@ -19,8 +20,11 @@ const NO_DETAIL: DetectedViewsDetail = {
   reason: null,
 };
 
-/** The screenshot as the caller may see it: the links that open it for anybody are for its owner alone. */
-export function toScreenshot(user: UserPrincipal, row: SeenScreenshot): Screenshot {
+/**
+ * The screenshot as the caller may see it: the links that open it for anybody are for its owner alone. `video` is what it is of, where
+ * that is shown.
+ */
+export function toScreenshot(user: UserPrincipal, row: SeenScreenshot, video?: DescribedVideo): Screenshot {
   const { id, ownerId, teamIds: _teamIds, detectedDetail, image, warnings, wantsShortLink, shortLink, ...rest } = row;
   const isOwner = ownerId === user.userId;
   return {
@@ -29,6 +33,8 @@ export function toScreenshot(user: UserPrincipal, row: SeenScreenshot): Screensh
     detectedViewsDetail: detectedDetail && { ...NO_DETAIL, ...detectedDetail },
     image: image && { ...image, warnings },
     shortLink: isOwner && shortLink ? { shortUrl: shortLink.shortUrl, directUrl: shortLink.directUrl } : null,
+    dealName: video?.dealName ?? null,
+    videoUrl: video?.videoUrl ?? null,
     access: accessOf(user, row),
     degraded: isOwner && row.status === 'uploaded' && wantsShortLink && !shortLink ? ['short_links'] : [],
   };

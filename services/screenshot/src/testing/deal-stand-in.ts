@@ -37,6 +37,9 @@ export interface DealStandIn {
 /** Where all its videos are. */
 export const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
+/** What it says of all its videos. */
+const FACTS = { dealName: 'Spring launch', videoUrl: VIDEO_URL, platform: 'youtube', postDate: '2026-05-01' };
+
 export function standInForDeal(): DealStandIn {
   const deals = new Map<string, KnownDeal>();
   const passes = new Map<string, CheckViewingPassResponse>();
@@ -55,10 +58,18 @@ export function standInForDeal(): DealStandIn {
         const role = isOwner ? 'owner' : canEditViews ? 'team-admin' : 'team-member';
         const { ownerId } = deal;
         const access = { role, teamIds: [], canEdit: isOwner, canEditViews, redacted: [] };
-        const facts = { dealName: '', videoUrl: VIDEO_URL, platform: 'youtube', postDate: '2026-05-01' };
-        return { ownerId, access, video: videoId === null ? null : { videoId, dealId, ownerId, access, ...facts } };
+        return { ownerId, access, video: videoId === null ? null : { videoId, dealId, ownerId, access, ...FACTS } };
       },
-      describeVideos: async () => ({ videos: [] }),
+      describeVideos: async ({ videoIds }) => {
+        if (standIn.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
+        const seen = [...deals].filter(([, { ownerId }]) => ownerId === callerId());
+        const videos = seen.flatMap(([dealId, { ownerId, videoIds: known }]) =>
+          videoIds
+            .filter((videoId) => known.has(videoId))
+            .map((videoId) => ({ videoId, dealId, ownerId, access: null, ...FACTS })),
+        );
+        return { videos };
+      },
     },
     shares: {
       checkViewingPass: async ({ viewingPass }) => {

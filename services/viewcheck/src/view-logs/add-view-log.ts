@@ -34,14 +34,14 @@ export async function findRecordable(
   { preferences }: UserPrincipal,
   request: AddViewLogRequest,
 ): Promise<Recordable> {
-  const { dealId, videoId, value, screenshotId = null } = request;
+  const { dealId, videoId, screenshotId = null } = request;
   const { ownerId, video } = await directory.getVideoAccess({ dealId, videoId });
   if (!video) throw notFound('video');
   requireEditableViews(video);
   const now = new Date();
   const checkedAt =
     typeof request.checkedAt === 'string' ? parseCheckedAt(request.checkedAt, preferences.timeZone, now) : now;
-  const proof = screenshotId === null ? null : await attachProof(proofs, { screenshotId, dealId, videoId, value });
+  const proof = screenshotId === null ? null : await attachProof(proofs, { screenshotId, dealId, videoId });
   return { ownerId, video, checkedAt, proof };
 }
 
@@ -79,7 +79,7 @@ export async function addViewLog(
     source: request.source,
     screenshotId: proof?.screenshotId ?? null,
     observedPromoAtSeconds: request.observedPromoAtSeconds ?? null,
-    ...(proof?.evidence ?? NO_EVIDENCE),
+    ...(proof?.evidenceOf(request.value) ?? NO_EVIDENCE),
   });
   if (writeId) await insertReadingKey(tx, { writeId, authorId: user.userId, viewLogId: row.id });
   await announceChange(tx, outbox, videoId, revision, readingActivity(user, row, null, row));

@@ -7,7 +7,7 @@ import type { Correction } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
 import type { CorrectableFields } from './view-log-repo.js';
 
-const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note'] as const;
+const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note', 'screenshotId'] as const;
 
 export async function insertCorrection(
   tx: Tx,
@@ -41,6 +41,8 @@ interface StoredFields {
   readonly checkedAt: string;
   readonly sourceUrl: string | null;
   readonly note: string | null;
+  /** Absent in corrections that were kept before screenshots could be corrected. */
+  readonly screenshotId?: string | null;
 }
 
 interface CorrectionRow {
@@ -65,10 +67,10 @@ function toCorrection(row: CorrectionRow): Correction {
   };
 }
 
-function toJson({ value, checkedAt, sourceUrl, note }: CorrectableFields): string {
-  return JSON.stringify({ value, checkedAt, sourceUrl, note });
+function toJson({ value, checkedAt, sourceUrl, note, screenshotId }: CorrectableFields): string {
+  return JSON.stringify({ value, checkedAt, sourceUrl, note, screenshotId });
 }
 
-function fromStored(stored: StoredFields): CorrectableFields {
-  return { ...stored, checkedAt: new Date(stored.checkedAt) };
+function fromStored({ screenshotId = null, ...stored }: StoredFields): CorrectableFields {
+  return { ...stored, screenshotId, checkedAt: new Date(stored.checkedAt) };
 }

@@ -1,20 +1,21 @@
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { describeVideos, type DealDirectory } from './deal-directory.js';
-import { listReferences, type Proofs } from './proofs.js';
+import { listReferences, type Proofs, type References } from './proofs.js';
 import type { ViewLogRow } from './view-log-repo.js';
 import { toViewLogs } from './view-log.js';
 
-/** Readings with what deal and screenshot know of them, and what could not be asked about. */
+/** Readings with what deal and screenshot know of them, and what is known of their screenshots and of the others that are named. */
 export async function describeRows(
   directory: DealDirectory,
   proofs: Proofs,
   rows: readonly ViewLogRow[],
-): Promise<{ viewLogs: ViewLog[]; degraded: string[] }> {
+  otherScreenshotIds: readonly string[] = [],
+): Promise<{ viewLogs: ViewLog[]; references: References }> {
   const videoIds = rows.map((row) => row.videoId);
   const screenshotIds = rows.map((row) => row.screenshotId);
   const [videos, references] = await Promise.all([
     describeVideos(directory, videoIds),
-    listReferences(proofs, screenshotIds),
+    listReferences(proofs, [...screenshotIds, ...otherScreenshotIds]),
   ]);
-  return { viewLogs: toViewLogs(rows, videos, references), degraded: references.degraded };
+  return { viewLogs: toViewLogs(rows, videos, references), references };
 }

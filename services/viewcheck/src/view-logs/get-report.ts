@@ -31,7 +31,7 @@ export async function getReport(
   });
   const filter = { ...range, ownerId, sharedDealIds: [], dealId, videoId: null, viewLogIds: [], search: null };
   const { rows, total } = await listViewLogs(pool, filter, { limit: REPORT_ROWS_MAX, offset: 0 });
-  const { viewLogs, degraded } = await describeRows(directory, proofs, rows);
+  const { viewLogs, references } = await describeRows(directory, proofs, rows);
   const views = copyText(viewLogs, timeZone);
   const { text, unknownPlaceholders } = fillMessage(templateBody ?? VIEWS_ALONE, {
     deal: dealName,
@@ -44,7 +44,7 @@ export async function getReport(
     rows: rows.map(({ id: viewLogId, videoId, value, checkedAt }) => ({ viewLogId, videoId, value, checkedAt })),
     totalSize: total,
     unknownPlaceholders,
-    degraded,
+    degraded: references.degraded,
   };
 }
 

@@ -250,3 +250,97 @@ describe('a page of readings', () => {
     expect(await textFor('team-admin')).not.toContain('proof');
   });
 });
+
+describe('the screenshot of a reading that is recorded already', () => {
+  const correct = async (deal: TestDeal, viewLogId: string, change: object, user = deal.users.owner) => {
+    const request = { dealId: deal.dealId, viewLogId, updateMask: Object.keys(change), ...change };
+    const updateMask = request.updateMask.map((field) => (field === 'screenshotId' ? 'screenshot_id' : field));
+    const { viewLog } = await viewcheck.logs(user).updateViewLog({ ...request, updateMask });
+    return viewLog;
+  };
+
+  test('is added and replaced, linked to the video, with the evidence of the new one', async () => {
+    const deal = viewcheck.createDeal();
+    const { id } = await record(deal, { value: 12_300 });
+    const sent = screenshotOf(deal.users.owner, { grade: 'uploaded' });
+    const captured = screenshotOf(deal.users.owner);
+
+    const added = await correct(deal, id, { screenshotId: sent });
+    const replaced = await correct(deal, id, { screenshotId: captured });
+
+    expect(added).toMatchObject({ screenshot: { screenshotId: sent }, evidence: { grade: 'uploaded' }, version: 2 });
+    expect(replaced).toMatchObject({ screenshot: { screenshotId: captured }, evidence: { rawText: '12.3K plays' } });
+    expect(viewcheck.screenshots.known.get(captured)?.videoId).toBe(deal.videoId);
+  });
+
+  test('is removed with its evidence, which the history tells without naming it', async () => {
+    const deal = viewcheck.createDeal();
+    const { dealId } = deal;
+    const screenshotId = screenshotOf(deal.users.owner);
+    const { id: viewLogId } = await record(deal, { screenshotId, value: 12_300 });
+
+    const removed = await correct(deal, viewLogId, { screenshotId: null });
+
+    expect(removed).toMatchObject({ value: 12_300, screenshot: null, evidence: NO_EVIDENCE });
+    const history = await viewcheck.logs(deal.users.owner).getViewLogHistory({ dealId, viewLogId, ...PAGE });
+    expect(history.corrections).toMatchObject([{ changedFields: ['screenshotId'] }]);
+    expect(JSON.stringify(history)).not.toContain(screenshotId);
+  });
+
+  test('proves the value that it is corrected to together with it', async () => {
+    const deal = viewcheck.createDeal();
+    const { id } = await record(deal, { value: 7 });
+
+    const corrected = await correct(deal, id, { screenshotId: screenshotOf(deal.users.owner), value: 12_300 });
+
+    expect(corrected).toMatchObject({ value: 12_300, evidence: { grade: 'server_captured' } });
+  });
+
+  test('stays unlinked where the correction is refused: date, version, right, or owner', async () => {
+    const deal = viewcheck.createDeal();
+    const { owner, 'team-member': member } = deal.users;
+    const { id: viewLogId } = await record(deal);
+    const screenshotId = screenshotOf(owner);
+    const foreign = screenshotOf(member);
+    const stale = { dealId: deal.dealId, viewLogId, updateMask: ['screenshot_id'], screenshotId, expectedVersion: 7 };
+
+    await expect(correct(deal, viewLogId, { screenshotId: foreign })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(correct(deal, viewLogId, { screenshotId: foreign }, member)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    await expect(viewcheck.logs(owner).updateViewLog(stale)).rejects.toMatchObject({ kind: 'stale' });
+    const impossible = {
+      ...stale,
+      expectedVersion: 1,
+      updateMask: ['screenshot_id', 'checked_at'],
+      checkedAt: '1999-01-01',
+    };
+    await expect(viewcheck.logs(owner).updateViewLog(impossible)).rejects.toMatchObject({ kind: 'invalid_input' });
+
+    for (const id of [screenshotId, foreign]) expect(viewcheck.screenshots.known.get(id)?.videoId).toBeNull();
+  });
+});
+
+describe('how many readings of a deal have proof', () => {
+  const provenOf = async ({ dealId, users }: TestDeal, page = PAGE) =>
+    (await viewcheck.logs(users.owner).listDealViewLogs({ dealId, ...page })).provenSize ?? null;
+
+  test('counts beyond the page, on the first page, without screenshots that are gone', async () => {
+    const deal = viewcheck.createDeal();
+    const [twice, gone] = [screenshotOf(deal.users.owner), screenshotOf(deal.users.owner)];
+    for (const screenshotId of [twice, gone, twice, null]) await record(deal, { screenshotId });
+    viewcheck.screenshots.known.delete(gone);
+
+    expect(await provenOf(deal, { pageSize: 1, skip: 0 })).toBe(2);
+    expect(await provenOf(deal, { pageSize: 1, skip: 1 })).toBeNull();
+    expect(await provenOf(viewcheck.addVideo(viewcheck.createDeal()))).toBe(0);
+  });
+
+  test('is not known while screenshots cannot be asked about', async () => {
+    const deal = viewcheck.createDeal();
+    await record(deal, { screenshotId: screenshotOf(deal.users.owner) });
+    viewcheck.screenshots.failure = AWAY;
+
+    expect(await provenOf(deal)).toBeNull();
+  });
+});

@@ -51,7 +51,8 @@ function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Pr
 export interface AttachedProof {
   readonly screenshotId: string;
   readonly reference: ScreenshotReference;
-  readonly evidence: ValueEvidence;
+  /** What it proves of such a value. */
+  readonly evidenceOf: (value: number) => ValueEvidence;
 }
 
 /** What proves a value. */
@@ -66,11 +67,15 @@ export const NO_EVIDENCE: ValueEvidence = { rawText: null, precision: 'exact', m
  */
 export async function attachProof(
   proofs: Proofs,
-  { value, ...named }: { value: number; screenshotId: string; dealId: string; videoId: string },
+  named: { screenshotId: string; dealId: string; videoId: string },
 ): Promise<AttachedProof> {
   const { proof, ...found } = await proofs.attachProof(named);
   if (!proof) throw new Error('The attached screenshot has no reference.');
-  return { screenshotId: named.screenshotId, reference: toReference(proof), evidence: evidenceOf(value, found) };
+  return {
+    screenshotId: named.screenshotId,
+    reference: toReference(proof),
+    evidenceOf: (value) => evidenceOf(value, found),
+  };
 }
 
 type FoundViews = Omit<AttachProofResponse, 'proof'>;

@@ -9,7 +9,7 @@ import type { CorrectableFields, ViewLogRow } from './view-log-repo.js';
 /** Topic of the deliveries that tell deal what happened to readings. */
 export const READING_ACTIVITY_TOPIC = 'view_log_activity';
 
-const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note'] as const;
+const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note', 'screenshotId'] as const;
 
 interface StoredState {
   readonly value: number;

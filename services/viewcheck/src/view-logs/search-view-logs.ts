@@ -30,8 +30,13 @@ export async function searchViewLogs(
   const page = pageOf(request);
   const filter = toFilter(request, user, await findTargets(directory, request));
   const { rows, total } = await listViewLogs(pool, filter, page);
-  const { viewLogs, degraded } = await describeRows(directory, proofs, rows);
-  return { viewLogs, totalSize: total, copyText: copyText(viewLogs, user.preferences.timeZone), degraded };
+  const { viewLogs, references } = await describeRows(directory, proofs, rows);
+  return {
+    viewLogs,
+    totalSize: total,
+    copyText: copyText(viewLogs, user.preferences.timeZone),
+    degraded: references.degraded,
+  };
 }
 
 async function findTargets(directory: DealDirectory, { scope, query }: ListViewLogsRequest) {

@@ -11,7 +11,7 @@ import { parseCheckedAt } from './checked-at.js';
 import { insertCorrection } from './correction-repo.js';
 import { describeVideo, requireEditableViews, type DealDirectory } from './deal-directory.js';
 import { announceChange, beginChange } from './newest-reading.js';
-import { listReferences, NO_EVIDENCE, type Proofs } from './proofs.js';
+import { attachProof, listReferences, NO_EVIDENCE, type AttachedProof, type Proofs } from './proofs.js';
 import { readingActivity } from './reading-activity.js';
 import {
   findViewLog,
@@ -28,33 +28,46 @@ interface FoundReading {
   readonly video: DescribedVideo;
   /** The screenshot that proves it, as the caller may see it. */
   readonly screenshot: ScreenshotReference | null;
+  /** The screenshot that is to prove it from now on; null when the correction names none. */
+  readonly proof: AttachedProof | null;
 }
 
-/** The reading that is to be corrected. Throws NOT_FOUND, FORBIDDEN. */
+/**
+ * The reading that is to be corrected. A screenshot that is to prove it is linked to its video, once nothing else speaks against the
+ * correction. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT, VALIDATION_ERROR, and what linking the screenshot throws.
+ */
 export async function findCorrectable(
   db: Db,
   directory: DealDirectory,
   proofs: Proofs,
-  { dealId, viewLogId }: UpdateViewLogRequest,
+  { preferences }: UserPrincipal,
+  request: UpdateViewLogRequest,
 ): Promise<FoundReading> {
+  const { dealId, viewLogId, expectedVersion } = request;
   const row = await findViewLog(db, dealId, viewLogId);
   if (!row) throw notFound('view log');
   const video = await describeVideo(directory, row.videoId);
   requireEditableViews(video);
-  const { byId } = await listReferences(proofs, [row.screenshotId]);
-  return { row, video, screenshot: byId.get(row.screenshotId ?? '') ?? null };
+  const { screenshotId = row.screenshotId } = readCorrection(request, preferences.timeZone);
+  if (screenshotId !== null && screenshotId !== row.screenshotId) {
+    checkVersion(row.version, expectedVersion);
+    const proof = await attachProof(proofs, { screenshotId, dealId, videoId: row.videoId });
+    return { row, video, screenshot: proof.reference, proof };
+  }
+  const { byId } = await listReferences(proofs, [screenshotId]);
+  return { row, video, screenshot: byId.get(screenshotId ?? '') ?? null, proof: null };
 }
 
 /**
- * Corrects a reading and keeps what it corrects; another value is proven by nothing any more. A correction that changes nothing writes nothing. Throws NOT_FOUND when it is gone,
- * VERSION_CONFLICT, VALIDATION_ERROR.
+ * Corrects a reading and keeps what it corrects; another value is proven by nothing any more, unless the correction brings its proof. A
+ * correction that changes nothing writes nothing. Throws NOT_FOUND when it is gone, VERSION_CONFLICT, VALIDATION_ERROR.
  */
 export async function correctViewLog(
   tx: Tx,
   outbox: Outbox,
   user: UserPrincipal,
   request: UpdateViewLogRequest,
-  { row: found, video, screenshot }: FoundReading,
+  { row: found, video, screenshot, proof }: FoundReading,
 ): Promise<ViewLog> {
   const { dealId, viewLogId, expectedVersion } = request;
   const revision = await beginChange(tx, found);
@@ -64,13 +77,15 @@ export async function correctViewLog(
   const after: CorrectableFields = { ...before, ...readCorrection(request, user.preferences.timeZone) };
   if (changedFields(before, after).length === 0) return toViewLog(before, video, screenshot);
   await insertCorrection(tx, { viewLogId, before, after, by: user });
-  const row = await updateViewLog(tx, viewLogId, after, after.value === before.value ? before : NO_EVIDENCE);
+  const isProvenAsBefore = after.value === before.value && after.screenshotId === before.screenshotId;
+  const evidence = isProvenAsBefore ? before : (proof?.evidenceOf(after.value) ?? NO_EVIDENCE);
+  const row = await updateViewLog(tx, viewLogId, after, evidence);
   await announceChange(tx, outbox, found.videoId, revision, readingActivity(user, row, before, after));
   return toViewLog(row, video, screenshot);
 }
 
 function readCorrection(request: UpdateViewLogRequest, timeZone: string): Partial<CorrectableFields> {
-  const changeable = ['value', 'checkedAt', 'sourceUrl', 'note'] as const;
+  const changeable = ['value', 'checkedAt', 'sourceUrl', 'note', 'screenshotId'] as const;
   const { checkedAt, ...changes } = readChanges(request, changeable, ['value', 'checkedAt']);
   return checkedAt === undefined ? changes : { ...changes, checkedAt: parseCheckedAt(checkedAt, timeZone, new Date()) };
 }

@@ -1,5 +1,4 @@
 import { notFound } from '@svc/chassis/errors/app-error';
-import { nextPageToken, pageAfter } from '@svc/chassis/grpc/page-token';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
@@ -10,13 +9,13 @@ import { getViewSeries } from '../view-series/get-view-series.js';
 import { addViewLog, findRecordable } from './add-view-log.js';
 import { listCorrections } from './correction-repo.js';
 import { describeVideo, type DealDirectory } from './deal-directory.js';
-import { describeRows } from './describe-rows.js';
 import { getReport } from './get-report.js';
 import type { Proofs } from './proofs.js';
 import { findRemovable, removeViewLog } from './remove-view-log.js';
+import { searchDealViewLogs } from './search-deal-view-logs.js';
 import { searchViewLogs } from './search-view-logs.js';
 import { correctViewLog, findCorrectable } from './update-view-log.js';
-import { findViewLog, listDealViewLogs } from './view-log-repo.js';
+import { findViewLog } from './view-log-repo.js';
 
 export interface ViewLogDependencies {
   readonly pool: Pool;
@@ -40,7 +39,7 @@ export function viewLogHandlers({
       work: async (tx, request, { user }, found) => ({ viewLog: await addViewLog(tx, outbox, user, request, found) }),
     }),
     updateViewLog: write(methods.updateViewLog, {
-      before: (request) => findCorrectable(pool, directory, proofs, request),
+      before: (request, { user }) => findCorrectable(pool, directory, proofs, user, request),
       work: async (tx, request, { user }, found) => ({
         viewLog: await correctViewLog(tx, outbox, user, request, found),
       }),
@@ -50,18 +49,7 @@ export function viewLogHandlers({
       work: (tx, request, { user }, found) => removeViewLog(tx, outbox, user, request, found),
     }),
     listViewLogs: (request, { user }) => searchViewLogs(pool, directory, proofs, user, request),
-    listDealViewLogs: async (request) => {
-      const { page, after } = pageAfter(request);
-      await directory.getVideoAccess({ dealId: request.dealId, videoId: null });
-      const { rows, total } = await listDealViewLogs(pool, request.dealId, page, after);
-      const { viewLogs, degraded } = await describeRows(directory, proofs, rows);
-      return {
-        viewLogs,
-        totalSize: total,
-        degraded,
-        ...nextPageToken(rows, page.limit, ({ checkedAt, id }) => [checkedAt, id]),
-      };
-    },
+    listDealViewLogs: (request) => searchDealViewLogs(pool, directory, proofs, request),
     getReport: (request, { user }) => getReport(pool, directory, proofs, user, request),
     getViewSeries: ({ dealId }, { user }) => getViewSeries(pool, directory, user, dealId),
     getViewLogHistory: async (request) => {

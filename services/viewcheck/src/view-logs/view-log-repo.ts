@@ -32,7 +32,7 @@ export interface ViewLogRow extends Evidence {
 export type NewViewLog = Omit<ViewLogRow, 'id' | 'createdAt' | 'updatedAt' | 'version'>;
 
 /** The fields that a correction can change. */
-export type CorrectableFields = Pick<ViewLogRow, 'value' | 'checkedAt' | 'sourceUrl' | 'note'>;
+export type CorrectableFields = Pick<ViewLogRow, 'value' | 'checkedAt' | 'sourceUrl' | 'note' | 'screenshotId'>;
 
 const COLUMNS = `l.id, l.owner_id as "ownerId", l.deal_id as "dealId", l.video_id as "videoId", l.value,
             l.checked_at as "checkedAt", l.source_url as "sourceUrl", l.note, l.screenshot_id as "screenshotId",
@@ -103,7 +103,7 @@ export async function updateViewLog(
   const { rows } = await tx.query<ViewLogRow>(
     `update viewcheck.view_logs l
         set value = $2, checked_at = $3, source_url = $4, note = $5, raw_text = $6, value_precision = $7, metric = $8,
-            grade = $9, updated_at = now(), version = version + 1
+            grade = $9, screenshot_id = $10, updated_at = now(), version = version + 1
       where l.id = $1
   returning ${COLUMNS}`,
     [
@@ -116,6 +116,7 @@ export async function updateViewLog(
       evidence.precision,
       evidence.metric,
       evidence.grade,
+      fields.screenshotId,
     ],
   );
   const row = rows[0];

@@ -1,0 +1,151 @@
+import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { downloadUrl } from '../api/call.js';
+import { useFormats } from '../shell/account.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { shortUrl } from '../ui/short-url.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import type { ProvenReading } from './proof-of.js';
+import type { Reading } from './reading.js';
+
+interface ProofLightboxProps {
+  /** Those whose screenshots can be looked through, in the order of their list. */
+  readonly proven: readonly ProvenReading[];
+  readonly shown: ProvenReading;
+  readonly onShow: (readingId: string) => void;
+  /** Asks for more of the list; called when the end of what is there comes near. */
+  readonly readMore: () => void;
+  readonly onReplace: (reading: Reading) => void;
+  readonly onRemove: (reading: Reading) => void;
+  readonly onClose: () => void;
+}
+
+/** The screenshot of a reading, large, with what it proves; the arrow keys go to those of other readings. */
+export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...changes }: ProofLightboxProps) {
+  const { count } = useFormats();
+  const { reading } = shown;
+  const index = proven.findIndex((each) => each.reading.id === reading.id);
+  const isNearEnd = index >= proven.length - 2;
+  useEffect(() => {
+    if (isNearEnd) readMore();
+  }, [isNearEnd, readMore]);
+  const neighbor = (step: 1 | -1): string | undefined =>
+    proven[(index + step + proven.length) % proven.length]?.reading.id;
+  const move = (step: 1 | -1): void => onShow(neighbor(step) ?? reading.id);
+  useArrowKeys(move);
+  useFocusReturn();
+  const remove = (): void => {
+    const next = neighbor(1);
+    if (next === undefined || next === reading.id) onClose();
+    else onShow(next);
+    changes.onRemove(reading);
+  };
+  return (
+    <Dialog title={`${count(reading.value)} views`} isOpen isWide onClose={onClose}>
+      <div className="flex flex-col gap-3">
+        <LargePicture key={shown.screenshotId} {...shown} />
+        <AboutReading reading={reading} />
+        <div className="flex flex-wrap items-center gap-2">
+          {proven.length > 1 && (
+            <>
+              <Button onClick={() => move(-1)}>
+                <ChevronLeft size={15} aria-hidden /> Previous
+              </Button>
+              <Button onClick={() => move(1)} autoFocus>
+                Next <ChevronRight size={15} aria-hidden />
+              </Button>
+              <span aria-live="polite" className="text-soft tabular-nums">
+                {index + 1} of {proven.length}
+              </span>
+            </>
+          )}
+          <span className="grow" />
+          {reading.editable && (
+            <>
+              <Button kind="quiet" onClick={() => changes.onReplace(reading)}>
+                Replace…
+              </Button>
+              <Button kind="quiet" onClick={remove}>
+                Remove
+              </Button>
+            </>
+          )}
+          <a
+            href={downloadUrl('screenshots.image', { screenshotId: shown.screenshotId })}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass()}
+          >
+            <ExternalLink size={15} aria-hidden /> Open original
+          </a>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The arrow keys act wherever the focus is while the dialog is there. */
+function useArrowKeys(move: (step: 1 | -1) => void): void {
+  const current = useRef(move);
+  useEffect(() => {
+    current.current = move;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'ArrowLeft') current.current(-1);
+      if (event.key === 'ArrowRight') current.current(1);
+    };
+    // Before the dialog, which keeps these keys to itself.
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, []);
+}
+
+/** Where the focus was when the dialog opened it is again when it has closed. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
+}
+
+/** Its place is as large before the picture is there. */
+function LargePicture({ reading, screenshotId }: ProvenReading) {
+  const { count, time } = useFormats();
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <div className="flex h-[56vh] items-center justify-center rounded border border-line bg-sunken">
+      {isMissing ? (
+        <p className="text-soft">Couldn't load the screenshot. Close this and retry.</p>
+      ) : (
+        <img
+          src={downloadUrl('screenshots.thumbnail', { screenshotId, size: '1280' })}
+          alt={`Screenshot of ${count(reading.value)} views, ${time(reading.checkedAt)}`}
+          onError={() => setMissing(true)}
+          className="max-h-full max-w-full object-contain"
+        />
+      )}
+    </div>
+  );
+}
+
+function AboutReading({ reading: { dealName, videoUrl, checkedAt, loggedBy } }: { readonly reading: Reading }) {
+  const { time } = useFormats();
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      <bdi className="font-medium">{dealName}</bdi>
+      {' · '}
+      <a href={videoUrl} target="_blank" rel="noreferrer" className={TEXT_LINK}>
+        {shortUrl(videoUrl)}
+      </a>
+      <span className="text-soft">
+        {' · '}Checked {time(checkedAt)} by <bdi>{loggedBy.name}</bdi>
+      </span>
+    </p>
+  );
+}

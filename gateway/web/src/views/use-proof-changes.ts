@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { describeError } from '../api/api-error.js';
+import { call } from '../api/call.js';
+import { refreshAfter } from '../api/queries.js';
+import { randomKey } from '../api/random-key.js';
+import { sendProof } from '../screenshots/send-proof.js';
+import { takeBackDeletion, useUndoableDeletion } from '../shell/undoable-deletion.js';
+import { useFormats } from '../shell/account.js';
+import { showToast } from '../ui/toasts.js';
+import { removalOf } from './proof-of.js';
+import type { Reading } from './reading.js';
+
+/** Gives recorded readings another screenshot, or none. The screenshot that was there before is kept. */
+export function useProofChanges() {
+  const queries = useQueryClient();
+  const { count } = useFormats();
+  const removeLater = useUndoableDeletion('deals.update_view_log', 'Removed');
+  const attach = useCallback(
+    async (reading: Reading, picture: File): Promise<void> => {
+      const { id: viewId, dealId, videoId, version } = reading;
+      // Or the removal would find another version than its own.
+      takeBackDeletion(removalOf(reading));
+      showToast('Saving screenshot…');
+      try {
+        const { screenshotId } = await sendProof({ dealId, videoId }, picture, () => undefined);
+        await call('deals.update_view_log', { dealId, viewId, screenshotId }, { version, key: randomKey() });
+        showToast('Screenshot attached');
+      } catch (error) {
+        showToast(`Couldn't save the screenshot: ${describeError(error)}`);
+      }
+      refreshAfter(queries, 'deals.update_view_log');
+    },
+    [queries],
+  );
+  const remove = useCallback(
+    (reading: Reading): void => {
+      const { id: viewId, dealId, value, version } = reading;
+      removeLater({
+        id: removalOf(reading),
+        what: `the screenshot of ${count(value)} views`,
+        input: { dealId, viewId, screenshotId: null },
+        version,
+      });
+    },
+    [removeLater, count],
+  );
+  return { attach, remove };
+}
