@@ -13,6 +13,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { requireChromium, requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
+import { holdClipboard } from './hold-clipboard.ts';
 
 /** Nothing that a browser does of its own accord, such as asking for updates. */
 const FLAGS = [
@@ -45,12 +46,16 @@ export function startForgetfulChromium(): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, { executablePath: requireChromium(), args: FLAGS });
 }
 
-/** A page in a profile of its own; `complaints` gets what the browser finds wrong with it: errors, and what its policy forbids. */
+/**
+ * A page in a profile of its own; `complaints` gets what the browser finds wrong with it: errors, and what its policy forbids. One that may
+ * copy has the clipboard for itself.
+ */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
+  if (options.permissions?.includes('clipboard-write')) await holdClipboard(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
