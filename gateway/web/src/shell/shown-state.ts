@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 /** Whether one thing of the frame is open, for all that opens it. */
 export interface ShownState {
-  show(isShown: boolean): void;
-  useIsShown(): boolean;
+  readonly show: (isShown: boolean) => void;
+  readonly useIsShown: () => boolean;
 }
 
 export function createShownState(): ShownState {
