@@ -45,7 +45,7 @@ export interface StackOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Environment for single processes, over everything else. */
   readonly serviceEnvironment?: Partial<Record<ProcessName, NodeJS.ProcessEnv>>;
-  /** Processes that are not started, which whoever calls them finds away; the product does without only some. */
+  /** Processes that are not started, so that calls of them find them away. The product works without only some. */
   readonly without?: readonly ProcessName[] | undefined;
   /** Name by which the others call a service, where it has one with several addresses; 127.0.0.1 when unset. */
   readonly hostOf?: (name: ProcessName) => string;

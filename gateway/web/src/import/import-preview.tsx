@@ -15,7 +15,7 @@ interface ImportPreviewProps {
   readonly onShowLine: (line: number) => void;
 }
 
-/** What will come of the text, and what of it is left to be solved. */
+/** What the text will become, and the groups that are still to be solved. */
 export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
   const { postDate, isTyped, count, clear } = state;
   const { text } = state.draft;
@@ -57,7 +57,7 @@ export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
   return <ImportPlan state={state} planned={data} isStale={data.text !== text} onShowLine={onShowLine} />;
 }
 
-/** The API takes no text without a link; that is no fault of somebody who has just begun. */
+/** The API refuses a text without a link; a text that has just been begun is no error. */
 function isWithoutLinks(error: unknown): boolean {
   return isApiError(error) && error.code === 'VALIDATION_ERROR' && error.message.includes('at least one link');
 }

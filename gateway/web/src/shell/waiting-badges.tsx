@@ -73,7 +73,7 @@ function WithCount({
   const shown = formats.count(count);
   return children({
     named: { 'aria-label': `${label}, ${shown} ${what}` },
-    // Parted by a blank, what is seen is part of what is said.
+    // The visible label is part of the accessible name.
     pill: (
       <>
         {' '}

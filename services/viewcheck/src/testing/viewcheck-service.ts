@@ -41,7 +41,7 @@ export interface ViewcheckService extends TestService {
   readonly screenshots: TestScreenshots;
   /** What deal will say of viewing passes. */
   readonly passes: Map<string, CheckViewingPassResponse>;
-  /** What deal will say that message templates hold, whoever asks. */
+  /** What deal will say that message templates hold. */
   readonly templates: Map<string, string>;
   createDeal(video?: Partial<DescribedVideo>): TestDeal;
   /** Another video of the same deal. */
