@@ -1,4 +1,4 @@
-/** Takes the pictures of the README anew. */
+/** Retakes the pictures of the README. */
 import { describeFailure } from '@svc/scripts/stack/failure';
 import { takePictures } from './readme-pictures.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures of the README anew. */
+/** `npm run pictures`: retakes the pictures of the README. */
 import { runFromSources } from './test/run-from-sources.ts';
 
 runFromSources('test/take-pictures.ts');

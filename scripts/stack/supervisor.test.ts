@@ -106,10 +106,12 @@ test('a process that was told to stop stays down, until it is started again', as
 test('a process that does not listen is killed after the grace time', async () => {
   const part = run(`process.on('SIGTERM', () => {}); console.log('deaf'); setInterval(() => {}, 1000)`);
   await part.start();
+  const startedAt = performance.now();
 
   await part.stop(300);
 
   expect(part.pid()).toBeUndefined();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test('stopping during the pause ends it', async () => {

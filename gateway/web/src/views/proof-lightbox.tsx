@@ -14,7 +14,7 @@ interface ProofLightboxProps {
   readonly proven: readonly ProvenReading[];
   readonly shown: ProvenReading;
   readonly onShow: (readingId: string) => void;
-  /** Asks for more of the list; called when the end of what is there comes near. */
+  /** Loads more of the list; called near the end of the loaded rows. */
   readonly readMore: () => void;
   readonly onReplace: (reading: Reading) => void;
   readonly onRemove: (reading: Reading) => void;

@@ -11,7 +11,7 @@ import * as fc from 'fast-check';
 import type { EgressJob } from './egress-job.js';
 import { openEgressProxy, type EgressProxy } from './egress-proxy.js';
 
-const CASES = 2_500;
+const CASES = 10_000;
 const SEED = 20_260_714;
 /** Requests under way at once. */
 const PARALLEL = 64;
