@@ -11,7 +11,6 @@ import { createBodyRoom, noRoomForBodies } from '@svc/chassis/http/body-room';
 import { fromTrustedProxy } from '@svc/chassis/http/client-address';
 import { beginHost, endHost } from '@svc/chassis/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
-import { ICON_PATH } from './paths.js';
 import type { Authenticate } from './sessions/authenticator.js';
 import type { SessionLimit } from './sessions/session-limit.js';
 import { createForwarders } from './proxies/forward.js';
@@ -36,6 +35,7 @@ import { documentRoutes } from './surfaces/documents/document-routes.js';
 import { readPublicTexts } from './surfaces/public-pages/pages.js';
 import { publicPages } from './surfaces/public-pages/public-pages.js';
 import type { AppFiles } from './web/app-files.js';
+import { brandRoutes } from './web/brand-routes.js';
 import { appRoutes } from './web/app-routes.js';
 
 export interface AppDependencies {
@@ -82,7 +82,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
   beginHost(app, { log, headers: commonHeaders(config), mayName: fromTrustedProxy(config.trustedProxies) });
   app.use(healthRoutes(version, checkReadiness));
-  app.get(ICON_PATH, (_request, response) => void response.status(204).end());
+  app.use(brandRoutes(dependencies.appFiles));
   const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });
   const { internalHttp, bodyBytesMax } = config;
   app.use(serviceProxy({ internalHttp, authenticate, checkMaintenance, originOf }));
@@ -109,7 +109,7 @@ export function createApp(dependencies: AppDependencies): Express {
   );
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
-  app.use(publicPages({ appName, publicTexts, originOf }));
+  app.use(publicPages({ appName, publicTexts, originOf, publicOrigin }));
   app.use(docsPages(described));
   app.use(
     BRIDGE_PATH,

@@ -11,15 +11,13 @@ import { AGENT_AUTHORIZATION_PATHS } from './surfaces/pages/agent-authorization-
 import { INVITATION_PATHS } from './surfaces/pages/invitation-page.js';
 import { RESET_PASSWORD_PATHS } from './surfaces/pages/reset-password-page.js';
 import { SHARE_PAGE_PATHS } from './surfaces/pages/share-page.js';
+import { BRAND_PATHS } from './web/brand-routes.js';
 import { PUBLIC_PAGE_PATHS } from './surfaces/public-pages/public-pages.js';
-
-/** Browsers ask for it on their own, beside every page. */
-export const ICON_PATH = '/favicon.ico';
 
 /** Every path that the gateway answers itself; names that begin with a colon stand for any segment. */
 export const GATEWAY_PATHS: readonly string[] = [
   ...HEALTH_PATHS,
-  ICON_PATH,
+  ...BRAND_PATHS,
   ...DOCUMENT_ROUTE_PATHS,
   ...PUBLIC_PAGE_PATHS,
   ...DOCS_PATHS,

@@ -74,7 +74,7 @@ test("a stranger opens a password share on a phone, prints it and takes the CSV;
   await page.getByRole('heading', { name: 'Spring launch' }).waitFor();
   expect(await timesViewed(owner)).toBe(1);
 
-  const csv = page.getByRole('link', { name: 'Download the views' });
+  const csv = page.getByRole('link', { name: 'Download view counts' });
   const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
   const text = (await readDownload(file)).toString('utf8');
   expect(text.match(/,(1000|4000)\b/g)?.length).toBe(4);

@@ -120,7 +120,7 @@ test('a shared deal prints dark on white, without what only a screen can do, and
   const { page } = await look({ colorScheme: 'dark', viewport: { width: 794, height: 1_123 } });
   await page.goto(stack.gatewayUrl + (paths.proof ?? ''));
   await page.getByRole('button', { name: 'Open' }).click();
-  const csv = page.getByRole('link', { name: 'Download the views' });
+  const csv = page.getByRole('link', { name: 'Download view counts' });
   const colorOf = (selector: string, property: string): Promise<string> =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
   const onScreen = await csv.isVisible();

@@ -23,7 +23,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assets-'));
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
   const app = express();
-  app.use('/assets', keepAssets(pathToFileURL(`${folder}/`)), (_request, response) => void response.sendStatus(404));
+  app.use(
+    '/assets',
+    keepAssets(pathToFileURL(`${folder}/`), 'public, max-age=31536000, immutable'),
+    (_request, response) => void response.sendStatus(404),
+  );
   listener = await listenLocally(app);
 });
 

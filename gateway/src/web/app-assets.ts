@@ -4,8 +4,6 @@ import { fileDocument, sendKept, type Document } from '@svc/chassis/discovery/do
 import type { RequestHandler } from 'express';
 import Negotiator from 'negotiator';
 
-/** Names of the files change with their content. */
-const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 /** What the build leaves beside a file, by how the names end; the smallest comes first. */
 const VARIANTS = [
   ['br', '.br'],
@@ -20,7 +18,7 @@ type Asset = ReadonlyMap<string, Pick<Document, 'body' | 'etag'>>;
  * Answers with the files of a folder, which are small and are kept in memory: what becomes of the folder while the process runs changes no
  * answer. Names of none are left to the next handler. Throws when the folder cannot be read.
  */
-export function keepAssets(folder: URL): RequestHandler {
+export function keepAssets(folder: URL, cacheControl: string): RequestHandler {
   const assets = readAssets(folder);
   return (request, response, next) => {
     const asset = assets.get(request.path.slice(1));
@@ -31,7 +29,7 @@ export function keepAssets(folder: URL): RequestHandler {
     if (!kept) return next();
     if (encoding !== PLAIN) response.setHeader('Content-Encoding', encoding);
     const contentType = response.type(extname(request.path)).getHeader('Content-Type');
-    sendKept({ ...kept, contentType: String(contentType) }, request, response, CACHE_CONTROL);
+    sendKept({ ...kept, contentType: String(contentType) }, request, response, cacheControl);
   };
 }
 

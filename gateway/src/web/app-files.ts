@@ -18,6 +18,8 @@ export interface AppFiles {
   readonly shells: Shells;
   /** Scripts, styles and fonts; their names change with their content. */
   readonly assets: RequestHandler;
+  /** Mark and pictures of the product, whose names stay. */
+  readonly brand: RequestHandler;
 }
 
 /** Reads what the build has made. Throws when it has not run. */
@@ -30,7 +32,8 @@ export function readAppFiles(appName: string): AppFiles {
   return {
     signInShells: shellsOf(page),
     shells: shellsOf(withFirst),
-    assets: keepAssets(new URL('assets/', FOLDER)),
+    assets: keepAssets(new URL('assets/', FOLDER), 'public, max-age=31536000, immutable'),
+    brand: keepAssets(new URL('brand/', FOLDER), 'public, max-age=86400'),
   };
 }
 

@@ -3,7 +3,6 @@ import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import { retryHeaders, setHeaders } from '@svc/chassis/http/error-answer';
 import { requestIdOf } from '@svc/chassis/http/begin-request';
 import type { Html } from '@svc/chassis/http/html';
-import type { PageShell } from '@svc/chassis/http/page-shell';
 import { readForm } from '@svc/chassis/http/read-body';
 import { endBody } from '@svc/chassis/http/request-body';
 import type { signIn } from '@svc/operations/accounts/sign-in';
@@ -18,7 +17,7 @@ import { readSessionCredential, setSessionCookie, type SessionCredential } from 
 import type { DashboardOptions } from '../dashboard.js';
 import { operationContext } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
-import { framed, SHELL, type Width } from './shell.js';
+import { framed, openGraph, SHELL, type Width } from './shell.js';
 
 export type PageOptions = Pick<
   DashboardOptions,
@@ -54,8 +53,8 @@ interface Page {
   readonly credentialOf: (request: Request, origin: string) => SessionCredential | undefined;
   /** To whom the browser names the address of the page. */
   readonly referrerPolicy: 'no-referrer' | 'same-origin';
-  /** What it may show; no images when unset. */
-  readonly shell?: PageShell;
+  /** Other sites show the title of a link to it, with the picture of the product. */
+  readonly hasPreview?: true;
   /** Narrow when unset. */
   readonly width?: Width;
 }
@@ -74,7 +73,7 @@ export const FOR_SIGNED_IN = {
 
 /** Serves a page: to look at, and to send its forms to. */
 export function pageRoutes(paths: readonly string[], page: Page, options: PageOptions): Router {
-  const { shell = SHELL, width = 'narrow' } = page;
+  const { width = 'narrow', hasPreview } = page;
   const routes = express.Router();
   routes.get([...paths], (request, response) => answerVisit(request, response, page.look));
   routes.post([...paths], (request, response) => answerVisit(request, response, page.act));
@@ -83,7 +82,7 @@ export function pageRoutes(paths: readonly string[], page: Page, options: PageOp
   async function answerVisit(request: Request, response: Response, answer: Page['look']): Promise<void> {
     response.setHeader('Cache-Control', 'private, no-store');
     response.setHeader('Referrer-Policy', page.referrerPolicy);
-    response.setHeader('Content-Security-Policy', shell.csp);
+    response.setHeader('Content-Security-Policy', SHELL.csp);
     const origin = options.originOf(request);
     try {
       const credential = page.credentialOf(request, origin);
@@ -99,15 +98,16 @@ export function pageRoutes(paths: readonly string[], page: Page, options: PageOp
   }
 
   function send(request: Request, response: Response, shown: Shown): void {
-    const { appName } = options;
+    const { appName, originOf } = options;
     if ('location' in shown) response.redirect(303, shown.location);
     else
       response
         .status(shown.status ?? 200)
         .type('html')
         .send(
-          shell.render(titleOf(shown.title, appName), framed(appName, width, shown.body), {
+          SHELL.render(titleOf(shown.title, appName), framed(appName, width, shown.body), {
             theme: readTheme(request),
+            ...(hasPreview && { head: openGraph(appName, shown.title ?? appName, originOf(request)) }),
           }),
         );
   }

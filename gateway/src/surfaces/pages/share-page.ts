@@ -11,7 +11,6 @@ import { API_PATH } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
 import { pageRoutes, readFields, run, type PageOptions, type Shown, type Visit } from './page-visit.js';
 import { renderQuestion, renderShare, titleOfShare } from './share-page-views.js';
-import { SHELL_WITH_IMAGES } from './shell.js';
 
 const PATH = '/s';
 
@@ -37,7 +36,7 @@ export function sharePage(options: PageOptions): Router {
       describeError,
       credentialOf,
       referrerPolicy: 'no-referrer',
-      shell: SHELL_WITH_IMAGES,
+      hasPreview: true,
       width: 'wide',
     },
     options,

@@ -6,21 +6,40 @@ export interface PublicPage {
   readonly path: string;
   /** Name in links and titles. */
   readonly title: string;
-  /** One line about it. */
+  /** One sentence about it, for search engines. */
   readonly summary: string;
+  /** Where each page links to it. */
+  readonly place: 'head' | 'foot';
 }
+
+const page = (path: string, title: string, summary: string, place: PublicPage['place']): PublicPage => ({
+  path,
+  title,
+  summary,
+  place,
+});
 
 /** The public pages (interface specification section 1), in the order of the navigation. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
-  { path: '/welcome', title: 'Welcome', summary: 'what this is, in a minute' },
-  { path: '/features', title: 'Features', summary: 'what it does for people who sell sponsored content' },
-  { path: '/ai-link-shortener', title: 'AI link shortener', summary: 'short links for people and agents' },
-  { path: '/pricing', title: 'Pricing', summary: 'what it costs' },
-  { path: '/about', title: 'About', summary: 'where it comes from, and how it is made' },
-  { path: '/contact', title: 'Contact', summary: 'whom to ask' },
-  { path: '/terms', title: 'Terms', summary: 'under which terms it is used' },
-  { path: '/privacy', title: 'Privacy', summary: 'what it stores, for how long, and who sees it' },
-  { path: '/cookies', title: 'Cookies', summary: 'the few cookies that it sets' },
+  page('/welcome', 'Welcome', 'Turn posted links into deals, view checks, proof and sponsor reports', 'foot'),
+  page(
+    '/features',
+    'Features',
+    'Imports, view checks, proof, sharing, short links and AI agents for sponsored content',
+    'head',
+  ),
+  page(
+    '/ai-link-shortener',
+    'AI link shortener',
+    'Short links that people and AI agents create, with clicks counted without bots',
+    'head',
+  ),
+  page('/pricing', 'Pricing', 'What it costs to use, and what it costs to run yourself', 'head'),
+  page('/about', 'About', 'Who runs it and how it is made', 'head'),
+  page('/contact', 'Contact', 'How to reach the people who run it', 'foot'),
+  page('/terms', 'Terms', 'The terms under which it is used', 'foot'),
+  page('/privacy', 'Privacy', 'What is stored, for how long, and who sees it', 'foot'),
+  page('/cookies', 'Cookies', 'The cookies it sets, and why', 'foot'),
 ];
 
 const FOLDER = new URL('../../../pages/', import.meta.url);

@@ -1,8 +1,8 @@
 import { html, ownHtml, type Html } from '@svc/chassis/http/html';
 import type { PageShell } from '@svc/chassis/http/page-shell';
 import { marked } from 'marked';
-import type { Width } from '../pages/shell.js';
-import { fill, PUBLIC_PAGES } from './pages.js';
+import { brand, openGraph, type Width } from '../pages/shell.js';
+import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';
 
 /** HTML of a text of our own in Markdown; what stands for `{{name}}` in it comes from elsewhere. */
 export function renderMarkdown(text: string, values: Readonly<Record<string, string>>): Html {
@@ -17,6 +17,8 @@ interface PublicPageParts {
   readonly content: Html;
   /** For search engines. */
   readonly description?: string;
+  /** Where people find this installation, if that is known. */
+  readonly publicOrigin?: string | undefined;
   /** That of a text when unset. */
   readonly width?: Width;
 }
@@ -24,28 +26,35 @@ interface PublicPageParts {
 /** A whole page: its content between the ways to the others. */
 export function renderPage(
   shell: PageShell,
-  { appName, path, title, content, description, width = 'text' }: PublicPageParts,
+  { appName, path, title, content, description, publicOrigin, width = 'text' }: PublicPageParts,
 ): string {
-  const links = PUBLIC_PAGES.map((page) => {
-    const current = page.path === path ? html` aria-current="page"` : undefined;
-    return html`<li><a href="${page.path}"${current}>${page.title}</a></li>\n`;
-  });
+  const linksTo = (place: PublicPage['place']): Html[] =>
+    PUBLIC_PAGES.filter((page) => page.place === place).map((page) => {
+      const current = page.path === path ? html` aria-current="page"` : undefined;
+      return html`<li><a href="${page.path}"${current}>${page.title}</a></li>\n`;
+    });
+  const name = path === '/welcome' ? appName : `${title} · ${appName}`;
   return shell.render(
-    path === '/welcome' ? appName : `${title} · ${appName}`,
+    name,
     html`<a class="skip" href="#content">Skip to content</a>
 <header class="top ${width}">
-<a class="brand" href="/welcome">${appName}</a>
+${brand(appName, '/welcome')}
 <nav aria-label="Pages">
 <ul>
-${links}</ul>
+${linksTo('head')}</ul>
 </nav>
-<a class="button" href="/login">Sign in</a>
+<span><a class="button" href="/login">Sign in</a> <a class="button strong" href="/signup">Create account</a></span>
 </header>
 <main id="content" class="${width}">
 ${content}</main>
 <footer class="end ${width}">
-<p><a href="/docs/agents">For agents</a> · <a href="/docs/api">API documentation</a></p>
+<nav aria-label="More pages">
+<ul>
+${linksTo('foot')}<li><a href="/docs/agents">For agents</a></li>
+<li><a href="/docs/api">API documentation</a></li>
+</ul>
+</nav>
 </footer>`,
-    description === undefined ? {} : { description },
+    { ...(description !== undefined && { description }), head: openGraph(appName, name, publicOrigin, description) },
   );
 }

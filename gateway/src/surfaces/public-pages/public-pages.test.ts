@@ -161,7 +161,7 @@ test('pages run no scripts and take nothing from elsewhere', async () => {
   const { headers } = await open('/welcome');
 
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-\S+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+    /^default-src 'none'; style-src 'sha256-\S+'; img-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
   );
 });
 

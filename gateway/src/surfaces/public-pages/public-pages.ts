@@ -11,6 +11,7 @@ interface PublicPageOptions {
   readonly appName: string;
   readonly publicTexts: PublicTexts;
   readonly originOf: (request: Request) => string;
+  readonly publicOrigin: string | undefined;
 }
 
 const WELCOME_PATH = '/welcome';
@@ -22,7 +23,7 @@ export const PUBLIC_PAGE_PATHS: readonly string[] = ['/', ...PUBLIC_PAGES.map(({
  * The pages for everybody, in HTML and in Markdown. `/` is the first of them in Markdown; browsers it leads there, and people who are
  * signed in to their day.
  */
-export function publicPages({ appName, publicTexts, originOf }: PublicPageOptions): Router {
+export function publicPages({ appName, publicTexts, originOf, publicOrigin }: PublicPageOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   const senders = new Map(PUBLIC_PAGES.map((page) => [page.path, senderOf(page)] as const));
   routes.get('/', (request: Request, response: Response) => {
@@ -36,12 +37,12 @@ export function publicPages({ appName, publicTexts, originOf }: PublicPageOption
 
   function senderOf(page: PublicPage): (request: Request, response: Response) => Promise<void> {
     const { path, title, summary } = page;
-    const description = `${appName}, ${title}: ${summary}.`;
+    const description = `${summary}.`;
     const content = renderMarkdown(publicTexts.get(path) ?? '', { appName });
     const forms = {
       'text/html': new KeptPage(
         path,
-        renderPage(INDEXED_SHELL, { appName, path, title, content, description }),
+        renderPage(INDEXED_SHELL, { appName, path, title, content, description, publicOrigin }),
         'text/html',
       ),
       'text/markdown': new KeptPage(path, readPage(publicTexts, page, appName), 'text/markdown'),

@@ -7,6 +7,8 @@ interface PageLook {
   readonly theme?: 'system' | 'light' | 'dark';
   /** What search engines show below the title. */
   readonly description?: string;
+  /** What else the head holds, such as what other sites show of a link to the page. */
+  readonly head?: Html;
 }
 
 /** What the pages of a host have in common. */
@@ -17,23 +19,32 @@ export interface PageShell {
   readonly render: (title: string, body: Html, look?: PageLook) => string;
 }
 
-/** `css` is written by us; `showsImages` lets pages show images of their host, `isIndexed` lets search engines keep them. */
-export function createPageShell(css: string, options: { showsImages: boolean; isIndexed: boolean }): PageShell {
+interface ShellOptions {
+  /** Lets search engines keep the pages. */
+  readonly isIndexed: boolean;
+  /** Lets pages use fonts of their host, which `css` names. */
+  readonly hasFonts?: boolean;
+  /** Links to the icons of the host. */
+  readonly icons?: Html;
+}
+
+/** `css` is written by us; images are of the pages' own host. */
+export function createPageShell(css: string, options: ShellOptions): PageShell {
   const hash = createHash('sha256').update(css).digest('base64');
   const robots = options.isIndexed ? undefined : html`<meta name="robots" content="noindex, nofollow">\n`;
   const style = styleElement(css);
   return {
     csp:
-      `default-src 'none'; style-src 'sha256-${hash}'; ${options.showsImages ? "img-src 'self'; " : ''}` +
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; ${options.hasFonts ? "font-src 'self'; " : ''}` +
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    render: (title, body, { theme = 'system', description } = {}) =>
+    render: (title, body, { theme = 'system', description, head } = {}) =>
       html`<!doctype html>
 <html lang="en"${theme === 'system' ? undefined : html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${robots}<title>${title}</title>
-${description === undefined ? undefined : html`<meta name="description" content="${description}">\n`}${style}
+${description === undefined ? undefined : html`<meta name="description" content="${description}">\n`}${options.icons}${head}${style}
 </head>
 <body>
 ${body}

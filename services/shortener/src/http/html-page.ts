@@ -14,7 +14,7 @@ input { font: inherit; padding: 0.5rem; flex: 1 1 18rem; }
 button { font: inherit; padding: 0.5rem 1rem; }
 a { color: inherit; }
 `,
-  { showsImages: true, isIndexed: true },
+  { isIndexed: true },
 );
 
 export const PAGE_CSP = SHELL.csp;
