@@ -22,6 +22,6 @@ export const PAYMENT_TONES: Readonly<Record<Payment['status'], Tone>> = {
   cancelled: 'bad',
 };
 
-export function isOpen({ status }: Payment): boolean {
+export function isOpen({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'expected' || status === 'invoiced';
 }

@@ -6,6 +6,8 @@ export interface MenuItem {
   readonly label: string;
   readonly run: () => void;
   readonly isDangerous?: boolean;
+  /** Stands below a rule. */
+  readonly isApart?: boolean;
   /** Given for what is on or off; choosing it leaves the menu open. */
   readonly isChecked?: boolean;
 }
