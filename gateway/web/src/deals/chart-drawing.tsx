@@ -142,12 +142,13 @@ function TargetLine({ chart, target, reached }: TargetLineProps) {
   const today = useToday();
   const y = chart.yOf(target);
   const isInView = y >= 0;
+  const isAtTop = y < LABEL_GAP + 3;
   return (
     <g className="fill-good forced-colors:fill-[color:CanvasText]">
       {isInView && (
         <line x1={chart.left} x2={chart.right} y1={y} y2={y} strokeDasharray="6 4" className="stroke-good" />
       )}
-      <text x={chart.left + 6} y={isInView ? Math.max(10, y - 6) : 10}>
+      <text x={chart.left + 6} y={isInView ? y + (isAtTop ? 14 : -6) : 10}>
         {!isInView && '↑ '}Target {compact(target)}
         {reached !== undefined && `, reached ${shortDay(reached, today)}`}
       </text>

@@ -31,7 +31,7 @@ export function DealDetails({ deal }: { readonly deal: Deal }) {
         <Field deal={deal} name="platform">
           {deal.platform !== null && <bdi>{deal.platform}</bdi>}
         </Field>
-        <Field deal={deal} name="contact" link={<ContactLink deal={deal} />}>
+        <Field deal={deal} name="contact" link={contactLink(deal)}>
           {deal.contactName !== null && <bdi>{deal.contactName}</bdi>}
         </Field>
         {deal.access.role === 'owner' && <InfluencerField deal={deal} />}
@@ -84,8 +84,8 @@ function Field({ deal, name, ...rest }: FieldProps) {
 }
 
 /** A contact is the owner's alone; others see its name. */
-function ContactLink({ deal: { contactId, contactName, access } }: { readonly deal: Deal }) {
-  if (contactId === null || contactName === null || access.role !== 'owner') return null;
+function contactLink({ contactId, contactName, access }: Deal): ReactNode {
+  if (contactId === null || contactName === null || access.role !== 'owner') return undefined;
   return (
     <Link to="/contacts/$contactId" params={{ contactId }} className={TEXT_LINK}>
       <bdi>{contactName}</bdi>

@@ -33,7 +33,7 @@ export function DealPayments({ deal, payments }: DealPaymentsProps) {
   return (
     <OverviewSection
       title="Payments"
-      about={isHidden ? `Hidden by ${nameOf(deal.ownerId)}` : <OpenText payments={items} />}
+      about={isHidden ? `Hidden by ${nameOf(deal.ownerId)}` : total === 0 ? 'None yet' : undefined}
       action={
         isHidden ? (
           <MoneyLink deal={deal}>Request access</MoneyLink>
@@ -42,6 +42,7 @@ export function DealPayments({ deal, payments }: DealPaymentsProps) {
         )
       }
     >
+      {shown.length > 0 && <OpenText payments={items} />}
       {shown.length > 0 && (
         <ul className={OVERVIEW_LIST}>
           {shown.map((payment) => (
@@ -71,13 +72,12 @@ function MoneyLink({ deal, children }: { readonly deal: Deal; readonly children:
   );
 }
 
-/** "$850.00 and €200.00 open". */
+/** "$850.00 · €200.00 open". */
 function OpenText({ payments }: { readonly payments: readonly Payment[] }) {
   const { money } = useFormats();
-  if (payments.length === 0) return 'None yet';
   const sums = openSums(payments);
-  if (sums.length === 0) return 'Nothing open';
-  return `${sums.map(({ currency, amount }) => money(amount, currency)).join(' · ')} open`;
+  const text = sums.map(({ currency, amount }) => money(amount, currency)).join(' · ');
+  return <p className="mb-1.5 text-soft [overflow-wrap:anywhere]">{text === '' ? 'Nothing open' : `${text} open`}</p>;
 }
 
 function PaymentLine({ payment }: { readonly payment: Payment }) {
@@ -91,9 +91,12 @@ function PaymentLine({ payment }: { readonly payment: Payment }) {
         {direction === 'outgoing' && <span className="font-normal text-soft"> outgoing</span>}
       </span>
       <span className="ml-auto flex flex-wrap items-center gap-1">
-        {isOpen(payment) && dueDate !== null && <span className="text-soft">due {shortDay(dueDate, today)}</span>}
+        {isOpen(payment) && dueDate !== null && (
+          <span className={overdue ? 'text-bad' : 'text-soft'}>
+            {overdue ? 'overdue since' : 'due'} {shortDay(dueDate, today)}
+          </span>
+        )}
         <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
-        {overdue && <Chip tone="warn">Overdue</Chip>}
       </span>
     </li>
   );

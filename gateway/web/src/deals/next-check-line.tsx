@@ -29,9 +29,11 @@ export function NextCheckLine({ deal, videos, onRecord }: NextCheckLineProps) {
         isDue ? 'border-warn bg-warn-soft' : 'border-line bg-surface',
       )}
     >
-      <CalendarClock size={16} aria-hidden className="shrink-0 text-soft" />
-      <p className="min-w-0">
-        <NextCheckText next={next} isAll={videos.total <= videos.items.length} />
+      <p className="flex min-w-0 gap-2">
+        <CalendarClock size={16} aria-hidden className="mt-0.5 shrink-0 text-soft" />
+        <span className="min-w-0">
+          <NextCheckText next={next} isAll={videos.total <= videos.items.length} />
+        </span>
       </p>
       {deal.access.canEditViews && (
         <Button className="ml-auto" onClick={() => onRecord(others.length === 0 ? only : undefined)}>

@@ -44,11 +44,11 @@ export function OverviewTab({ deal }: { readonly deal: Deal }) {
           counts={latestCounts(overview.readings, hidden)}
           onRecord={record}
         />
+        <DealTasks deal={deal} tasks={overview.tasks} />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <DealDetails deal={deal} />
         <DealPayments deal={deal} payments={overview.payments} />
-        <DealTasks deal={deal} tasks={overview.tasks} />
         <DealLinks deal={deal} links={overview.links} />
       </div>
     </div>

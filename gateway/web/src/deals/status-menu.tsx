@@ -22,6 +22,7 @@ export function StatusMenu({ deal }: { readonly deal: Deal }) {
       <Menu
         label={`Status: ${STATUS_NAMES[deal.status]}`}
         className="-mx-1 inline-flex min-h-7 items-center gap-0.5 rounded px-1 hover:bg-sunken pointer-coarse:min-h-11"
+        align="start"
         items={NEXT_STATUSES[deal.status].map((status) =>
           status === 'cancelled'
             ? { label: 'Cancel deal…', run: () => setCancelling(true), isDangerous: true, isApart: true }

@@ -17,6 +17,8 @@ export interface MenuProps {
   readonly children: ReactNode;
   readonly label?: string;
   readonly className: string;
+  /** The side of the button on which the menu begins. */
+  readonly align?: 'start' | 'end';
   readonly items: readonly MenuItem[];
 }
 
