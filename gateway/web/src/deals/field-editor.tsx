@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { call } from '../api/call.js';
-import { useChange, useOperation } from '../api/queries.js';
+import type { Input } from '../api/operations.js';
+import { operationQuery, useChange, useOperation } from '../api/queries.js';
 import { ContactChoice, InfluencerChoice } from '../records/record-choice.js';
 import { EditForm } from '../ui/edit-form.js';
 import { textOf } from '../ui/form-text.js';
@@ -38,12 +40,14 @@ export function FieldEditor({ deal, name, onClose }: FieldEditorProps) {
 
 /** The change of a deal, and the deal as it is by now. */
 function useUpdate({ id: dealId }: Deal) {
+  const queries = useQueryClient();
   const { mutateAsync } = useChange('deals.update');
-  return {
-    readAnew: () => call('deals.get', { dealId }),
-    send: (fields: Omit<Parameters<typeof mutateAsync>[0]['input'], 'dealId'>, version: number) =>
-      mutateAsync({ input: { dealId, ...fields }, version }),
+  const send = async (fields: Omit<Input<'deals.update'>, 'dealId'>, version: number): Promise<void> => {
+    const changed = await mutateAsync({ input: { dealId, ...fields }, version });
+    // Until it is read anew, the page would show the old value once more.
+    queries.setQueryData(operationQuery('deals.get', { dealId }).queryKey, changed);
   };
+  return { readAnew: () => call('deals.get', { dealId }), send };
 }
 
 function TextEditor({ deal, name, onClose }: FieldEditorProps<TextFieldName>) {

@@ -29,7 +29,15 @@ export function FieldInput({ name, text, error, isFirst, onText }: FieldInputPro
   if (name === 'brand') return <BrandField {...shared} text={text} onText={onText} />;
   if (name === 'platform') return <PlatformField {...shared} text={text} onText={onText} />;
   if (name === 'notes') {
-    return <TextArea {...shared} rows={6} maxLength={10_000} defaultValue={text} hint="Ctrl Enter saves." />;
+    return (
+      <TextArea
+        {...shared}
+        rows={6}
+        maxLength={10_000}
+        defaultValue={text}
+        hint={<span className="pointer-coarse:hidden">Press Ctrl Enter to save.</span>}
+      />
+    );
   }
   return <TextField {...shared} autoComplete="off" defaultValue={text} {...OPTIONS[name]} />;
 }

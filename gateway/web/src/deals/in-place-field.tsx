@@ -32,7 +32,7 @@ export function InPlaceField({ deal, name, label, link, children }: InPlaceField
       <dt className="py-1.5 text-soft pointer-coarse:py-3">{label}</dt>
       <dd className="flex min-w-0 items-start [overflow-wrap:anywhere]">
         {!deal.access.canEdit || isRedacted ? (
-          <span className="py-1.5 pointer-coarse:py-3">{value}</span>
+          <span className="min-w-0 py-1.5 pointer-coarse:py-3">{value}</span>
         ) : (
           <>
             {link && <span className="min-w-0 grow py-1.5 pointer-coarse:py-3">{link}</span>}

@@ -30,7 +30,7 @@ export function OverviewTab({ deal }: { readonly deal: Deal }) {
   if (overview.error !== undefined) return <PageError error={overview.error} />;
   if (overview.isWaiting) return <SkeletonRows rows={10} rowClass="flex h-10 items-center" />;
   return (
-    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="flex min-w-0 flex-col gap-6">
         <div className="grid gap-4">
           <TargetProgress deal={deal} series={series} videos={videos?.items ?? []} />

@@ -16,7 +16,8 @@ export function useOverview({ id: dealId, access }: Deal) {
   return {
     /** Parts that come one by one would push each other down. */
     isWaiting: all.some(({ isPending, failureCount }) => isPending && failureCount === 0),
-    error: all.find(isUnreadable)?.error,
+    /** Without its videos and counts there is no overview; what is missing of the rest is left out. */
+    error: [videos, series].find(isUnreadable)?.error,
     videos: videos.data,
     series: series.data,
     readings: readings.data?.items ?? [],
