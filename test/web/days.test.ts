@@ -73,7 +73,7 @@ test('in Germany: numbers, money and dates all through one day, and at midnight 
   await page.getByText('of 100.000 views').waitFor();
   await page.getByText(inGerman(deal.postDate ?? '')).waitFor();
   await parts.getByRole('link', { name: 'Money' }).click();
-  await page.getByText('4.000,00\u00A0€').waitFor();
+  await page.getByRole('cell').getByText('4.000,00\u00A0€').waitFor();
   await parts.getByRole('link', { name: 'Views' }).click();
   await page
     .getByText(`${inGerman(today)}, `)

@@ -62,6 +62,8 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   const days = page.getByRole('slider', { name: 'Day in the chart' });
   await days.press('ArrowLeft');
   expect(await days.getAttribute('aria-valuetext')).toMatch(/: 4,000 views$/);
+  await days.hover({ position: { x: 2, y: 60 } });
+  await page.getByText('2,000', { exact: true }).waitFor();
   await days.press('End');
   expect(await days.getAttribute('aria-valuetext')).toMatch(/: 6,000 views$/);
 
