@@ -5,7 +5,7 @@ import { downloadUrl } from '../api/call.js';
 import { useList, useOperation } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { given } from '../search-parameters.js';
-import { useKeys } from '../shell/shortcuts.js';
+import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { useShownColumns } from '../ui/column-choice.js';
@@ -39,7 +39,7 @@ export function DealsPage() {
   );
   const { shown, choice } = useShownColumns('deals', useDealColumns());
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
-  useKeys({ n: { about: 'New deal', run: () => setStarted({}) } });
+  useNewRecord('/deals', 'New deal', () => setStarted({}));
 
   return (
     <div className="mx-auto max-w-7xl">
