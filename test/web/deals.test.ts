@@ -312,7 +312,7 @@ test('fields are changed where they stand, by keys alone', async () => {
   await page.getByRole('link', { name: 'Maya Lindqvist' }).waitFor();
   expect(await stored()).toMatchObject({ brand: 'Northwind Coffee', promoCode: 'FREE', contactName: 'Maya Lindqvist' });
 
-  // Somebody else was faster: both prices are shown, and one is kept.
+  // The price was changed meanwhile: both are shown, and one is kept.
   await open('price').click();
   await page.getByLabel('Price').fill('30');
   await manager.patch(`/api/deals/${deal.id}`, { price: 20 });
@@ -329,7 +329,7 @@ test('fields are changed where they stand, by keys alone', async () => {
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a deal is cancelled only when asked, and whoever may not change it sees no way to', async () => {
+test('a deal is cancelled only when asked, and a reader cannot change it', async () => {
   const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Kiteline', status: 'active' });
   const teamId = await createTeam(owner, mate);

@@ -5,7 +5,7 @@ import { useElementWidth } from '../ui/element-width.js';
 import { lineMark, spreadLabels } from './chart-marks.js';
 import { ChartPointer } from './chart-pointer.js';
 
-/** Pixels of what is drawn over the days. */
+/** Height of the plot above the days, in pixels. */
 const PLOT_HEIGHT = 240;
 /** Below the days, for the names of the check days. */
 const RULES_HEIGHT = 18;

@@ -16,7 +16,7 @@ const URL_MAX = 8_192;
 
 interface DealLinksProps {
   readonly deal: Deal;
-  /** Undefined while nobody answers for links. */
+  /** Undefined while they cannot be read. */
   readonly links: Output<'short_links.list'> | undefined;
 }
 

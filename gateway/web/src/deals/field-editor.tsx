@@ -44,7 +44,7 @@ function useUpdate({ id: dealId }: Deal) {
   const { mutateAsync } = useChange('deals.update');
   const send = async (fields: Omit<Input<'deals.update'>, 'dealId'>, version: number): Promise<void> => {
     const changed = await mutateAsync({ input: { dealId, ...fields }, version });
-    // Until it is read anew, the page would show the old value once more.
+    // Otherwise the page would show the old value until the deal is read again.
     queries.setQueryData(operationQuery('deals.get', { dealId }).queryKey, changed);
   };
   return { readAnew: () => call('deals.get', { dealId }), send };

@@ -3,7 +3,7 @@ import type { Deal } from './deal-texts.js';
 
 const LINKS_SHOWN = 5;
 
-/** All that the overview of a deal shows. What nobody answers for a while is left out, and comes once it is there. */
+/** Everything the overview of a deal shows. A part that cannot be read is left out until it can. */
 export function useOverview({ id: dealId, access }: Deal) {
   const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS });
   const series = useOperation('deals.view_series', { dealId });
@@ -26,5 +26,3 @@ export function useOverview({ id: dealId, access }: Deal) {
     payments: payments.data,
   };
 }
-
-export type OverviewData = ReturnType<typeof useOverview>;
