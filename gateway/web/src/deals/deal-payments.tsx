@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Output } from '../api/operations.js';
-import { isOpen, PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from '../payments/payment-texts.js';
+import { isOpen } from '../payments/is-open.js';
+import { PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from '../payments/payment-texts.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';

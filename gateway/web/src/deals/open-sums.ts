@@ -1,11 +1,12 @@
-import { isOpen, type Payment } from '../payments/payment-texts.js';
+import type { Item } from '../api/operations.js';
+import { isOpen } from '../payments/is-open.js';
 
 interface Sum {
   readonly currency: string;
   readonly amount: number;
 }
 
-type Summed = Pick<Payment, 'amount' | 'currency' | 'direction' | 'status'>;
+type Summed = Pick<Item<'payments.list'>, 'amount' | 'currency' | 'direction' | 'status'>;
 
 /** What is still to come in, by currency; amounts are added in cents, which have no rounding errors. */
 export function openSums(payments: readonly Summed[]): readonly Sum[] {
