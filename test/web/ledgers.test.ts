@@ -59,6 +59,13 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   await page.getByText(/^2,000 views on .*, 6,000 on .* The target of 5,000 was first seen reached on/).waitFor();
   await chart.getByText('Target 5K, reached').waitFor();
   await chart.getByText('day 7').waitFor();
+  const days = page.getByRole('slider', { name: 'Day in the chart' });
+  await days.press('ArrowLeft');
+  expect(await days.getAttribute('aria-valuetext')).toMatch(/: 4,000 views$/);
+  await days.hover({ position: { x: 2, y: 60 } });
+  await page.getByText('2,000', { exact: true }).waitFor();
+  await days.press('End');
+  expect(await days.getAttribute('aria-valuetext')).toMatch(/: 6,000 views$/);
 
   await page.getByText('Show data').click();
   await page.getByRole('cell', { name: '6,000' }).waitFor();

@@ -86,7 +86,7 @@ test('amounts of a deal are seen with its payments until the day is over, and ca
   await page.goBack();
   await page.getByText('A Person hides the amounts').waitFor();
   await tab('Overview').click();
-  await page.getByText('Hidden from you').first().waitFor();
+  await page.getByRole('region', { name: 'Details' }).getByText('Hidden').first().waitFor();
   expect(await page.content()).not.toMatch(/1,250|400\.00/);
   expect(visit.complaints).toEqual([]);
 });

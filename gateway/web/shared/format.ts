@@ -16,6 +16,8 @@ export interface Formats extends FormatOptions {
   readonly day: (date: string) => string;
   /** The same without its year when that is this year. */
   readonly shortDay: (date: string, today: string) => string;
+  /** The same with the day of the week: "Tue, Nov 24". */
+  readonly weekday: (date: string, today: string) => string;
   /** An instant, in the user's time zone. */
   readonly time: (instant: string) => string;
   /** The time of day of an instant. */
@@ -38,6 +40,9 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   // Dates have neither zone nor time: they are read and written in UTC.
   const day = new Intl.DateTimeFormat(usable, { dateStyle: 'medium', timeZone: 'UTC' });
   const shortDay = new Intl.DateTimeFormat(usable, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const ofWeek = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  const weekday = new Intl.DateTimeFormat(usable, ofWeek);
+  const weekdayOfYear = new Intl.DateTimeFormat(usable, { ...ofWeek, year: 'numeric' });
   const time = new Intl.DateTimeFormat(usable, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const clock = new Intl.DateTimeFormat(usable, { timeStyle: 'short', timeZone });
   const isoDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
@@ -57,6 +62,7 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
     compact: (value) => compact.format(value),
     money: (amount, currency) => money(currency).format(amount),
     day: (date) => day.format(dateOf(date)),
+    weekday: (date, today) => (date.slice(0, 4) === today.slice(0, 4) ? weekday : weekdayOfYear).format(dateOf(date)),
     shortDay: (date, today) => (date.slice(0, 4) === today.slice(0, 4) ? shortDay : day).format(dateOf(date)),
     time: (instant) => time.format(new Date(instant)),
     clock: (instant) => clock.format(new Date(instant)),

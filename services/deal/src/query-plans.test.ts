@@ -72,8 +72,8 @@ const NO_FILTER = {
   from: null,
   to: null,
 };
-const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null };
-const ANY_PAYMENT = { direction: null, status: null, overdue: null };
+const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null, contactId: null, influencerId: null };
+const ANY_PAYMENT = { direction: null, status: null, overdue: null, contactId: null, influencerId: null };
 const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [

@@ -41,6 +41,8 @@ export const listPaymentsOfDeals = defineOperation({
       .boolean()
       .optional()
       .describe('true: expected or invoiced, and due before today in your time zone; false: all others.'),
+    contactId: Id.optional().describe('Of deals with this contact.'),
+    influencerId: Id.optional().describe('Of deals with this influencer.'),
   }),
   output: listOf(PaymentOfDeal).extend({
     totals: z

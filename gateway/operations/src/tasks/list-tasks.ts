@@ -21,6 +21,7 @@ export const listTasks = defineOperation({
     priority: TaskPriority.optional(),
     assigneeId: z.union([z.literal('me'), Id]).optional(),
     dealId: Id.optional(),
+    contactId: Id.optional(),
     q: Search.optional().describe('Searches title and description.'),
     dueBefore: CalendarDate.optional().describe('Due before this date.'),
     sort: z.enum(['createdAt', '-createdAt', 'dueDate', '-dueDate']).default('-createdAt'),

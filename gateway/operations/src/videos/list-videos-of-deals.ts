@@ -26,6 +26,8 @@ export const listVideosOfDeals = defineOperation({
       .optional()
       .describe("true: whose address is a platform's short link with an unknown target; false: all others."),
     q: Search.optional().describe('Searches title, and name and promo code of the deal.'),
+    contactId: Id.optional().describe('Of deals with this contact.'),
+    influencerId: Id.optional().describe('Of deals with this influencer.'),
   }),
   output: listOf(VideoOfDeal),
   run: async (input, { clients }) => {

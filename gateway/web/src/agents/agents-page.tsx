@@ -32,7 +32,8 @@ export function AgentsPage() {
           <RecentCalls settings={settings} />
         </>
       )}
-      <Memories />
+      {/* What comes later above them would push them down. */}
+      {(settings !== undefined || read.failureCount > 0) && <Memories />}
     </div>
   );
 }

@@ -21,6 +21,9 @@ import { ContactForm, contactValues } from './contact-form.js';
 
 const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
 
+// The contact shows without them.
+const RelatedRecords = lazy(async () => ({ default: (await import('./related-records.js')).RelatedRecords }));
+
 interface ContactProps {
   readonly book: AddressBook;
   readonly contact: Contact;
@@ -64,6 +67,9 @@ function ContactSheet({ book, contact }: ContactProps) {
         }
       />
       <ContactDetails book={book} contact={contact} />
+      <Suspense>
+        <RelatedRecords book={book} contact={contact} />
+      </Suspense>
       {open === 'share' && (
         <Suspense>
           <ShareDialog

@@ -1,11 +1,21 @@
 import { layOutLines, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
+import { useElementWidth } from '../ui/element-width.js';
+import { lineMark, spreadLabels } from './chart-marks.js';
+import { ChartPointer } from './chart-pointer.js';
 
-const HEIGHT = 240;
-const FIRST_WIDTH = 720;
-/** Pixels between two rules at which both can be named. */
-const LABEL_ROOM = 44;
+/** Height of the plot above the days, in pixels. */
+const PLOT_HEIGHT = 240;
+/** Below the days, for the names of the check days. */
+const RULES_HEIGHT = 18;
+/** On the right, for the labels at the ends of lines. */
+const END_ROOM = 34;
+const LABEL_GAP = 13;
+/** Pixels between two check days at which both can be named. */
+const RULE_ROOM = 48;
+/** Pixels at which every day of the scale can be named. */
+const WIDE = 420;
 
 /** A day that is marked. */
 export interface ChartRule {
@@ -13,11 +23,20 @@ export interface ChartRule {
   readonly label: string;
 }
 
-interface ChartDrawingProps {
-  readonly lines: readonly (readonly DayValue[])[];
+/** A line with what it is called. */
+export interface ChartLine {
+  readonly name: string;
+  readonly points: readonly DayValue[];
+}
+
+export interface ChartDrawingProps {
+  /** One line, or several that are numbered from 1. */
+  readonly lines: readonly ChartLine[];
   /** The line that stands out. */
   readonly chosen: number;
   readonly target: number | undefined;
+  /** The scale leaves the target out where no line comes near it. */
+  readonly isFitted: boolean;
   /** The day on which the target was reached. */
   readonly reached: string | undefined;
   readonly rules: readonly ChartRule[];
@@ -26,20 +45,22 @@ interface ChartDrawingProps {
 }
 
 /** Lines over days, as wide as there is room. */
-export function ChartDrawing({ lines, chosen, target, reached, rules, labelledBy, describedBy }: ChartDrawingProps) {
+export function ChartDrawing(props: ChartDrawingProps) {
+  const { lines, chosen, target, isFitted, reached, rules, labelledBy, describedBy } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
-  const chart = useMemo(
-    () => layOutLines(lines, { width, height: HEIGHT, values: target === undefined ? [] : [target] }),
-    [lines, width, target],
-  );
-  const strong = chart.lines[chosen];
+  const width = useElementWidth(frame);
+  const chart = useMemo(() => {
+    const values = target === undefined || isFitted ? [] : [target];
+    const points = lines.map((each) => each.points);
+    return layOutLines(points, { width: width - END_ROOM, height: PLOT_HEIGHT, values });
+  }, [lines, width, target, isFitted]);
+  const height = PLOT_HEIGHT + RULES_HEIGHT;
   return (
-    <div ref={frame}>
+    <div ref={frame} className="relative">
       <svg
-        viewBox={`0 0 ${width} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${height}`}
         width={width}
-        height={HEIGHT}
+        height={height}
         role="img"
         aria-labelledby={labelledBy}
         aria-describedby={describedBy}
@@ -48,19 +69,9 @@ export function ChartDrawing({ lines, chosen, target, reached, rules, labelledBy
         <Axes chart={chart} />
         <Rules chart={chart} rules={rules} />
         {target !== undefined && <TargetLine chart={chart} target={target} reached={reached} />}
-        {chart.lines.map(({ path }, index) => (
-          <path
-            key={index}
-            d={path}
-            fill="none"
-            strokeLinejoin="round"
-            strokeWidth={index === chosen ? 2.5 : 1.25}
-            className={index === chosen ? 'stroke-accent' : 'stroke-line-strong'}
-          />
-        ))}
-        {strong && <path d={strong.path} fill="none" strokeWidth={2.5} className="stroke-accent" />}
-        {strong?.end && <circle cx={strong.end.x} cy={strong.end.y} r={4} className="fill-accent" />}
+        <Lines chart={chart} lines={lines} chosen={chosen} />
       </svg>
+      <ChartPointer chart={chart} lines={lines} chosen={chosen} height={height} />
     </div>
   );
 }
@@ -69,7 +80,7 @@ function Axes({ chart: { dayTicks, valueTicks, left, right, bottom } }: { readon
   const { compact, shortDay } = useFormats();
   const today = useToday();
   return (
-    <g className="fill-soft">
+    <g className="fill-soft forced-colors:fill-[color:CanvasText]">
       {valueTicks.map(({ y, value }) => (
         <g key={value}>
           <line x1={left} x2={right} y1={y} y2={y} className="stroke-line" />
@@ -79,9 +90,9 @@ function Axes({ chart: { dayTicks, valueTicks, left, right, bottom } }: { readon
         </g>
       ))}
       {dayTicks
-        .filter((_tick, index) => right - left > 420 || index % 2 === 0)
+        .filter((_tick, index) => right - left > WIDE || index % 2 === 0)
         .map(({ x, day }) => (
-          <text key={day} x={x} y={bottom + 20} textAnchor="middle">
+          <text key={day} x={x} y={bottom + 18} textAnchor="middle">
             {shortDay(day, today)}
           </text>
         ))}
@@ -89,28 +100,34 @@ function Axes({ chart: { dayTicks, valueTicks, left, right, bottom } }: { readon
   );
 }
 
+/** The days that are marked, named below the scale, where no line comes. */
 function Rules({ chart, rules }: { readonly chart: LineChart; readonly rules: readonly ChartRule[] }) {
   const placed = rules.map((rule) => ({ ...rule, x: chart.xOf(rule.day) }));
+  const hasName = withRoom(placed.map(({ x }) => x));
   return (
-    <g className="fill-soft">
-      {placed.map(({ day, label, x }, index) => {
-        const roomLeft = x - Math.max(chart.left, placed[index - 1]?.x ?? 0);
-        const roomRight = Math.min(chart.right, placed[index + 1]?.x ?? chart.right) - x;
-        const isRight = roomRight >= LABEL_ROOM;
-        return (
-          <g key={day}>
-            <line x1={x} x2={x} y1={8} y2={chart.bottom} strokeDasharray="2 3" className="stroke-line-strong" />
-            {/* Two labels need room for both, one on each side of the gap. */}
-            {(isRight || roomLeft >= 2 * LABEL_ROOM) && (
-              <text x={isRight ? x + 4 : x - 4} y={chart.bottom - 6} textAnchor={isRight ? 'start' : 'end'}>
-                {label}
-              </text>
-            )}
-          </g>
-        );
-      })}
+    <g className="fill-soft forced-colors:fill-[color:CanvasText]">
+      {placed.map(({ day, label, x }, index) => (
+        <g key={day}>
+          <line x1={x} x2={x} y1={8} y2={chart.bottom} strokeDasharray="2 3" className="stroke-line-strong" />
+          {hasName[index] && (
+            <text x={x} y={chart.bottom + 38} textAnchor="middle">
+              {label}
+            </text>
+          )}
+        </g>
+      ))}
     </g>
   );
+}
+
+/** Which of the places, from left to right, are far enough from the one named before. */
+function withRoom(places: readonly number[]): readonly boolean[] {
+  let named = Number.NEGATIVE_INFINITY;
+  return places.map((x) => {
+    const hasRoom = x - named >= RULE_ROOM;
+    if (hasRoom) named = x;
+    return hasRoom;
+  });
 }
 
 interface TargetLineProps {
@@ -119,30 +136,62 @@ interface TargetLineProps {
   readonly reached: string | undefined;
 }
 
+/** The target, or that it lies above what is shown. */
 function TargetLine({ chart, target, reached }: TargetLineProps) {
   const { compact, shortDay } = useFormats();
   const today = useToday();
   const y = chart.yOf(target);
+  const isInView = y >= 0;
+  const isAtTop = y < LABEL_GAP + 3;
   return (
-    <g className="fill-good">
-      <line x1={chart.left} x2={chart.right} y1={y} y2={y} strokeDasharray="6 4" className="stroke-good" />
-      <text x={chart.left + 6} y={y - 6}>
-        Target {compact(target)}
+    <g className="fill-good forced-colors:fill-[color:CanvasText]">
+      {isInView && (
+        <line x1={chart.left} x2={chart.right} y1={y} y2={y} strokeDasharray="6 4" className="stroke-good" />
+      )}
+      <text x={chart.left + 6} y={isInView ? y + (isAtTop ? 14 : -6) : 10}>
+        {!isInView && '↑ '}Target {compact(target)}
         {reached !== undefined && `, reached ${shortDay(reached, today)}`}
       </text>
-      {reached !== undefined && <circle cx={chart.xOf(reached)} cy={y} r={4} />}
+      {reached !== undefined && isInView && <circle cx={chart.xOf(reached)} cy={y} r={4} />}
     </g>
   );
 }
 
-function useWidth(frame: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(FIRST_WIDTH);
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWidth(Math.max(200, Math.floor(element.clientWidth))));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [frame]);
-  return width;
+type LinesProps = Pick<ChartDrawingProps, 'lines' | 'chosen'> & { readonly chart: LineChart };
+
+/** The lines, each with its number at its end; one alone has its value there. */
+function Lines({ chart, lines, chosen }: LinesProps) {
+  const { compact } = useFormats();
+  const isAlone = lines.length === 1;
+  const ends = chart.lines.map(({ end }) => end?.y ?? chart.bottom);
+  const labels = spreadLabels(ends, LABEL_GAP, 12, chart.bottom);
+  const order = [...chart.lines.keys()].filter((place) => place !== chosen);
+  return [...order, chosen].map((place) => {
+    const line = chart.lines[place];
+    if (!line) return null;
+    const { stroke, fill, dash } = lineMark(place);
+    const isChosen = place === chosen;
+    return (
+      <g key={place}>
+        <path
+          d={line.path}
+          fill="none"
+          strokeLinejoin="round"
+          strokeWidth={isChosen ? 3 : 1.5}
+          strokeDasharray={dash}
+          className={stroke}
+        />
+        {line.end && <circle cx={line.end.x} cy={line.end.y} r={isChosen ? 4 : 2.5} className={fill} />}
+        {line.end && (
+          <text
+            x={line.end.x + 8}
+            y={(isAlone ? line.end.y : (labels[place] ?? 0)) + 4}
+            className={`${fill} ${isChosen ? 'font-semibold' : ''}`}
+          >
+            {isAlone ? compact(lines[place]?.points.at(-1)?.value ?? 0) : place + 1}
+          </text>
+        )}
+      </g>
+    );
+  });
 }

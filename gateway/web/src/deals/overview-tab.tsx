@@ -1,75 +1,58 @@
-import type { ReactNode } from 'react';
-import { useFormats } from '../shell/account.js';
-import { Chip } from '../ui/chip.js';
-import { TEXT_LINK } from '../ui/text-link.js';
+import { useHiddenRecords } from '../api/hidden-records.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { recordViews } from '../record-views/record-views.js';
+import { useKeys } from '../shell/shortcuts.js';
+import { DealDetails } from './deal-details.js';
+import { DealLinks } from './deal-links.js';
+import { DealPayments } from './deal-payments.js';
+import { DealTasks } from './deal-tasks.js';
 import type { Deal } from './deal-texts.js';
-import { Money } from './money.js';
-import { Progress } from '../ui/progress.js';
+import { focusedRow } from './focused-row.js';
+import { latestCounts } from './latest-counts.js';
+import { ViewsChart } from './lazy-views-chart.js';
+import { NextCheckLine } from './next-check-line.js';
+import { OverviewVideos, VIDEOS_SHOWN } from './overview-videos.js';
+import { TargetProgress } from './target-progress.js';
+import { useOverview } from './use-overview.js';
 
-/** The fields of a deal; what is empty says so. */
+/** The deal on one page: how far it is, what comes next, and all that belongs to it. */
 export function OverviewTab({ deal }: { readonly deal: Deal }) {
-  const { count, day, time } = useFormats();
-  const isRedacted = (field: string): boolean => deal.access.redacted.includes(field);
+  const overview = useOverview(deal);
+  const hidden = useHiddenRecords();
+  const { videos, series } = overview;
+  const { canEditViews } = deal.access;
+  const shown = (videos?.items ?? []).filter(({ id }) => !hidden.has(id)).slice(0, VIDEOS_SHOWN);
+  const record = (video?: (typeof shown)[number]): void =>
+    recordViews({ dealId: deal.id, dealName: deal.name, ...(video && { video }) });
+  const recordFocused = (): void => record(shown[focusedRow() ?? -1]);
+  useKeys(canEditViews ? { v: { about: 'Record views', run: recordFocused } } : NO_KEYS);
+  if (overview.error !== undefined) return <PageError error={overview.error} />;
+  if (overview.isWaiting) return <SkeletonRows rows={10} rowClass="flex h-10 items-center" />;
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
-      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] content-start gap-x-4 gap-y-2">
-        <Row name="Views">
-          {count(deal.totalViews)}
-          {deal.viewsTarget !== null && ` of ${count(deal.viewsTarget)}`}
-          {deal.viewsTarget !== null && deal.viewsTarget > 0 && (
-            <Progress label="Progress to target" value={deal.totalViews} max={deal.viewsTarget} />
-          )}
-        </Row>
-        <Row name="Price">
-          <Money amount={deal.price} currency={deal.currency} isRedacted={isRedacted('price')} />
-        </Row>
-        <Row name="Posted on">{deal.postDate && day(deal.postDate)}</Row>
-        <Row name="Platform">{deal.platform && <bdi>{deal.platform}</bdi>}</Row>
-        <Row name="Promo link">{deal.promoLink && <OutsideLink url={deal.promoLink} />}</Row>
-        <Row name="Contact">{deal.contactName && <bdi>{deal.contactName}</bdi>}</Row>
-        <Row name="Checks">
-          {deal.viewCheckDays.length === 1 ? 'Day ' : 'Days '}
-          {deal.viewCheckDays.join(', ')} after posting
-        </Row>
-        <Row name="Tags">
-          {deal.tags.length > 0 && (
-            <span className="flex flex-wrap gap-1">
-              {deal.tags.map((tag) => (
-                <Chip key={tag}>
-                  <bdi>{tag}</bdi>
-                </Chip>
-              ))}
-            </span>
-          )}
-        </Row>
-        <Row name="Last changed">{time(deal.updatedAt)}</Row>
-      </dl>
-      <section>
-        <h2 className="mb-1 font-medium">Notes</h2>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere] text-soft">
-          {isRedacted('notes') ? 'Hidden from you.' : (deal.notes ?? 'None yet.')}
-        </p>
-      </section>
+    <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="flex min-w-0 flex-col gap-6">
+        <div className="grid gap-4">
+          <TargetProgress deal={deal} series={series} videos={videos?.items ?? []} />
+          <NextCheckLine deal={deal} videos={videos} onRecord={record} />
+        </div>
+        {series && series.sum.length > 1 && <ViewsChart deal={deal} series={series} />}
+        <OverviewVideos
+          deal={deal}
+          items={shown}
+          total={videos?.total}
+          counts={latestCounts(overview.readings, hidden)}
+          onRecord={record}
+        />
+        <DealTasks deal={deal} tasks={overview.tasks} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <DealDetails deal={deal} />
+        <DealPayments deal={deal} payments={overview.payments} />
+        <DealLinks deal={deal} links={overview.links} />
+      </div>
     </div>
   );
 }
 
-function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  const isEmpty = children === null || children === false || children === '' || children === undefined;
-  return (
-    <>
-      <dt className="text-soft">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{isEmpty ? <span className="text-soft">–</span> : children}</dd>
-    </>
-  );
-}
-
-/** An address that others wrote; only those of the web lead anywhere. */
-function OutsideLink({ url }: { readonly url: string }) {
-  if (!/^https?:\/\//i.test(url)) return <bdi>{url}</bdi>;
-  return (
-    <a href={url} target="_blank" rel="noreferrer" className={TEXT_LINK}>
-      {url.replace(/^https?:\/\//, '')}
-    </a>
-  );
-}
+const NO_KEYS = {};

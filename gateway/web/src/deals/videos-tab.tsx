@@ -5,15 +5,15 @@ import { useFormats, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
-import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Menu } from '../ui/menu.js';
 import { PageError } from '../ui/page-error.js';
-import { shortUrl } from '../ui/short-url.js';
 import type { Deal } from './deal-texts.js';
+import { focusedRow } from './focused-row.js';
 import { VideoForm, type Video } from './video-form.js';
+import { VideoName } from './video-name.js';
 
 /** The videos of a deal: add, change, delete. */
 export function VideosTab({ deal }: { readonly deal: Deal }) {
@@ -112,20 +112,3 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
 }
 
 const NO_KEYS = {};
-
-/** The row of the table that has the focus. */
-function focusedRow(): number | undefined {
-  const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
-  return index === undefined ? undefined : Number(index);
-}
-
-function VideoName({ video: { title, url, needsResolution } }: { readonly video: Video }) {
-  return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
-        <bdi>{title ?? shortUrl(url)}</bdi>
-      </a>
-      {needsResolution && <Chip tone="warn">not resolved</Chip>}
-    </span>
-  );
-}

@@ -1,55 +1,63 @@
-import type { DayValue } from '@svc/web/shared/line-chart';
 import { dayReached, describeGrowth } from '@svc/web/shared/describe-growth';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Output } from '../api/operations.js';
-import { useOperation } from '../api/queries.js';
+import { PAGE_ROWS, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
-import { PageError } from '../ui/page-error.js';
 import { shortUrl } from '../ui/short-url.js';
 import { addDays } from './add-days.js';
-import { ChartDrawing, type ChartRule } from './chart-drawing.js';
+import { ChartDrawing, type ChartLine, type ChartRule } from './chart-drawing.js';
+import { lineMark } from './chart-marks.js';
 import { ChartTable } from './chart-table.js';
 import type { Deal } from './deal-texts.js';
+import { firstPostOf } from './first-post.js';
+import { pointsOf } from './points-of.js';
 
-type Series = Output<'deals.view_series'>;
+export type Series = Output<'deals.view_series'>;
 
-/** How the views of a deal grew: all videos together, or a line for each. Nothing while there is one day of readings alone. */
-export function ViewsChart({ deal }: { readonly deal: Deal }) {
-  const series = useOperation('deals.view_series', { dealId: deal.id });
-  if (series.isError) return <PageError error={series.error} />;
-  if (!series.data || series.data.sum.length < 2) return null;
-  return <ChartOfSeries deal={deal} series={series.data} />;
+interface ViewsChartProps {
+  readonly deal: Deal;
+  /** Of two days at least. */
+  readonly series: Series;
 }
 
-function ChartOfSeries({ deal, series }: { readonly deal: Deal; readonly series: Series }) {
+/** How the views of a deal grew: all videos together, or a line for each. */
+export function ViewsChart({ deal, series }: ViewsChartProps) {
   const { count, day } = useFormats();
   const [isByVideo, setByVideo] = useState(false);
+  const [isFitted, setFitted] = useState(false);
   const [chosen, setChosen] = useState(0);
   const nameId = useId();
   const textId = useId();
   const rules = useCheckDays(deal);
+  const lines = useMemo(() => linesOf(series, isByVideo), [series, isByVideo]);
   const sum = pointsOf(series.sum);
   const target = deal.viewsTarget ?? undefined;
   const reached = target === undefined ? undefined : dayReached(sum, target);
-  const lines = isByVideo ? series.videos.map(({ points }) => pointsOf(points)) : [sum];
-  const names = isByVideo ? series.videos.map(({ title, videoUrl }) => title ?? shortUrl(videoUrl)) : ['All videos'];
   return (
-    <figure className="mb-5 rounded-md border border-line bg-surface p-3 sm:p-4">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+    <figure className="rounded-md border border-line bg-surface p-3 sm:p-4">
+      <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2 pointer-coarse:min-h-11">
         <h2 id={nameId} className="font-semibold">
           Views over time
         </h2>
-        {series.videos.length > 1 && (
-          <ToggleChip isOn={isByVideo} onToggle={() => setByVideo(!isByVideo)}>
-            By video
-          </ToggleChip>
-        )}
+        <div className="flex flex-wrap gap-1.5">
+          {!isByVideo && target !== undefined && reached === undefined && (
+            <ToggleChip isOn={isFitted} onToggle={() => setFitted(!isFitted)}>
+              Fit to data
+            </ToggleChip>
+          )}
+          {series.videos.length > 1 && (
+            <ToggleChip isOn={isByVideo} onToggle={() => setByVideo(!isByVideo)}>
+              By video
+            </ToggleChip>
+          )}
+        </div>
       </div>
       <ChartDrawing
         lines={lines}
         chosen={isByVideo ? chosen : 0}
         target={isByVideo ? undefined : target}
+        isFitted={isFitted}
         reached={isByVideo ? undefined : reached}
         rules={rules.filter((rule) => isWithin(rule.day, lines))}
         labelledBy={nameId}
@@ -60,25 +68,29 @@ function ChartOfSeries({ deal, series }: { readonly deal: Deal; readonly series:
         {series.stepDays > 1 && ` Each point covers ${series.stepDays} days.`}
         {rules.length > 0 && ' The dotted lines are the check days, counted from the first post.'}
       </figcaption>
-      {isByVideo && <VideoChoice names={names} lines={lines} chosen={chosen} onChoose={setChosen} />}
-      <ChartTable names={names} lines={lines} />
+      {isByVideo && <VideoChoice lines={lines} chosen={chosen} onChoose={setChosen} />}
+      <ChartTable names={lines.map(({ name }) => name)} lines={lines.map(({ points }) => points)} />
     </figure>
   );
 }
 
+function linesOf({ sum, videos }: Series, isByVideo: boolean): readonly ChartLine[] {
+  if (!isByVideo) return [{ name: 'All videos', points: pointsOf(sum) }];
+  return videos.map(({ title, videoUrl, points }) => ({ name: title ?? shortUrl(videoUrl), points: pointsOf(points) }));
+}
+
 interface VideoChoiceProps {
-  readonly names: readonly string[];
-  readonly lines: readonly (readonly DayValue[])[];
+  readonly lines: readonly ChartLine[];
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
 }
 
-/** The videos by number; the line of the chosen one is the strong one. */
-function VideoChoice({ names, lines, chosen, onChoose }: VideoChoiceProps) {
+/** The videos by number, each with its line; that of the chosen one is the strong one. */
+function VideoChoice({ lines, chosen, onChoose }: VideoChoiceProps) {
   const { count } = useFormats();
   return (
     <ol aria-label="Videos in the chart" className="mt-2 grid gap-x-4 sm:grid-cols-2">
-      {names.map((name, index) => (
+      {lines.map(({ name, points }, index) => (
         <li key={index} className="min-w-0">
           <button
             type="button"
@@ -86,13 +98,23 @@ function VideoChoice({ names, lines, chosen, onChoose }: VideoChoiceProps) {
             onClick={() => onChoose(index)}
             className="flex min-h-7 w-full items-center gap-2 rounded px-1.5 text-left hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:text-accent-strong pointer-coarse:min-h-11"
           >
+            <LineSample place={index} />
             <span className="w-5 shrink-0 text-right tabular-nums">{index + 1}</span>
             <bdi className="min-w-0 grow truncate">{name}</bdi>
-            <span className="tabular-nums">{count(lines[index]?.at(-1)?.value ?? 0)}</span>
+            <span className="tabular-nums">{count(points.at(-1)?.value ?? 0)}</span>
           </button>
         </li>
       ))}
     </ol>
+  );
+}
+
+function LineSample({ place }: { readonly place: number }) {
+  const { stroke, dash } = lineMark(place);
+  return (
+    <svg width={28} height={8} aria-hidden className="shrink-0">
+      <line x1={0} x2={28} y1={4} y2={4} strokeWidth={2.5} strokeDasharray={dash} className={stroke} />
+    </svg>
   );
 }
 
@@ -104,17 +126,14 @@ function describeVideos({ videos, videoCount }: Series, count: (value: number) =
 
 /** The days on which the deal is checked, counted from when its first video was posted. */
 function useCheckDays(deal: Deal): readonly ChartRule[] {
-  const videos = useOperation('deals.list_videos', { dealId: deal.id, limit: 200 });
-  const first = videos.data?.items.map(({ postDate }) => postDate).toSorted()[0] ?? deal.postDate;
-  if (first === null || !videos.data) return [];
+  const videos = useOperation('deals.list_videos', { dealId: deal.id, limit: PAGE_ROWS });
+  if (!videos.data) return [];
+  const first = firstPostOf(deal, videos.data.items);
+  if (first === null) return [];
   return deal.viewCheckDays.map((days) => ({ day: addDays(first, days), label: `day ${days}` }));
 }
 
-function isWithin(day: string, lines: readonly (readonly DayValue[])[]): boolean {
-  const days = lines.flatMap((line) => line.map((point) => point.day));
+function isWithin(day: string, lines: readonly ChartLine[]): boolean {
+  const days = lines.flatMap(({ points }) => points.map((point) => point.day));
   return days.some((other) => other <= day) && days.some((other) => other >= day);
-}
-
-function pointsOf(points: Series['sum']): DayValue[] {
-  return points.map(({ date, value }) => ({ day: date, value }));
 }

@@ -1,33 +1,38 @@
 import { Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { downloadUrl } from '../api/call.js';
 import { useHiddenRecords } from '../api/hidden-records.js';
-import { useList } from '../api/queries.js';
+import { useList, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
 import { countProven } from '../views/proof-of.js';
 import { ReadingTable } from '../views/reading-table.js';
 import type { Deal } from './deal-texts.js';
-
-// The readings need not wait for what draws the chart.
-const ViewsChart = lazy(async () => ({ default: (await import('./views-chart.js')).ViewsChart }));
+import { ViewsChart } from './lazy-views-chart.js';
 
 /** How the views of a deal grew: a chart, and every reading. */
 export function ViewsTab({ deal }: { readonly deal: Deal }) {
   const readings = useList('deals.list_deal_view_logs', { dealId: deal.id });
+  const series = useOperation('deals.view_series', { dealId: deal.id });
   const { count } = useFormats();
   const hidden = useHiddenRecords();
   if (readings.isError) return <PageError error={readings.error} />;
+  // The chart would push the counts down if it came after them.
+  const isWaiting = [readings, series].some(({ isPending, failureCount }) => isPending && failureCount === 0);
+  if (isWaiting) return <SkeletonRows rows={10} rowClass="flex h-[41px] items-center border-b border-line" />;
   const { pages, total = 0 } = readings;
   const provenTotal = pages[0]?.provenTotal ?? null;
   const read = pages.flatMap(({ items }) => items);
   return (
     <>
-      <Suspense>
-        <ViewsChart deal={deal} />
-      </Suspense>
+      {series.isError && <PageError error={series.error} />}
+      {series.data && series.data.sum.length > 1 && (
+        <div className="mb-5">
+          <ViewsChart deal={deal} series={series.data} />
+        </div>
+      )}
       <div className="mb-3 flex flex-wrap items-center justify-end gap-2">
         {provenTotal !== null && total > 0 && (
           <p aria-live="polite" className="mr-auto text-soft">

@@ -11,7 +11,8 @@ import { Chip } from '../ui/chip.js';
 import { DataTable, type Column } from '../ui/data-table.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
-import { isOpen, PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-texts.js';
+import { isOpen } from './is-open.js';
+import { PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-texts.js';
 
 // Most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));

@@ -21,7 +21,3 @@ export const PAYMENT_TONES: Readonly<Record<Payment['status'], Tone>> = {
   paid: 'good',
   cancelled: 'bad',
 };
-
-export function isOpen({ status }: Payment): boolean {
-  return status === 'expected' || status === 'invoiced';
-}

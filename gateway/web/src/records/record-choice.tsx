@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useOperation } from '../api/queries.js';
+import { describeError } from '../api/api-error.js';
+import { useChange, useOperation } from '../api/queries.js';
 import { SearchChoice, type Choice } from '../ui/search-choice.js';
 import { useSettled } from '../ui/settled.js';
 
@@ -25,11 +26,50 @@ export function DealChoice(props: RecordChoiceProps) {
   return <SearchChoice {...props} {...field} found={deals.data?.items} />;
 }
 
+interface PersonChoiceProps extends RecordChoiceProps {
+  /** What is typed can be made a record. */
+  readonly canCreate?: boolean;
+}
+
 /** A contact of one's own. */
-export function ContactChoice(props: RecordChoiceProps) {
+export function ContactChoice({ canCreate, ...props }: PersonChoiceProps) {
   const { field, query } = useSearched();
   const contacts = useOperation('contacts.list', { limit: FOUND_MAX, ...query }, { enabled: field.text !== undefined });
-  return <SearchChoice {...props} {...field} found={contacts.data?.items} />;
+  const { mutateAsync } = useChange('contacts.create');
+  const created = useCreated(props, (name) => mutateAsync({ input: { name } }));
+  return <SearchChoice {...props} {...field} {...(canCreate && created)} found={contacts.data?.items} />;
+}
+
+/** An influencer of one's own. */
+export function InfluencerChoice({ canCreate, ...props }: PersonChoiceProps) {
+  const { field, query } = useSearched();
+  const found = useOperation('influencers.list', { limit: FOUND_MAX, ...query }, { enabled: field.text !== undefined });
+  const { mutateAsync } = useChange('influencers.create');
+  const created = useCreated(props, (name) => mutateAsync({ input: { name } }));
+  return <SearchChoice {...props} {...field} {...(canCreate && created)} found={found.data?.items} />;
+}
+
+/** Makes a record by its name and chooses it; the name shows at once. */
+function useCreated({ chosen, onChoose, error }: RecordChoiceProps, create: (name: string) => Promise<Choice>) {
+  const [name, setName] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const onCreate = async (wanted: string): Promise<void> => {
+    setName(wanted);
+    setProblem(undefined);
+    try {
+      const { id, name: given } = await create(wanted);
+      onChoose({ id, name: given });
+    } catch (refusal) {
+      setProblem(describeError(refusal));
+    } finally {
+      setName(undefined);
+    }
+  };
+  return {
+    chosen: name === undefined ? chosen : { id: '', name },
+    error: problem ?? error,
+    onCreate: (wanted: string): void => void onCreate(wanted),
+  };
 }
 
 /** What is looked for, as soon as the typing pauses; without a text, the newest are offered. */

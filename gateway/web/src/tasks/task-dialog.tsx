@@ -57,6 +57,11 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
   };
   return (
     <>
+      {(task.dealName ?? task.contactName) !== null && (
+        <p className="-mt-3 mb-4 flex flex-wrap gap-x-3">
+          <TaskLinks task={task} />
+        </p>
+      )}
       <TaskForm
         isAssigning={isAssigning}
         onClose={onClose}

@@ -10,12 +10,14 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** Says what is done, such as "Delete the deal". */
   readonly action: string;
+  /** Says what leaves it undone, where "Cancel" would read as the action. */
+  readonly keep?: string;
   readonly run: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Asks before something that takes more with it than what is seen. */
-export function ConfirmDialog({ title, children, action, run, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, action, keep = 'Cancel', run, onClose }: ConfirmDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const confirm = async (): Promise<void> => {
@@ -35,7 +37,7 @@ export function ConfirmDialog({ title, children, action, run, onClose }: Confirm
         <div>{children}</div>
         {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{keep}</Button>
           <Button kind="danger" disabled={isBusy} onClick={() => void confirm()}>
             {action}
           </Button>

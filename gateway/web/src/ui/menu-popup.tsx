@@ -1,20 +1,24 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
+import { Fragment } from 'react';
 import { classNames } from './class-names.js';
 import type { MenuItem, MenuProps } from './menu.js';
 
 /** The menu itself, open from the beginning: it is loaded because somebody has asked for it. */
-export function MenuPopup({ children, label, className, items }: MenuProps) {
+export function MenuPopup({ children, label, className, align = 'end', items }: MenuProps) {
   return (
     <BaseMenu.Root defaultOpen>
       <BaseMenu.Trigger aria-label={label} className={className}>
         {children}
       </BaseMenu.Trigger>
       <BaseMenu.Portal>
-        <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
+        <BaseMenu.Positioner sideOffset={4} align={align} className="z-50">
           <BaseMenu.Popup className="max-h-(--available-height) max-w-80 min-w-44 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-pop">
             {items.map((item, place) => (
-              <Item key={`${place} ${item.label}`} {...item} />
+              <Fragment key={`${place} ${item.label}`}>
+                {item.isApart && place > 0 && <BaseMenu.Separator className="my-1 h-px bg-line" />}
+                <Item {...item} />
+              </Fragment>
             ))}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

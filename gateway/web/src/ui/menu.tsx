@@ -6,6 +6,8 @@ export interface MenuItem {
   readonly label: string;
   readonly run: () => void;
   readonly isDangerous?: boolean;
+  /** Stands below a rule. */
+  readonly isApart?: boolean;
   /** Given for what is on or off; choosing it leaves the menu open. */
   readonly isChecked?: boolean;
 }
@@ -15,6 +17,8 @@ export interface MenuProps {
   readonly children: ReactNode;
   readonly label?: string;
   readonly className: string;
+  /** The side of the button on which the menu begins. */
+  readonly align?: 'start' | 'end';
   readonly items: readonly MenuItem[];
 }
 

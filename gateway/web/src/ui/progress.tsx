@@ -1,11 +1,15 @@
+import { classNames } from './class-names.js';
+
 interface ProgressProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
+  /** As wide as its place, and higher. */
+  readonly isWide?: boolean;
 }
 
 /** How far something has come; what is beyond its end is full. */
-export function Progress({ label, value, max }: ProgressProps) {
+export function Progress({ label, value, max, isWide = false }: ProgressProps) {
   const share = Math.min(1, value / max);
   return (
     <div
@@ -14,7 +18,7 @@ export function Progress({ label, value, max }: ProgressProps) {
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={Math.min(value, max)}
-      className="mt-1 h-1.5 max-w-64 overflow-hidden rounded-full bg-line"
+      className={classNames('mt-1 overflow-hidden rounded-full bg-line', isWide ? 'h-2.5' : 'h-1.5 max-w-64')}
     >
       <div className="h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
     </div>

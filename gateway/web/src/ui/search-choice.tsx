@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react';
+import { ChoiceList, hasName, type ListedChoice } from './choice-list.js';
 import { classNames } from './class-names.js';
 import { TextField } from './field.js';
 
@@ -23,31 +24,46 @@ interface SearchChoiceProps {
   readonly found: readonly Choice[] | undefined;
   /** What was found is for what is typed, and not for the beginning of it. */
   readonly isCurrent: boolean;
+  /** Makes one that is called what is typed, where it can be made here. */
+  readonly onCreate?: ((name: string) => void) | undefined;
 }
 
-/** One of many, found by its name: the arrow keys choose among what was found, Enter takes it, an empty field takes none. */
+/**
+ * One of many, found by its name: the arrow keys choose among what was found, Enter takes it, an empty field takes none. Where it can be
+ * made here, the last choice makes one by the name that is typed.
+ */
 export function SearchChoice({ chosen, onChoose, text, onText, className, ...rest }: SearchChoiceProps) {
-  const { found, isCurrent, ...field } = rest;
+  const { found, isCurrent, onCreate, ...field } = rest;
   const listId = useId();
   const [index, setIndex] = useState(0);
   const isOpen = text !== undefined;
-  const current = Math.min(index, (found?.length ?? 0) - 1);
+  const typed = (text ?? '').trim();
+  const isNew = onCreate !== undefined && typed !== '' && found !== undefined && isCurrent && !hasName(found, typed);
+  const choices: readonly ListedChoice[] = [...(found ?? []), ...(isNew ? [{ id: '', name: typed, isNew }] : [])];
+  const current = Math.min(index, choices.length - 1);
 
   const take = (choice: Choice | null): void => {
     onChoose(choice);
     onText(undefined);
     setIndex(0);
   };
+  const takeAt = (place: number): void => {
+    const choice = choices[place];
+    if (!choice) return;
+    if (!choice.isNew) return take({ id: choice.id, name: choice.name });
+    onText(undefined);
+    setIndex(0);
+    onCreate?.(choice.name);
+  };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (isOpen) setIndex(Math.max(0, Math.min((found?.length ?? 1) - 1, current + step)));
+      if (isOpen) setIndex(Math.max(0, Math.min(choices.length - 1, current + step)));
       else onText('');
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
-      const choice = found?.[current];
-      if (choice && isCurrent) take(choice);
+      if (isCurrent) takeAt(current);
     } else if (event.key === 'Escape' && isOpen) {
       // Closes the list alone, and not what the field stands in.
       event.preventDefault();
@@ -78,34 +94,16 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
         onKeyDown={onKey}
         onBlur={() => onText(undefined)}
       />
-      <div
-        hidden={!isOpen || !found}
-        className="absolute inset-x-0 top-full z-10 mt-1 max-h-48 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-pop"
-      >
-        <div id={listId} role="listbox" aria-label={field.label} hidden={found?.length === 0}>
-          {found?.map((choice, place) => (
-            <div
-              key={choice.id}
-              id={`${listId}-${place}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === current}
-              onMouseMove={() => setIndex(place)}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(choice);
-              }}
-              className={classNames(
-                'flex min-h-8 cursor-default items-center rounded px-2.5 py-1 [overflow-wrap:anywhere] pointer-coarse:min-h-11',
-                place === current && 'bg-accent-soft',
-              )}
-            >
-              <bdi>{choice.name}</bdi>
-            </div>
-          ))}
-        </div>
-        {found?.length === 0 && <p className="px-2.5 py-1 text-soft">No results</p>}
-      </div>
+      <ChoiceList
+        id={listId}
+        label={field.label}
+        isOpen={isOpen && found !== undefined}
+        choices={choices}
+        current={current}
+        onPoint={setIndex}
+        onTake={takeAt}
+        empty="No results"
+      />
     </div>
   );
 }

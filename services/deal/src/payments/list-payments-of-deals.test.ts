@@ -8,6 +8,7 @@ import {
   type ListPaymentsOfDealsRequest,
 } from '@svc/proto/deal/v1/payment_service';
 import { v7 as newId } from 'uuid';
+import { createContact } from '../testing/contacts.js';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { createDeal, createSharedDeal } from '../testing/records.js';
 
@@ -78,6 +79,23 @@ test('payments of all deals come newest first, page by page, each with its deal'
   expect(await list(owner, { pageSize: 2, skip: 2 })).toMatchObject({ payments: [{ payment: first }], totalSize: 3 });
   expect(await list(owner, { skip: 5 })).toMatchObject({ payments: [], totalSize: 3 });
   expect(await list(testUser())).toEqual({ payments: [], totalSize: 0, totals: [] });
+});
+
+test('payments of deals with a contact or an influencer are found, with what they come to', async () => {
+  const owner = testUser();
+  const contact = await createContact(service, owner);
+  const influencer = await createContact(service, owner, { kind: 'influencer' });
+  const one = await createDeal(service, owner, { contactId: contact.id });
+  const other = await createDeal(service, owner, { influencerId: influencer.id });
+  await add(owner, one.id, { reference: 'one', amount: 5 });
+  await add(owner, other.id, { reference: 'other', amount: 7 });
+
+  expect(await references(owner, { contactId: contact.id })).toEqual(['one']);
+  expect(await references(owner, { influencerId: influencer.id })).toEqual(['other']);
+  expect(await references(owner, { contactId: contact.id, influencerId: influencer.id })).toEqual([]);
+  const { totals } = await list(owner, { influencerId: influencer.id });
+  expect(totals).toEqual([{ ...NO_SUMS, currency: 'EUR', expected: 7 }]);
+  expect(await references(testUser(), { contactId: contact.id })).toEqual([]);
 });
 
 test('filters find payments by direction, status, and whether they are overdue where the caller is', async () => {

@@ -14,8 +14,8 @@ export async function listPaymentsOfDeals(
   request: ListPaymentsOfDealsRequest,
 ): Promise<ListPaymentsOfDealsResponse> {
   const page = pageOf(request);
-  const { direction = null, status = null, overdue = null } = request;
-  const filter = { scope: readScope(request.scope), direction, status, overdue };
+  const { direction = null, status = null, overdue = null, contactId = null, influencerId = null } = request;
+  const filter = { scope: readScope(request.scope), direction, status, overdue, contactId, influencerId };
   const today = localDay(new Date(), user.preferences.timeZone);
   const { rows, total } = await listRows(db, user, filter, today, page);
   const payments = rows.map((row) => ({ payment: row, dealName: row.dealName, access: accessOf('deal', user, row) }));

@@ -11,6 +11,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import type { PaymentTotals } from '@svc/proto/deal/v1/payment_service';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { dealsWith } from '../deals/deals-with.js';
 import type { SeenRow } from '../visibility/sight.js';
 import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
 import type { PaymentRow } from './payment.js';
@@ -21,6 +22,8 @@ export interface PaymentFilter {
   readonly direction: string | null;
   readonly status: string | null;
   readonly overdue: boolean | null;
+  readonly contactId: string | null;
+  readonly influencerId: string | null;
 }
 
 /** A payment, and what its deal says. */
@@ -90,7 +93,7 @@ interface Conditions {
 /** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
 function conditions(
   viewer: readonly unknown[],
-  { scope, direction, status, overdue }: PaymentFilter,
+  { scope, direction, status, overdue, ...people }: PaymentFilter,
   today: string,
 ): Conditions {
   const values = [...viewer];
@@ -102,6 +105,7 @@ function conditions(
   if (status !== null) parts.push(`p.status = ${parameter(status)}`);
   const isOverdue = `(p.status in ('expected', 'invoiced') and p.due_date < ${parameter(today)}::date)`;
   if (overdue !== null) parts.push(`${isOverdue} is ${overdue ? 'true' : 'not true'}`);
+  parts.push(...dealsWith(people, 'p.deal_id', parameter));
   const sets = ['p.owner_id = $1', ...granted].map((set) => [set, ...parts].join('\n          and '));
   return { listed: { table: 'deal.deal_payments p', sets }, isOverdue, values };
 }

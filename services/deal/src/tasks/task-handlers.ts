@@ -42,10 +42,10 @@ export function taskHandlers(pool: Pool, write: Write, teammates: Teammates): Se
 
 function readFilter(user: UserPrincipal, request: ListTasksRequest): TaskFilter {
   const { scope, status = null, priority = null, assigneeId = null, dealId = null, query = null } = request;
-  const { dueBefore = null } = request;
+  const { contactId = null, dueBefore = null } = request;
   if (dueBefore !== null) checkDate('dueBefore', dueBefore);
   const assignee = assigneeId === 'me' ? user.userId : assigneeId;
   // What is assigned to the caller is the caller's concern, whoever owns it.
   const listed = assignee === user.userId ? 'mine-and-shared' : readScope(scope);
-  return { scope: listed, status, priority, assigneeId: assignee, dealId, dueBefore, query };
+  return { scope: listed, status, priority, assigneeId: assignee, dealId, contactId, dueBefore, query };
 }

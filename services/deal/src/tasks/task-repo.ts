@@ -43,6 +43,7 @@ export interface TaskFilter {
   readonly priority: string | null;
   readonly assigneeId: string | null;
   readonly dealId: string | null;
+  readonly contactId: string | null;
   /** First day that is too late, YYYY-MM-DD. */
   readonly dueBefore: string | null;
   /** Searches title and description. */
@@ -73,16 +74,17 @@ export async function listTasks(
         and ($6::uuid is null or k.deal_id = $6)
         and ($7::date is null or k.due_date < $7)
         and ($8::text is null
-         or extensions.search_text(concat_ws(E'\\n', k.title, k.description)) like extensions.search_text($8))`;
+         or extensions.search_text(concat_ws(E'\\n', k.title, k.description)) like extensions.search_text($8))
+        and ($9::uuid is null or k.contact_id = $9)`;
   const text = `
      select ${COLUMNS}, ${countUpToMax(`deal.tasks k where ${isListed}`)} as total
        from deal.tasks k
       where ${isListed}
       order by ${order}
-      limit $9 offset $10`;
-  const { status, priority, assigneeId, dealId, dueBefore, query } = filter;
+      limit $10 offset $11`;
+  const { status, priority, assigneeId, dealId, contactId, dueBefore, query } = filter;
   const pattern = query === null ? null : searchPattern(query);
-  const filters = [...viewerOf(user), status, priority, assigneeId, dealId, dueBefore, pattern];
+  const filters = [...viewerOf(user), status, priority, assigneeId, dealId, dueBefore, pattern, contactId];
   return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset]));
 }
 

@@ -138,7 +138,7 @@ describe('a change', () => {
 });
 
 describe('a list', () => {
-  test('is narrowed by status, priority, assignee, deal and due date', async () => {
+  test('is narrowed by status, priority, assignee, deal, contact and due date', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner);
     await createTask(service, owner, { title: 'plain' });
@@ -146,6 +146,8 @@ describe('a list', () => {
     await createTask(service, owner, { title: 'high', priority: 'high' });
     await createTask(service, owner, { title: 'mine', assigneeId: owner.userId });
     await createTask(service, owner, { title: 'deal', dealId: deal.id });
+    const contact = await createContact(service, owner);
+    await createTask(service, owner, { title: 'contact', contactId: contact.id });
     await createTask(service, owner, { title: 'due', dueDate: '2026-03-01' });
 
     expect(await listTitles(service, owner, { status: 'done' })).toEqual(['done']);
@@ -153,6 +155,7 @@ describe('a list', () => {
     expect(await listTitles(service, owner, { assigneeId: 'me' })).toEqual(['mine']);
     expect(await listTitles(service, owner, { assigneeId: owner.userId })).toEqual(['mine']);
     expect(await listTitles(service, owner, { dealId: deal.id })).toEqual(['deal']);
+    expect(await listTitles(service, owner, { contactId: contact.id })).toEqual(['contact']);
     expect(await listTitles(service, owner, { dueBefore: '2026-03-02' })).toEqual(['due']);
     expect(await listTitles(service, owner, { dueBefore: '2026-03-01' })).toEqual([]);
   });

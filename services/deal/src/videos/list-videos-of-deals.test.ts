@@ -3,6 +3,7 @@ import { localDay } from '@svc/chassis/calendar';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { ListVideosOfDealsRequest } from '@svc/proto/deal/v1/video_service';
+import { createContact } from '../testing/contacts.js';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { addVideo, changeRequest, createDeal, createSharedDeal, record } from '../testing/records.js';
 
@@ -75,6 +76,22 @@ describe('filters', () => {
     expect(await titles(owner, { unresolved: true })).toEqual(['Short']);
     expect(await titles(owner, { unresolved: false })).toEqual(['Tok', 'Tube']);
     expect(await titles(owner, { unresolved: false, platform: 'tiktok' })).toEqual(['Tok']);
+  });
+
+  test('find the videos of deals with a contact or an influencer', async () => {
+    const owner = testUser();
+    const contact = await createContact(service, owner);
+    const influencer = await createContact(service, owner, { kind: 'influencer' });
+    const one = await createDeal(service, owner, { contactId: contact.id });
+    const both = await createDeal(service, owner, { contactId: contact.id, influencerId: influencer.id });
+    const none = await createDeal(service, owner);
+    await addVideo(service, owner, one.id, { title: 'One' });
+    await addVideo(service, owner, both.id, { title: 'Both' });
+    await addVideo(service, owner, none.id, { title: 'None' });
+
+    expect(await titles(owner, { contactId: contact.id })).toEqual(['Both', 'One']);
+    expect(await titles(owner, { contactId: contact.id, influencerId: influencer.id })).toEqual(['Both']);
+    expect(await titles(testUser(), { influencerId: influencer.id })).toEqual([]);
   });
 
   test('tell what is due on the calendar of whoever asks from what is not', async () => {

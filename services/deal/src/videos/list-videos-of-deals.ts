@@ -15,7 +15,8 @@ export async function listVideosOfDeals(
 ): Promise<ListVideosOfDealsResponse> {
   const page = pageOf(request);
   const { platform = null, due = null, unresolved = null, query = null } = request;
-  const filter = { scope: readScope(request.scope), platform, due, unresolved, query };
+  const { contactId = null, influencerId = null } = request;
+  const filter = { scope: readScope(request.scope), platform, due, unresolved, query, contactId, influencerId };
   const { rows, total } = await listRows(db, user, filter, localDay(new Date(), user.preferences.timeZone), page);
   const videos = rows.map((row) => ({ ...row, video: row, access: accessOf('deal', user, row) }));
   return { videos, totalSize: total };

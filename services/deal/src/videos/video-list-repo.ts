@@ -12,6 +12,7 @@ import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { dealsWith } from '../deals/deals-with.js';
 import type { SeenRow } from '../visibility/sight.js';
 import { namedVideos } from './named-videos.js';
 import { VIDEO_COLUMNS } from './video-repo.js';
@@ -26,6 +27,8 @@ export interface VideoFilter {
   readonly unresolved: boolean | null;
   /** Searches title, name and promo code of the deal, and videos by address or id. */
   readonly query: string | null;
+  readonly contactId: string | null;
+  readonly influencerId: string | null;
 }
 
 /** A video, and what its deal says. */
@@ -66,7 +69,7 @@ export async function listVideosOfDeals(
 /** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
 function conditions(
   user: UserPrincipal,
-  { scope, platform, due, unresolved, query }: VideoFilter,
+  { scope, platform, due, unresolved, query, ...people }: VideoFilter,
   today: string,
 ): { listed: RowSets; values: unknown[] } {
   const values: unknown[] = [...viewerOf(user), today];
@@ -82,6 +85,7 @@ function conditions(
     const isMatched = named?.isAddress === true ? null : matches(scope, parameter(searchPattern(query)));
     parts.push(`(${[isNamed, isMatched].filter((part) => part !== null).join('\n           or ')})`);
   }
+  parts.push(...dealsWith(people, 'v.deal_id', parameter));
   const sets = ['v.owner_id = $1', ...DEAL_SIGHT.othersInScope(scope, 'v.owner_id', 'v.deal_id')];
   return {
     listed: { table: 'deal.deal_videos v', sets: sets.map((set) => [set, ...parts].join('\n          and ')) },

@@ -1,0 +1,173 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Output } from '../api/operations.js';
+import { useOperation } from '../api/queries.js';
+import { Money } from '../deals/money.js';
+import { OVERVIEW_LIST, OverviewSection } from '../deals/overview-section.js';
+import { StatusChip } from '../deals/status-chip.js';
+import { isOpen } from '../payments/is-open.js';
+import { PAYMENT_STATUS_NAMES, PAYMENT_TONES } from '../payments/payment-texts.js';
+import { useFormats, useToday } from '../shell/account.js';
+import { nameIn, STATUSES } from '../tasks/task-groups.js';
+import { Chip } from '../ui/chip.js';
+import { shortUrl } from '../ui/short-url.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { PlatformIcon } from '../videos/platform-icon.js';
+import { named, type AddressBook, type Contact } from './address-books.js';
+
+const SHOWN = 10;
+
+interface RelatedRecordsProps {
+  readonly book: AddressBook;
+  readonly contact: Contact;
+}
+
+/** What there is with a contact or an influencer: deals, their videos and payments, and tasks; what there is none of is left out. */
+export function RelatedRecords({ book, contact }: RelatedRecordsProps) {
+  const person = { ...named(book, contact.id), scope: 'mine-and-shared', limit: SHOWN } as const;
+  const deals = useOperation('deals.list', person);
+  const videos = useOperation('videos.list', person);
+  const payments = useOperation('payments.list_all', person);
+  const isContact = book.kind === 'contact';
+  const aboutContact = { contactId: contact.id, scope: 'mine-and-shared', limit: SHOWN } as const;
+  const tasks = useOperation('tasks.list', aboutContact, { enabled: isContact });
+  const all = [deals, videos, payments, ...(isContact ? [tasks] : [])];
+  // Parts that come one by one would push each other down.
+  if (all.some(({ isPending, failureCount }) => isPending && failureCount === 0)) return null;
+  return (
+    <div className="mt-6 flex flex-col gap-6">
+      {deals.data && <Deals list={deals.data} />}
+      {videos.data && <Videos list={videos.data} />}
+      {payments.data && <Payments list={payments.data} />}
+      {tasks.data && <Tasks list={tasks.data} />}
+    </div>
+  );
+}
+
+function Deals({ list }: { readonly list: Output<'deals.list'> }) {
+  const { count } = useFormats();
+  return (
+    <Related title="Deals" list={list} none="None yet">
+      {list.items.map(({ id, name, status, price, currency, totalViews, access }) => (
+        <Line key={id} link={<DealLink id={id} name={name} />}>
+          <span className="text-soft tabular-nums">{totalViews === 1 ? '1 view' : `${count(totalViews)} views`}</span>
+          {(price !== null || access.redacted.includes('price')) && (
+            <Money amount={price} currency={currency} isRedacted={access.redacted.includes('price')} />
+          )}
+          <StatusChip status={status} />
+        </Line>
+      ))}
+    </Related>
+  );
+}
+
+function Videos({ list }: { readonly list: Output<'videos.list'> }) {
+  const { count } = useFormats();
+  return (
+    <Related title="Videos" list={list}>
+      {list.items.map(({ id, title, url, platform, latestValue, deal }) => (
+        <Line
+          key={id}
+          link={
+            <span className="flex min-w-0 items-center gap-2">
+              <PlatformIcon platform={platform} />
+              <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
+                <bdi>{title ?? shortUrl(url)}</bdi>
+              </a>
+            </span>
+          }
+        >
+          <DealLink id={deal.id} name={deal.name} isPlain />
+          <span className="tabular-nums">{latestValue === null ? '–' : count(latestValue)}</span>
+        </Line>
+      ))}
+    </Related>
+  );
+}
+
+function Payments({ list }: { readonly list: Output<'payments.list_all'> }) {
+  const { money, shortDay } = useFormats();
+  const today = useToday();
+  const open = list.totals.filter(({ expected, invoiced }) => expected + invoiced > 0);
+  const openText = open.map(({ currency, expected, invoiced }) => money(expected + invoiced, currency)).join(' · ');
+  return (
+    <Related title="Payments" list={list} about={openText === '' ? undefined : `${openText} open`}>
+      {list.items.map(({ id, amount, currency, direction, status, dueDate, overdue, deal }) => (
+        <Line key={id} link={<DealLink id={deal.id} name={deal.name} />}>
+          {dueDate !== null && isOpen({ status }) && (
+            <span className={overdue ? 'text-bad' : 'text-soft'}>
+              {overdue ? 'overdue since' : 'due'} {shortDay(dueDate, today)}
+            </span>
+          )}
+          <span>
+            <Money amount={amount} currency={currency} />
+            {direction === 'outgoing' && <span className="text-soft"> outgoing</span>}
+          </span>
+          <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
+        </Line>
+      ))}
+    </Related>
+  );
+}
+
+function Tasks({ list }: { readonly list: Output<'tasks.list'> }) {
+  const { shortDay } = useFormats();
+  const today = useToday();
+  return (
+    <Related title="Tasks" list={list}>
+      {list.items.map(({ id, title, status, dueDate }) => (
+        <Line
+          key={id}
+          link={
+            <Link to="/tasks" search={{ task: id }} className="font-medium hover:underline">
+              <bdi>{title}</bdi>
+            </Link>
+          }
+        >
+          {dueDate !== null && <span className="text-soft">due {shortDay(dueDate, today)}</span>}
+          <Chip>{nameIn(STATUSES, status)}</Chip>
+        </Line>
+      ))}
+    </Related>
+  );
+}
+
+interface RelatedProps {
+  readonly title: string;
+  readonly list: { readonly items: readonly unknown[]; readonly total: number };
+  readonly about?: string | undefined;
+  /** Said where there is none; without it the part is left out then. */
+  readonly none?: string;
+  readonly children: ReactNode;
+}
+
+function Related({ title, list, about, none, children }: RelatedProps) {
+  const { count } = useFormats();
+  if (list.total === 0 && none === undefined) return null;
+  const { items, total } = list;
+  const facts = [total > items.length && `Newest ${items.length} of ${count(total)}`, about, total === 0 && none];
+  const text = facts.filter((fact) => typeof fact === 'string').join(' · ');
+  return (
+    <OverviewSection title={title} about={text === '' ? undefined : text}>
+      {items.length > 0 && <ul className={OVERVIEW_LIST}>{children}</ul>}
+    </OverviewSection>
+  );
+}
+
+function Line({ link, children }: { readonly link: ReactNode; readonly children: ReactNode }) {
+  return (
+    <li className="flex min-h-(--row) flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
+      <span className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">{link}</span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">{children}</span>
+    </li>
+  );
+}
+
+function DealLink({ id, name, isPlain }: { readonly id: string; readonly name: string; readonly isPlain?: boolean }) {
+  const className = isPlain ? `${TEXT_LINK} [overflow-wrap:anywhere]` : 'font-medium hover:underline';
+  return (
+    <Link to="/deals/$dealId" params={{ dealId: id }} className={className}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}

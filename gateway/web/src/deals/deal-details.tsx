@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useOperation } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import { Chip } from '../ui/chip.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { FIELD_NAMES, type Deal } from './deal-texts.js';
+import { InPlaceField } from './in-place-field.js';
+import { Money } from './money.js';
+import { OverviewSection } from './overview-section.js';
+
+/** The fields of a deal, each changed where it is. */
+export function DealDetails({ deal }: { readonly deal: Deal }) {
+  const { count, day, time } = useFormats();
+  const { viewsTarget, postDate, promoLink, viewCheckDays, tags, notes } = deal;
+  return (
+    <OverviewSection title="Details">
+      <dl className="rounded-md border border-line bg-surface py-1">
+        <Field deal={deal} name="price">
+          {deal.price !== null && <Money amount={deal.price} currency={deal.currency} />}
+        </Field>
+        <Field deal={deal} name="viewsTarget">
+          {viewsTarget !== null && <span className="tabular-nums">{count(viewsTarget)}</span>}
+        </Field>
+        <Field deal={deal} name="postDate">
+          {postDate !== null && day(postDate)}
+        </Field>
+        <Field deal={deal} name="brand">
+          {deal.brand !== null && <bdi>{deal.brand}</bdi>}
+        </Field>
+        <Field deal={deal} name="platform">
+          {deal.platform !== null && <bdi>{deal.platform}</bdi>}
+        </Field>
+        <Field deal={deal} name="contact" link={contactLink(deal)}>
+          {deal.contactName !== null && <bdi>{deal.contactName}</bdi>}
+        </Field>
+        {deal.access.role === 'owner' && <InfluencerField deal={deal} />}
+        <Field deal={deal} name="promoCode">
+          {deal.promoCode !== null && <bdi className="font-mono">{deal.promoCode}</bdi>}
+        </Field>
+        <Field deal={deal} name="promoLink" link={promoLink !== null && <OutsideLink url={promoLink} />} />
+        <Field deal={deal} name="viewCheckDays">
+          {viewCheckDays.length === 1 ? 'Day ' : 'Days '}
+          {viewCheckDays.join(', ')} after posting
+        </Field>
+        <Field deal={deal} name="tags">
+          {tags.length > 0 && (
+            <span className="inline-flex max-w-full flex-wrap gap-1">
+              {tags.map((tag) => (
+                <Chip key={tag}>
+                  <bdi>{tag}</bdi>
+                </Chip>
+              ))}
+            </span>
+          )}
+        </Field>
+        <Field deal={deal} name="notes">
+          {notes !== null && <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap">{notes}</span>}
+        </Field>
+        <div className="px-3 py-1.5 text-[13px] text-soft">
+          <dt className="inline">Last changed</dt> <dd className="inline">{time(deal.updatedAt)}</dd>
+        </div>
+      </dl>
+    </OverviewSection>
+  );
+}
+
+interface FieldProps {
+  readonly deal: Deal;
+  readonly name: keyof typeof FIELD_NAMES | 'contact';
+  readonly link?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function Field({ deal, name, ...rest }: FieldProps) {
+  return (
+    <InPlaceField
+      deal={deal}
+      name={name}
+      label={name === 'contact' ? FIELD_NAMES.contactName : FIELD_NAMES[name]}
+      {...rest}
+    />
+  );
+}
+
+/** A contact is the owner's alone; others see its name. */
+function contactLink({ contactId, contactName, access }: Deal): ReactNode {
+  if (contactId === null || contactName === null || access.role !== 'owner') return undefined;
+  return (
+    <Link to="/contacts/$contactId" params={{ contactId }} className={TEXT_LINK}>
+      <bdi>{contactName}</bdi>
+    </Link>
+  );
+}
+
+/** The creator of the videos, whom a deal knows by id. */
+function InfluencerField({ deal }: { readonly deal: Deal }) {
+  const { influencerId } = deal;
+  const read = useOperation(
+    'influencers.get',
+    { influencerId: influencerId ?? '' },
+    { enabled: influencerId !== null },
+  );
+  const link = influencerId !== null && (
+    <Link to="/influencers/$influencerId" params={{ influencerId }} className={TEXT_LINK}>
+      <bdi>{read.data?.name ?? 'Open influencer'}</bdi>
+    </Link>
+  );
+  return <InPlaceField deal={deal} name="influencer" label="Influencer" link={link} />;
+}
+
+/** An address that others wrote; only those of the web lead anywhere. */
+function OutsideLink({ url }: { readonly url: string }) {
+  if (!/^https?:\/\//i.test(url)) return <bdi>{url}</bdi>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className={TEXT_LINK}>
+      {url.replace(/^https?:\/\//, '')}
+    </a>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+interface OverviewSectionProps {
+  readonly title: string;
+  /** Beside the title, such as a sum. */
+  readonly about?: ReactNode;
+  /** On the right. */
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A part of the overview below its title; one that has nothing to show is its title alone. */
+export function OverviewSection({ title, about, action, children }: OverviewSectionProps) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-semibold">{title}</h2>
+        {about !== undefined && <div className="min-w-0 text-soft [overflow-wrap:anywhere]">{about}</div>}
+        {action !== undefined && <div className="ml-auto">{action}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A list in a frame. */
+export const OVERVIEW_LIST = 'divide-y divide-line rounded-md border border-line bg-surface';

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useOperation } from '../api/queries.js';
+import { useSettled } from '../ui/settled.js';
+import { SuggestField, type SuggestFieldProps } from '../ui/suggest-field.js';
+import { PLATFORM_NAMES } from '../videos/platform-names.js';
+
+type UsedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
+
+const TYPING_MS = 150;
+/** Deals that are looked through for what was used before. */
+const DEALS_READ = 50;
+
+/** A brand: one of those that deals have already, or another. */
+export function BrandField(props: UsedFieldProps) {
+  const [first] = useState(props.text);
+  const q = useSettled(props.text === first ? '' : props.text.trim(), TYPING_MS);
+  const deals = useOperation('deals.list', { limit: DEALS_READ, sort: '-updatedAt', ...(q !== '' && { q }) });
+  const brands = (deals.data?.items ?? []).flatMap(({ brand }) => brand ?? []);
+  return <SuggestField {...props} maxLength={200} suggestions={distinct(brands)} />;
+}
+
+/** A platform: one that is known, one that deals have already, or another. */
+export function PlatformField(props: UsedFieldProps) {
+  const deals = useOperation('deals.list', { limit: DEALS_READ, sort: '-updatedAt' });
+  const used = (deals.data?.items ?? []).flatMap(({ platform }) => platform ?? []);
+  const { other: _other, ...known } = PLATFORM_NAMES;
+  return <SuggestField {...props} maxLength={50} suggestions={distinct([...used, ...Object.values(known)])} />;
+}
+
+/** Each text once, whichever way its letters are written. */
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Map(texts.toReversed().map((text) => [text.toLowerCase(), text])).values()].toReversed();
+}

@@ -1,0 +1,84 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { ChoiceList, hasName, type ListedChoice } from './choice-list.js';
+import { TextField } from './field.js';
+
+export interface SuggestFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly error?: string | undefined;
+  readonly autoFocus?: boolean;
+  readonly maxLength?: number;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Texts that were used before. */
+  readonly suggestions: readonly string[];
+}
+
+const SHOWN = 8;
+
+/** A text of one's own, for which those used before are offered: the arrow keys choose among them, and what is typed counts as it is. */
+export function SuggestField({ text, onText, suggestions, ...field }: SuggestFieldProps) {
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [current, setCurrent] = useState(-1);
+  const typed = text.trim();
+  const found = suggestions.filter((each) => each.toLowerCase().includes(typed.toLowerCase())).slice(0, SHOWN);
+  const known: readonly ListedChoice[] = found.map((name) => ({ id: name, name }));
+  const choices = typed === '' || hasName(known, typed) ? known : [...known, { id: '', name: typed, isNew: true }];
+
+  const close = (): void => {
+    setOpen(false);
+    setCurrent(-1);
+  };
+  const takeAt = (place: number): void => {
+    onText(choices[place]?.name ?? text);
+    close();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (isOpen) setCurrent(Math.max(-1, Math.min(choices.length - 1, current + step)));
+      else setOpen(true);
+    } else if (event.key === 'Enter' && isOpen && current >= 0) {
+      event.preventDefault();
+      takeAt(current);
+    } else if (event.key === 'Escape' && isOpen && choices.length > 0) {
+      // Closes the list alone, and not what the field stands in.
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  };
+  return (
+    <div className="relative">
+      <TextField
+        {...field}
+        role="combobox"
+        aria-expanded={isOpen && choices.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && current >= 0 ? `${listId}-${current}` : undefined}
+        autoComplete="off"
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          onText(value);
+          setOpen(true);
+          setCurrent(-1);
+        }}
+        onClick={() => setOpen(true)}
+        onKeyDown={onKey}
+        onBlur={close}
+      />
+      <ChoiceList
+        id={listId}
+        label={field.label}
+        isOpen={isOpen}
+        choices={choices}
+        current={current}
+        onPoint={setCurrent}
+        onTake={takeAt}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** Whom deals have to be with; null leaves it open. */
+interface People {
+  readonly contactId: string | null;
+  readonly influencerId: string | null;
+}
+
+/** Conditions that rows belong to deals with these people; `parameter` takes a value and answers what stands for it. */
+export function dealsWith(
+  { contactId, influencerId }: People,
+  dealId: string,
+  parameter: (value: unknown) => string,
+): string[] {
+  const conditions: string[] = [];
+  const isWith = (column: string, id: string): string =>
+    `${dealId} = any (array(select w.id from deal.deals w where w.${column} = ${parameter(id)}::uuid))`;
+  if (contactId !== null) conditions.push(isWith('contact_id', contactId));
+  if (influencerId !== null) conditions.push(isWith('influencer_id', influencerId));
+  return conditions;
+}
