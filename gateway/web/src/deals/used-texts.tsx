@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useOperation } from '../api/queries.js';
 import { useSettled } from '../ui/settled.js';
 import { SuggestField, type SuggestFieldProps } from '../ui/suggest-field.js';
-import { PLATFORM_NAMES } from '../videos/platform-names.js';
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 
 type UsedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
 

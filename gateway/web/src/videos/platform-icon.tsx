@@ -1,4 +1,5 @@
-import { PLATFORM_NAMES, type Platform } from './platform-names.js';
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
+import type { Platform } from './platform-names.js';
 
 /** The mark of a platform, with its name for those who do not see it. */
 export function PlatformIcon({ platform }: { readonly platform: Platform }) {
