@@ -213,7 +213,7 @@ function NewContactDialog({ book, onClose }: { readonly book: AddressBook; reado
       <ContactForm
         onClose={onClose}
         subject={{
-          create: async (input) => {
+          send: async (input) => {
             const { name } = await create.mutateAsync({ input });
             showToast(`Created ${name}.`);
           },

@@ -14,8 +14,8 @@ import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
-import { DealForm } from './deal-form.js';
-import { STATUS_NAMES, type Deal, type DealStatus, type DealTexts } from './deal-texts.js';
+import { DealForm, type DealValues } from './deal-form.js';
+import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
 import { FromTemplate } from './from-template.js';
 import { Money } from './money.js';
 import { StatusChip } from './status-chip.js';
@@ -30,7 +30,7 @@ export interface DealFilter {
 export function DealsPage() {
   const filter = useSearch({ from: '/app/deals' });
   const navigate = useNavigate();
-  const [started, setStarted] = useState<Partial<DealTexts>>();
+  const [started, setStarted] = useState<Partial<DealValues>>();
   const setFilter = useCallback(
     (changed: { readonly [Name in keyof DealFilter]?: DealFilter[Name] | undefined }) => {
       void navigate({ to: '/deals', search: given({ ...filter, ...changed }), replace: true });

@@ -53,7 +53,7 @@ export function TeamsPage() {
           action="Create team"
           onClose={() => setCreating(false)}
           subject={{
-            create: async (input) => {
+            send: async (input) => {
               const team = await creating.mutateAsync({ input });
               await navigate({ to: '/teams/$teamId', params: { teamId: team.id } });
             },
