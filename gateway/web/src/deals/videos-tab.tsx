@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
@@ -7,10 +7,9 @@ import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
-import { PageError } from '../ui/page-error.js';
 import { shortUrl } from '../ui/short-url.js';
 import type { Deal } from './deal-texts.js';
 import { VideoForm, type Video } from './video-form.js';
@@ -22,10 +21,6 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
   const [open, setOpen] = useState<{ readonly what: 'add' | 'edit' | 'delete'; readonly video?: Video }>();
   const videos = useList('deals.list_videos', { dealId: deal.id });
   const deleting = useChange('deals.delete_video');
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = videos;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const { canEdit, canEditViews } = deal.access;
   const record = (video?: Video): void =>
     recordViews({ dealId: deal.id, dealName: deal.name, ...(video && { video }) });
@@ -68,7 +63,6 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
         ),
     },
   ];
-  if (videos.isError) return <PageError error={videos.error} />;
   const close = (): void => setOpen(undefined);
   return (
     <>
@@ -77,15 +71,12 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
           <Button onClick={() => setOpen({ what: 'add' })}>Add video</Button>
         </div>
       )}
-      <DataTable
+      <ListTable
         label="Videos"
+        list={videos}
         columns={columns}
-        items={videos.items}
         keyOf={({ id }) => id}
-        total={videos.total}
-        isPending={videos.isPending}
-        readMore={readMore}
-        empty={<EmptyState>No videos yet. Add the videos you posted.</EmptyState>}
+        empty="No videos yet. Add the videos you posted."
       />
       {(open?.what === 'add' || open?.what === 'edit') && (
         <VideoForm deal={deal} {...(open.video && { video: open.video })} onClose={close} />

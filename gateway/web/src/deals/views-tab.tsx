@@ -5,7 +5,6 @@ import { useHiddenRecords } from '../api/hidden-records.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
-import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { countProven } from '../views/proof-of.js';
 import { ReadingTable } from '../views/reading-table.js';
@@ -39,12 +38,9 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
         </a>
       </div>
       <ReadingTable
-        items={readings.items}
-        total={readings.total}
-        isPending={readings.isPending}
-        readMore={readings.readMore}
+        list={readings}
         canDelete={() => deal.access.role === 'owner'}
-        empty={<EmptyState>No view counts yet. Record them on Today.</EmptyState>}
+        empty="No view counts yet. Record them on Today."
       />
     </>
   );

@@ -6,9 +6,8 @@ import { useFormats } from '../shell/account.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
 import { NameDialog } from './name-dialog.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
@@ -29,24 +28,13 @@ export function TeamsPage() {
   return (
     <div className="mx-auto max-w-4xl">
       <PageHead title="Teams" about="Members see what's shared with their team" actions={newTeam} />
-      {teams.isError ? (
-        <PageError error={teams.error} />
-      ) : (
-        <DataTable
-          label="Teams"
-          columns={columns}
-          items={teams.items}
-          keyOf={({ id }) => id}
-          total={teams.total}
-          isPending={teams.isPending}
-          readMore={teams.readMore}
-          empty={
-            <EmptyState>
-              No teams yet. Create a team, invite the people you work with, and share deals with them.
-            </EmptyState>
-          }
-        />
-      )}
+      <ListTable
+        label="Teams"
+        list={teams}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No teams yet. Create a team, invite the people you work with, and share deals with them."
+      />
       {isCreating && (
         <NameDialog
           title="New team"

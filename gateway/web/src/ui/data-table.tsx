@@ -22,7 +22,7 @@ export interface Column<Each> {
 
 export type RowKeys<Each> = Readonly<Record<string, { readonly about: string; readonly run: (item: Each) => void }>>;
 
-interface DataTableProps<Each> {
+export interface DataTableProps<Each> {
   readonly label: string;
   readonly columns: readonly Column<Each>[];
   readonly items: readonly Each[];

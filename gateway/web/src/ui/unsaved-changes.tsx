@@ -31,11 +31,14 @@ export function useUnsavedChanges(read: () => unknown): UnsavedChanges {
   const leave = useCallback<LeaveGuard>((go) => (isChanged() ? setLeaving(() => go) : go()), [isChanged]);
   useEffect(() => setGuard?.(leave), [setGuard, leave]);
   const blocked = useBlocker({ shouldBlockFn: isChanged, enableBeforeUnload: isChanged, withResolver: true });
+  const forget = (): void => {
+    start.current = JSON.stringify(latest.current());
+  };
   const untilSaved: UnsavedChanges['untilSaved'] = async (save) => {
     isSaving.current = true;
     try {
       const left = await save();
-      if (left === undefined) start.current = JSON.stringify(latest.current());
+      if (left === undefined) forget();
       return left;
     } finally {
       isSaving.current = false;
@@ -46,6 +49,7 @@ export function useUnsavedChanges(read: () => unknown): UnsavedChanges {
     blocked.reset?.();
   };
   const discard = (): void => {
+    forget();
     setLeaving(undefined);
     leaving?.();
     blocked.proceed?.();
