@@ -6,30 +6,17 @@ import {
   type RouteById,
 } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { PlainAppPath } from '@svc/web/shared/paths';
 import { given } from './search-parameters.js';
 
 type Routes = RegisteredRouter['routeTree'];
 
-/** Pages whose address says what they show. */
-type FilteredPath =
-  | '/admin'
-  | '/agents'
-  | '/contacts'
-  | '/deals'
-  | '/influencers'
-  | '/links'
-  | '/payments'
-  | '/screenshots'
-  | '/tasks'
-  | '/videos'
-  | '/views';
-
-type FilterOf<Path extends FilteredPath> = RouteById<Routes, `/app${Path}`>['types']['fullSearchSchema'];
+type FilterOf<Path extends PlainAppPath> = RouteById<Routes, `/app${Path}`>['types']['fullSearchSchema'];
 
 type Changes<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | undefined };
 
 /** What the address of a page says, and what changes it: the rest stays, and what is undefined goes. */
-export function useFilter<Path extends FilteredPath>(
+export function useFilter<Path extends PlainAppPath>(
   path: Path,
 ): readonly [filter: FilterOf<Path>, setFilter: (changed: Changes<FilterOf<Path>>) => void] {
   const filter: object = useSearch<RegisteredRouter, undefined, false>({ strict: false });
