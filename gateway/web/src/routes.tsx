@@ -19,11 +19,13 @@ const appRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/app-frame.js'), 'AppFrame'),
 });
 
+const NOTHING = {};
+
 /** A page in the frame of the app: its path, the export that draws it, and what it knows of its address. */
 function page<
   const Path extends string,
   Exports extends Record<string, unknown>,
-  Known extends SearchReaders = Record<never, never>,
+  Known extends SearchReaders = typeof NOTHING,
 >(path: Path, load: () => Promise<Exports>, name: keyof Exports & string, known?: Known) {
   return createRoute({
     getParentRoute: () => appRoute,
