@@ -9,60 +9,32 @@ import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
-import { Menu } from '../ui/menu.js';
+import { Menu, type MenuItem } from '../ui/menu.js';
 import { shortUrl } from '../ui/short-url.js';
 import type { Deal } from './deal-texts.js';
 import { VideoForm, type Video } from './video-form.js';
 
+type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; readonly video: Video };
+
 /** The videos of a deal: add, change, delete. */
 export function VideosTab({ deal }: { readonly deal: Deal }) {
-  const { count, shortDay } = useFormats();
-  const today = useToday();
-  const [open, setOpen] = useState<{ readonly what: 'add' | 'edit' | 'delete'; readonly video?: Video }>();
+  const [open, setOpen] = useState<Opened>();
   const videos = useList('deals.list_videos', { dealId: deal.id });
-  const deleting = useChange('deals.delete_video');
   const { canEdit, canEditViews } = deal.access;
   const record = (video?: Video): void =>
     recordViews({ dealId: deal.id, dealName: deal.name, ...(video && { video }) });
   useKeys(
     canEditViews ? { v: { about: 'Record views', run: () => record(videos.items[focusedRow() ?? -1]) } } : NO_KEYS,
   );
-  const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
-  const columns: Column<Video>[] = [
-    { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
-    { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
-    {
-      id: 'latest',
-      title: 'Views',
-      width: '8rem',
-      isNumeric: true,
-      cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
-    },
-    { id: 'due', title: 'Next check', width: '7rem', isNumeric: true, cell: ({ nextDueDate }) => dateOr(nextDueDate) },
-    {
-      id: 'more',
-      title: '',
-      width: '2.5rem',
-      cell: (video) =>
-        (canEdit || canEditViews) && (
-          <Menu
-            label={`More for ${video.title ?? video.url}`}
-            className={buttonClass('quiet', 'px-2')}
-            items={[
-              ...(canEditViews ? [{ label: 'Record views…', run: () => record(video) }] : []),
-              ...(canEdit
-                ? [
-                    { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
-                    { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
-                  ]
-                : []),
-            ]}
-          >
-            <Ellipsis size={16} aria-hidden />
-          </Menu>
-        ),
-    },
-  ];
+  const columns = useVideoColumns((video) => [
+    ...(canEditViews ? [{ label: 'Record views…', run: () => record(video) }] : []),
+    ...(canEdit
+      ? [
+          { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
+          { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
+        ]
+      : []),
+  ]);
   const close = (): void => setOpen(undefined);
   return (
     <>
@@ -78,27 +50,65 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
         keyOf={({ id }) => id}
         empty="No videos yet. Add the videos you posted."
       />
-      {(open?.what === 'add' || open?.what === 'edit') && (
-        <VideoForm deal={deal} {...(open.video && { video: open.video })} onClose={close} />
-      )}
-      {open?.what === 'delete' && open.video && (
-        <ConfirmDialog
-          title="Delete video?"
-          action="Delete video"
-          onClose={close}
-          run={() =>
-            deleting.mutateAsync({
-              input: { dealId: deal.id, videoId: open.video?.id ?? '' },
-              version: open.video?.version,
-            })
-          }
-        >
-          <p className="[overflow-wrap:anywhere]">
-            <bdi>{open.video.title ?? open.video.url}</bdi> is deleted with its view counts. This can't be undone.
-          </p>
-        </ConfirmDialog>
-      )}
+      {open?.what === 'add' && <VideoForm deal={deal} onClose={close} />}
+      {open?.what === 'edit' && <VideoForm deal={deal} video={open.video} onClose={close} />}
+      {open?.what === 'delete' && <DeleteVideo deal={deal} video={open.video} onClose={close} />}
     </>
+  );
+}
+
+function useVideoColumns(itemsOf: (video: Video) => readonly MenuItem[]): readonly Column<Video>[] {
+  const { count, shortDay } = useFormats();
+  const today = useToday();
+  const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
+  return [
+    { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
+    { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
+    {
+      id: 'latest',
+      title: 'Views',
+      width: '8rem',
+      isNumeric: true,
+      cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
+    },
+    { id: 'due', title: 'Next check', width: '7rem', isNumeric: true, cell: ({ nextDueDate }) => dateOr(nextDueDate) },
+    {
+      id: 'more',
+      title: '',
+      width: '2.5rem',
+      cell: (video) => {
+        const items = itemsOf(video);
+        return (
+          items.length > 0 && (
+            <Menu label={`More for ${video.title ?? video.url}`} className={buttonClass('quiet', 'px-2')} items={items}>
+              <Ellipsis size={16} aria-hidden />
+            </Menu>
+          )
+        );
+      },
+    },
+  ];
+}
+
+interface DeleteVideoProps {
+  readonly deal: Deal;
+  readonly video: Video;
+  readonly onClose: () => void;
+}
+
+function DeleteVideo({ deal, video, onClose }: DeleteVideoProps) {
+  const deleting = useChange('deals.delete_video');
+  return (
+    <ConfirmDialog
+      title="Delete video?"
+      action="Delete video"
+      onClose={onClose}
+      run={() => deleting.mutateAsync({ input: { dealId: deal.id, videoId: video.id }, version: video.version })}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        <bdi>{video.title ?? video.url}</bdi> is deleted with its view counts. This can't be undone.
+      </p>
+    </ConfirmDialog>
   );
 }
 

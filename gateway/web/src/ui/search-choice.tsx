@@ -78,34 +78,59 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
         onKeyDown={onKey}
         onBlur={() => onText(undefined)}
       />
-      <div
-        hidden={!isOpen || !found}
-        className="absolute inset-x-0 top-full z-10 mt-1 max-h-48 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-pop"
-      >
-        <div id={listId} role="listbox" aria-label={field.label} hidden={found?.length === 0}>
-          {found?.map((choice, place) => (
-            <div
-              key={choice.id}
-              id={`${listId}-${place}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === current}
-              onMouseMove={() => setIndex(place)}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(choice);
-              }}
-              className={classNames(
-                'flex min-h-8 cursor-default items-center rounded px-2.5 py-1 [overflow-wrap:anywhere] pointer-coarse:min-h-11',
-                place === current && 'bg-accent-soft',
-              )}
-            >
-              <bdi>{choice.name}</bdi>
-            </div>
-          ))}
-        </div>
-        {found?.length === 0 && <p className="px-2.5 py-1 text-soft">No results</p>}
+      <FoundList
+        id={listId}
+        label={field.label}
+        isOpen={isOpen}
+        found={found}
+        current={current}
+        onPoint={setIndex}
+        onTake={take}
+      />
+    </div>
+  );
+}
+
+interface FoundListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly found: readonly Choice[] | undefined;
+  readonly current: number;
+  readonly onPoint: (place: number) => void;
+  readonly onTake: (choice: Choice) => void;
+}
+
+/** What was found, below the field. */
+function FoundList({ id, label, isOpen, found, current, onPoint, onTake }: FoundListProps) {
+  return (
+    <div
+      hidden={!isOpen || !found}
+      className="absolute inset-x-0 top-full z-10 mt-1 max-h-48 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-pop"
+    >
+      <div id={id} role="listbox" aria-label={label} hidden={found?.length === 0}>
+        {found?.map((choice, place) => (
+          <div
+            key={choice.id}
+            id={`${id}-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === current}
+            onMouseMove={() => onPoint(place)}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              onTake(choice);
+            }}
+            className={classNames(
+              'flex min-h-8 cursor-default items-center rounded px-2.5 py-1 [overflow-wrap:anywhere] pointer-coarse:min-h-11',
+              place === current && 'bg-accent-soft',
+            )}
+          >
+            <bdi>{choice.name}</bdi>
+          </div>
+        ))}
       </div>
+      {found?.length === 0 && <p className="px-2.5 py-1 text-soft">No results</p>}
     </div>
   );
 }
