@@ -10,7 +10,8 @@ export function fieldBounds(): Plugin {
   return virtualModule('field-bounds', table);
 }
 
-function boundsOf(name: string): Readonly<Record<string, Bounds>> {
+/** The bounds of each field of an operation. Throws for one that is not in the registry. */
+export function boundsOf(name: string): Readonly<Record<string, Bounds>> {
   const operation = OPERATIONS.find((each) => each.name === name);
   if (!operation) throw new Error(`Forms must use operations of the registry, which has no ${name}.`);
   const { properties = {} } = toJsonSchema(operation.input, 'input');

@@ -60,11 +60,11 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
       <TaskForm
         isAssigning={isAssigning}
         onClose={onClose}
-        aside={
-          <Button kind="danger" onClick={remove}>
+        aside={(leave) => (
+          <Button kind="danger" onClick={() => leave(remove)}>
             Delete
           </Button>
-        }
+        )}
         subject={{
           record: task,
           valuesOf: choicesOf,

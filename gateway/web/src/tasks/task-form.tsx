@@ -4,6 +4,7 @@ import { usePeople, type People } from '../shell/people.js';
 import { EditForm, type Changed, type Started } from '../ui/edit-form.js';
 import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
 import { area, choice, day, text } from '../ui/form-fields.js';
+import type { LeaveGuard } from '../ui/leave-guard.js';
 import type { Choice } from '../ui/search-choice.js';
 import { PRIORITY_NAMES, STATUS_NAMES, type Task } from './task-groups.js';
 
@@ -69,7 +70,7 @@ interface TaskFormProps {
   /** Begins at the choice of who does it. */
   readonly isAssigning?: boolean;
   readonly onClose: () => unknown;
-  readonly aside?: ReactNode;
+  readonly aside?: (leave: LeaveGuard) => ReactNode;
 }
 
 export function TaskForm({ subject, isAssigning = false, onClose, aside }: TaskFormProps) {

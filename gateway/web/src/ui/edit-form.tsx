@@ -1,8 +1,9 @@
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useRef, useState, type ReactNode } from 'react';
 import { saveChanges, type Collision, type Conflict, type Edited } from '../api/merge-changes.js';
 import { classNames } from './class-names.js';
 import { ConflictFields, type FieldConflict } from './conflict-fields.js';
 import { blankOf, namesOf, readFields, type Field, type FieldSet } from './fields-of.js';
+import type { LeaveGuard } from './leave-guard.js';
 import { RecordForm, type ErrorAt, type RecordFormProps } from './record-form.js';
 import { useUnsavedChanges } from './unsaved-changes.js';
 
@@ -26,7 +27,7 @@ export type Changed<Kept extends { readonly version: number }, Values extends ob
     ? { readonly valuesOf?: (record: Kept) => Partial<Values> }
     : { readonly valuesOf: (record: Kept) => Partial<Values> & Derived<Kept, Values> });
 
-type Inherited = 'action' | 'fieldOfCode' | 'onCancel' | 'aside';
+type Inherited = 'action' | 'fieldOfCode' | 'onCancel';
 
 interface EditFormProps<Kept extends { readonly version: number }, Values extends object> extends Pick<
   RecordFormProps,
@@ -38,6 +39,8 @@ interface EditFormProps<Kept extends { readonly version: number }, Values extend
   readonly isInColumns?: boolean;
   /** Which fields cannot be changed. */
   readonly isDisabled?: (name: string) => boolean;
+  /** Beside the buttons, on the left; `leave` asks before it throws away what was typed. */
+  readonly aside?: ((leave: LeaveGuard) => ReactNode) | undefined;
   readonly onSaved: () => unknown;
 }
 
@@ -61,6 +64,7 @@ export function EditForm<Kept extends { readonly version: number }, Values exten
   isDisabled,
   onSaved,
   onCancel,
+  aside,
   ...rest
 }: EditFormProps<Kept, Values>) {
   const form = useRef<HTMLFormElement>(null);
@@ -85,6 +89,7 @@ export function EditForm<Kept extends { readonly version: number }, Values exten
       <RecordForm
         {...rest}
         {...(onCancel && { onCancel: () => leave(onCancel) })}
+        aside={aside?.(leave)}
         ref={form}
         fields={namesOf(fields)}
         submit={(sent) => save(typedIn(sent))}
