@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seedDemo } from '@svc/scripts/stack/demo';
+import { seedDemo } from '@svc/scripts/demo/seed-demo';
 import { callApi } from '@svc/scripts/stack/http';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { completeSecrets } from '@svc/scripts/stack/secrets';

@@ -249,7 +249,7 @@ describe('npm start', () => {
       expect(status).toBe(201);
       expect((await signUp('kept@example.test')).status).toBe(409);
       const shown = /sample data \((.*)\):\n {2}(\S+) {2}(\S+)/.exec(killed.output());
-      expect(shown?.[1]).toMatch(/^3 deals, [1-9]\d* views to check today, a team with 6 shared records$/);
+      expect(shown?.[1]).toMatch(/^9 deals, [1-9]\d* views to check today, a team with 7 shared records$/);
       expect(next.output()).toContain(shown?.[0]);
     },
     START_TIMEOUT_MS,

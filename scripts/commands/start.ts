@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { findWrongSettings } from '@svc/topology/check-settings';
 import { SETTINGS, type SettingName } from '@svc/topology/settings';
 import { describeAddresses } from '../stack/addresses.ts';
-import { seedDemo } from '../stack/demo.ts';
+import { seedDemo } from '../demo/seed-demo.ts';
 import { claimDataDir, displayPath } from '../stack/data-dir.ts';
 import { checkOwners } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';

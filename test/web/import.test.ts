@@ -5,6 +5,8 @@ import type { Deal, List, Video } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
 import { openPage } from '../system/chromium.ts';
 import { openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -46,6 +48,43 @@ test('a new person signs up, pastes links, and sees them due', async () => {
   const settings = await stack.as(token).get<{ timeZone: string; locale: string }>('/api/settings');
   expect(settings.body).toMatchObject({ timeZone: 'Pacific/Auckland', locale: 'de-DE' });
   expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+});
+
+test('a new user goes from sample links to a first report, step by step', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const isNext = (title: string) => steps.locator('[aria-current=step]').getByText(title).waitFor();
+  await isNext('Import the videos you posted');
+  await keepPicture(page, 'first-steps');
+  expect(await findViolations(page)).toEqual([]);
+
+  await steps.getByRole('button', { name: 'Try with sample links' }).click();
+  await page.getByRole('region', { name: 'Preview' }).getByText('3 new videos').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Go to Today' }).click();
+  await isNext('Record a view count');
+  expect(await steps.getByRole('button', { name: 'Try with sample links' }).count()).toBe(0);
+
+  await page
+    .getByRole('textbox', { name: /^Views of/ })
+    .first()
+    .focus();
+  await page.keyboard.type('1200');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Copy for Sample/ }).click();
+  await page.getByText('1 view count copied').waitFor();
+  await isNext('Bring a teammate or an agent');
+  await steps.getByRole('button', { name: 'Hide first steps' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page
+    .getByRole('textbox', { name: /^Views of/ })
+    .first()
+    .waitFor();
+  expect(await steps.count()).toBe(0);
+  expect(visit.complaints).toEqual([]);
 });
 
 test('a group without its code is mended in its card, and importing again changes nothing', async () => {

@@ -34,6 +34,57 @@ test('pages and records are found and opened by keyboard alone', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
+test('what is done often is done from the palette, and what was open last is found again', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers' });
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  await page.getByRole('heading', { name: 'Zebra sneakers' }).waitFor();
+  const run = async (typed: string, option: string | RegExp): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search pages and records' }).fill(typed);
+    await page.getByRole('option', { name: option }).first().waitFor();
+    await page.keyboard.press('Enter');
+  };
+
+  await run('create dea', 'New deal');
+  await page.getByRole('dialog', { name: 'New deal' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/deals');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // On the page itself it starts one as well.
+  await run('new deal', 'New deal');
+  await page.getByRole('dialog', { name: 'New deal' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Control+k');
+  const recent = page.getByRole('group', { name: 'Recent' });
+  await recent.getByRole('option', { name: /Zebra sneakers/ }).waitFor();
+  await page.getByRole('option', { name: 'Copy report…' }).click();
+  await page.getByRole('option', { name: /Copy report for Zebra sneakers/ }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await run('dark', 'Use dark theme');
+  await page.locator('html[data-theme=dark]').waitFor();
+  await page.keyboard.press('Control+k');
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'palette');
+  await page.keyboard.press('Escape');
+  // A record that is gone is not offered any more.
+  await manager.delete(`/api/deals/${deal.id}`);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Deals' }).waitFor();
+  const asking = page.waitForResponse((response) => response.url().endsWith(`/api/deals/${deal.id}`));
+  await page.keyboard.press('Control+k');
+  expect((await asking).status()).toBe(404);
+  await page.getByRole('option', { name: 'New deal' }).waitFor();
+  expect(await recent.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await run('log out', 'Sign out');
+  await page.waitForURL('**/login');
+});
+
 test('on a phone the search is in the bar, and the account behind More', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { viewport: { width: 320, height: 640 } });

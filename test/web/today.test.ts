@@ -7,6 +7,7 @@ import type { Session } from '../stack.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { importDueVideos, openApp, pastedText } from './app.ts';
 import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -245,6 +246,13 @@ test('on a phone nothing is cut, and counts are typed as on a desk', async () =>
   expect(await isTooWide(page)).toBe(false);
   await enter(page, '42');
   await page.getByText('2 left to do').waitFor();
+  // A number pad has no letters.
+  await page.keyboard.type('4.2');
+  await page.getByRole('button', { name: 'Thousand' }).tap();
+  await page.getByText('= 4,200').waitFor();
+  await keepPicture(page, 'today-number-pad');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 left to do').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { downloadUrl } from '../api/call.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
-import { useKeys } from '../shell/shortcuts.js';
+import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
@@ -30,7 +30,7 @@ interface ContactListProps {
 export function ContactList({ book, filter }: ContactListProps) {
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
-  useKeys({ n: { about: 'New entry', run: () => setAdding(true) } });
+  useNewRecord(book.path, book.aNew, () => setAdding(true));
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
   const columns = useColumns(book);
   return (

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { downloadUrl } from '../api/call.js';
 import { useList, useOperation } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
-import { useKeys } from '../shell/shortcuts.js';
+import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { useShownColumns } from '../ui/column-choice.js';
@@ -32,7 +32,7 @@ export function DealsPage() {
   const [started, setStarted] = useState<Partial<DealValues>>();
   const { shown, choice } = useShownColumns('deals', useDealColumns());
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
-  useKeys({ n: { about: 'New deal', run: () => setStarted({}) } });
+  useNewRecord('/deals', 'New deal', () => setStarted({}));
 
   return (
     <div className="mx-auto max-w-7xl">

@@ -31,7 +31,7 @@ export function RecordingMessage({ id, state, onUndo, className }: RecordingMess
             onClick={onUndo}
             className="inline-flex shrink-0 items-center gap-1 rounded px-1 text-soft hover:bg-sunken"
           >
-            <Undo2 size={13} aria-hidden /> Undo (Ctrl Z)
+            <Undo2 size={13} aria-hidden /> Undo <span className="pointer-coarse:hidden">(Ctrl Z)</span>
           </button>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { useNewRecord } from '../shell/new-record.js';
 import { moveKeys, useKeys } from '../shell/shortcuts.js';
 import type { Task } from './task-groups.js';
 import type { TaskChanges } from './use-task-changes.js';
@@ -45,8 +46,8 @@ export function useTaskKeys({ tasks, changes, onNew, onOpen }: TaskKeys): void {
     const task = taskInFocus(tasks);
     if (task) act(task);
   };
+  useNewRecord('/tasks', 'New task', onNew);
   useKeys({
-    n: { about: 'New task', run: onNew },
     ...moveKeys(move),
     d: {
       about: 'Done',

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { useKeys } from '../shell/shortcuts.js';
+import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
@@ -19,7 +19,7 @@ export function TeamsPage() {
   const teams = useList('teams.list', {});
   const creating = useChange('teams.create');
   const columns = useTeamColumns();
-  useKeys({ n: { about: 'New team', run: () => setCreating(true) } });
+  useNewRecord('/teams', 'New team', () => setCreating(true));
   const newTeam = (
     <Button kind="primary" onClick={() => setCreating(true)} title="Press n">
       <Plus size={15} aria-hidden /> New team

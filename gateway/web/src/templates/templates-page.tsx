@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useKeys } from '../shell/shortcuts.js';
+import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { PageHead } from '../ui/page-head.js';
 import { Tabs } from '../ui/tabs.js';
@@ -17,7 +17,7 @@ const TAB_NAMES: Readonly<Record<TemplateTab, string>> = { messages: 'Messages',
 export function TemplatesPage() {
   const { tab = 'messages' } = useSearch({ from: '/app/templates' });
   const [isCreating, setCreating] = useState(false);
-  useKeys({ n: { about: 'New template', run: () => setCreating(true) } });
+  useNewRecord('/templates', 'New template', () => setCreating(true));
   const close = (): void => setCreating(false);
   return (
     <div className="mx-auto max-w-4xl">

@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
 import { onConnectionBack } from '../api/connection.js';
 import { PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
+import type { FirstStepsProps } from '../first-steps/first-steps.js';
+import { areStepsHidden } from '../first-steps/kept-steps.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { buttonClass } from '../ui/button.js';
@@ -26,6 +28,11 @@ const DayReports = lazy<ComponentType<DayReportsProps>>(async () => {
   const part = await import('./day-reports.js').catch(() => undefined);
   // What is typed matters more than this part; the reports are in the head, too.
   return { default: part?.DayReports ?? (() => null) };
+});
+
+const FirstSteps = lazy<ComponentType<FirstStepsProps>>(async () => {
+  const part = await import('../first-steps/first-steps.js').catch(() => undefined);
+  return { default: part?.FirstSteps ?? (() => null) };
 });
 
 /** What is due, typed in place. */
@@ -84,6 +91,11 @@ export function TodayPage() {
         </Suspense>
       )}
       {due.isSuccess && due.items.length === 0 && <NothingDue today={today} />}
+      {due.isSuccess && !areStepsHidden() && (
+        <Suspense>
+          <FirstSteps hasCountsToday={(counts.recorded ?? 0) > 0} />
+        </Suspense>
+      )}
     </div>
   );
 }

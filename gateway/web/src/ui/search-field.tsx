@@ -27,18 +27,26 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [text, onSearch]);
   return (
-    <input
-      ref={field}
-      type="search"
-      aria-label={label}
-      placeholder={`${label} ( / )`}
-      maxLength={200}
-      className={`${FIELD_CLASS} max-w-64`}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setText('');
-      }}
-    />
+    <div className="relative w-full max-w-64">
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        className={`peer ${FIELD_CLASS}`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setText('');
+        }}
+      />
+      <kbd
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-2.5 hidden items-center font-sans text-[13px] text-soft peer-placeholder-shown:flex peer-focus:hidden pointer-coarse:hidden"
+      >
+        /
+      </kbd>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
+import { noteReportCopied } from '../first-steps/kept-steps.js';
 import { copyText } from '../ui/copy-text.js';
 import { showToast } from '../ui/toasts.js';
 import { viewCounts } from './copy-readings.js';
@@ -24,7 +25,10 @@ export async function copyReport({ dealId, dealName, day }: CopiedReport): Promi
   if (report?.rows.length === 0)
     showToast(`No view counts for ${dealName}${day === undefined ? '' : ' on this day'} yet.`);
   else if (!report || !isCopied) showToast("Couldn't copy the report. Try again.");
-  else showToast(`${whatIsIn(report)} copied for ${dealName}`);
+  else {
+    noteReportCopied();
+    showToast(`${whatIsIn(report)} copied for ${dealName}`);
+  }
 }
 
 /** What a report holds, in words. */

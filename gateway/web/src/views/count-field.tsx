@@ -18,21 +18,48 @@ interface CountFieldProps {
   readonly onPaste?: ClipboardEventHandler;
 }
 
-/** Takes a count of views as `readCount` reads it. */
+/** What a number pad has no letters for. */
+const FACTORS = [
+  ['k', 'Thousand'],
+  ['m', 'Million'],
+] as const;
+const BARE_NUMBER = /^\s*\d[\d.,\s]*$/;
+
+/** Takes a count of views as `readCount` reads it. Where fingers type, buttons add the `k` or `m` that the number pad lacks. */
 export function CountField({ label, text, onText, isRefused, messageId, className, ...rest }: CountFieldProps) {
   return (
-    <input
-      className={classNames(FIELD_CLASS, 'text-right tabular-nums', className)}
-      aria-label={label}
-      aria-describedby={messageId}
-      aria-invalid={isRefused ? true : undefined}
-      inputMode="text"
-      autoComplete="off"
-      enterKeyHint="next"
-      value={text}
-      onChange={(event) => onText(event.currentTarget.value)}
-      {...rest}
-    />
+    <div className={classNames('group relative', className)}>
+      <input
+        className={classNames(FIELD_CLASS, 'text-right tabular-nums')}
+        aria-label={label}
+        aria-describedby={messageId}
+        aria-invalid={isRefused ? true : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="next"
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        {...rest}
+      />
+      {BARE_NUMBER.test(text) && (
+        <div className="absolute inset-y-0 left-1 hidden items-center gap-1 pointer-coarse:group-focus-within:flex">
+          {FACTORS.map(([letter, name]) => (
+            <button
+              key={letter}
+              type="button"
+              tabIndex={-1}
+              aria-label={name}
+              // The field keeps the focus, and with it the number pad.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onText(`${text.trim()}${letter}`)}
+              className="min-h-8 min-w-8 rounded bg-sunken font-medium text-soft"
+            >
+              {letter}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

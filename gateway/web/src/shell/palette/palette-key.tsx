@@ -1,5 +1,8 @@
+import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useSignedIn } from '../account.js';
 import { createShownState } from '../shown-state.js';
+import { noteVisit } from './recent-records.js';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 
@@ -8,6 +11,9 @@ const { show, useIsShown } = createShownState();
 /** The palette over the page, by Ctrl K anywhere. */
 export function PaletteKey() {
   const isOpen = useIsShown();
+  const { user } = useSignedIn();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => noteVisit(user.id, path), [user.id, path]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;

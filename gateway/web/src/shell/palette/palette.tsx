@@ -1,10 +1,11 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FIELD_CLASS } from '../../ui/field.js';
-import { useEntries, type Entry } from './use-entries.js';
+import type { Entry } from './entry.js';
+import { useEntries } from './use-entries.js';
 
-/** Finds pages at once, and records as soon as the typing pauses; the arrow keys choose, Enter goes there, or copies a report. */
+/** Finds actions and pages at once, and records as soon as the typing pauses; the arrow keys choose, Enter acts or goes there. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const listId = useId();
   const [text, setText] = useState('');
@@ -12,8 +13,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { entries, isSearching, degraded } = useEntries(text.trim());
   const current = Math.min(chosen, entries.length - 1);
 
+  const write = (typed: string): void => {
+    setText(typed);
+    setChosen(0);
+  };
   const open = (entry: Entry | undefined): void => {
     if (!entry) return;
+    if (entry.fill !== undefined) return write(entry.fill);
     onClose();
     entry.run();
   };
@@ -33,36 +39,30 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         aria-controls={listId}
         aria-activedescendant={entries[current] && `${listId}-${current}`}
         aria-label="Search pages and records"
+        placeholder="Search, or type an action"
         autoFocus
         maxLength={200}
         className={FIELD_CLASS}
         value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setChosen(0);
-        }}
+        onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={onKey}
       />
       <div id={listId} role="listbox" aria-label="Results" className="mt-3 max-h-[50vh] overflow-y-auto">
-        {entries.map((entry, index) => (
-          <div
-            key={`${entry.title}-${index}`}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === current}
-            onMouseMove={() => setChosen(index)}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              open(entry);
-            }}
-            className={classNames(
-              'flex cursor-pointer items-baseline justify-between gap-4 rounded px-2.5 py-1.5 pointer-coarse:py-3',
-              index === current && 'bg-accent-soft',
-            )}
-          >
-            <bdi className="truncate">{entry.title}</bdi>
-            <span className="shrink-0 text-[13px] text-soft">{entry.about}</span>
+        {grouped(entries).map(({ group, members }) => (
+          <div key={group} role="group" aria-label={group}>
+            <p aria-hidden className="px-2.5 pt-2 pb-1 text-[13px] text-soft">
+              {group}
+            </p>
+            {members.map(({ entry, index }) => (
+              <Line
+                key={index}
+                id={`${listId}-${index}`}
+                entry={entry}
+                isCurrent={index === current}
+                onPoint={() => setChosen(index)}
+                onOpen={() => open(entry)}
+              />
+            ))}
           </div>
         ))}
       </div>
@@ -73,4 +73,48 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       </p>
     </Dialog>
   );
+}
+
+interface LineProps {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly isCurrent: boolean;
+  readonly onPoint: () => void;
+  readonly onOpen: () => void;
+}
+
+function Line({ id, entry: { title, icon: Icon, detail, about }, isCurrent, onPoint, onOpen }: LineProps) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      onMouseMove={onPoint}
+      onMouseDown={(event) => {
+        event.preventDefault();
+        onOpen();
+      }}
+      className={classNames(
+        'flex cursor-pointer items-center gap-2.5 rounded px-2.5 py-1.5 pointer-coarse:py-3',
+        isCurrent && 'bg-accent-soft',
+      )}
+    >
+      {Icon && <Icon size={15} aria-hidden className="shrink-0 text-soft" />}
+      <bdi className={classNames('truncate', detail ? 'max-w-[60%] shrink-0' : 'grow')}>{title}</bdi>
+      {detail && <bdi className="min-w-0 grow truncate text-[13px] text-soft">{detail}</bdi>}
+      <span className="shrink-0 text-[13px] text-soft">{about}</span>
+    </div>
+  );
+}
+
+/** Entries by group, each with its place among all. */
+function grouped(entries: readonly Entry[]) {
+  const placed = entries.map((entry, index) => ({ entry, index }));
+  return [...Map.groupBy(placed, ({ entry }) => entry.group)].map(([group, members]) => ({ group, members }));
 }

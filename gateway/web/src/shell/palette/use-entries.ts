@@ -1,5 +1,5 @@
-import { isAppPath } from '@svc/web/shared/paths';
 import { useMatch, useRouter } from '@tanstack/react-router';
+import { ChartLine, ClipboardCopy } from 'lucide-react';
 import type { Item, Output } from '../../api/operations.js';
 import { useOperation } from '../../api/queries.js';
 import { recordViews } from '../../record-views/record-views.js';
@@ -7,20 +7,13 @@ import { useSettled } from '../../ui/settled.js';
 import { copyReport } from '../../views/copy-report.js';
 import { useSignedIn } from '../account.js';
 import { navigationFor } from '../navigation.js';
-import { showPanel } from '../panel-state.js';
+import { isNamed, type Entry } from './entry.js';
+import { useActions } from './use-actions.js';
+import { useRecent } from './use-recent.js';
+import { useRecords } from './use-records.js';
 
 const TYPING_MS = 150;
-const RECORDS_MAX = 12;
 const DEALS_MAX = 8;
-
-type Hit = Item<'context.search'>;
-
-/** A line of the palette. */
-export interface Entry {
-  readonly title: string;
-  readonly about: string;
-  readonly run: () => void;
-}
 
 interface Found {
   readonly entries: readonly Entry[];
@@ -28,18 +21,6 @@ interface Found {
   /** What could not be searched, in words. */
   readonly degraded: readonly string[];
 }
-
-const ASK: Entry = { title: 'Ask the copilot beside the page', about: 'Ctrl J', run: () => showPanel(true) };
-
-const TYPE_NAMES: Readonly<Record<Hit['type'], string>> = {
-  deals: 'deal',
-  screenshots: 'screenshot',
-  view_logs: 'reading',
-  short_links: 'short link',
-  contacts: 'contact',
-  influencers: 'influencer',
-  memory: 'memory',
-};
 
 type DealToName = Pick<Item<'deals.list'>, 'id' | 'name' | 'access'>;
 
@@ -57,7 +38,9 @@ const WISHES: readonly Wish[] = [
     words: 'copy report',
     pattern: /^copy(?: report)?(?: for)?(?: (?<name>.*))?$/i,
     entryOf: ({ id: dealId, name: dealName }, about) => ({
+      group: 'Actions',
       title: `Copy report for ${dealName}`,
+      icon: ClipboardCopy,
       about,
       run: () => void copyReport({ dealId, dealName }),
     }),
@@ -67,7 +50,9 @@ const WISHES: readonly Wish[] = [
     words: 'record views',
     pattern: /^record (?:v|vi|vie|views?(?: for| of)?(?: (?<name>.*))?)$/i,
     entryOf: ({ id: dealId, name: dealName }, about) => ({
+      group: 'Actions',
       title: `Record views for ${dealName}`,
+      icon: ChartLine,
       about,
       run: () => recordViews({ dealId, dealName }),
     }),
@@ -75,7 +60,10 @@ const WISHES: readonly Wish[] = [
   },
 ];
 
-/** What the palette offers for a text: what the deal that is open can do, pages, and records; or one thing to do with deals alone. */
+/**
+ * What the palette offers for a text: what the deal that is open can do, actions, records that were open last, pages and records that
+ * match; or one thing to do with deals alone.
+ */
 export function useEntries(text: string): Found {
   const wish = WISHES.find(({ pattern }) => pattern.test(text));
   const asked = useSettled(text, TYPING_MS);
@@ -87,6 +75,8 @@ export function useEntries(text: string): Found {
     { enabled: wish !== undefined && asked === text },
   );
   const open = useOpenDeal();
+  const actions = useActions();
+  const recent = useRecent();
   const pages = usePages();
   const isPending = text !== asked;
   const ofOpen = (each: Wish): readonly Entry[] =>
@@ -94,10 +84,12 @@ export function useEntries(text: string): Found {
   if (!wish) {
     // A name finds its record first; what the open deal can do comes first where the text may begin to ask for it.
     const first = WISHES.filter(({ words }) => words.startsWith(text.toLowerCase())).flatMap(ofOpen);
-    const named = [...pages, ASK].filter(isNamed(text));
+    const offered = [...actions, ...recent, ...pages];
+    const named = text === '' ? offered.filter(({ isRare }) => !isRare) : offered.filter(isNamed(text));
+    const isShown = new Set(named.flatMap(({ path }) => path ?? []));
     return {
       ...records,
-      entries: [...first, ...named, ...records.entries],
+      entries: [...first, ...named, ...records.entries.filter(({ path = '' }) => !isShown.has(path))],
       isSearching: isPending || records.isSearching,
     };
   }
@@ -110,11 +102,6 @@ export function useEntries(text: string): Found {
     degraded: [],
   };
 }
-
-const isNamed =
-  (text: string) =>
-  ({ title }: Entry): boolean =>
-    title.toLowerCase().includes(text.toLowerCase());
 
 /** The deal whose page is open. */
 function useOpenDeal(): Output<'deals.get'> | undefined {
@@ -129,27 +116,11 @@ function usePages(): readonly Entry[] {
   const router = useRouter();
   return navigationFor(user)
     .flatMap(({ items }) => items)
-    .map(({ path, label, letter }) => ({
+    .map(({ path, label, letter, icon }) => ({
+      group: 'Pages',
       title: label,
-      about: letter === undefined ? 'page' : `g ${letter}`,
+      icon,
+      about: letter === undefined ? '' : `g ${letter}`,
       run: () => router.history.push(path),
     }));
-}
-
-/** Records that match. */
-function useRecords(asked: string): Found {
-  const router = useRouter();
-  const found = useOperation(
-    'context.search',
-    { q: asked, scope: 'mine-and-shared', limit: RECORDS_MAX },
-    { enabled: asked !== '' },
-  );
-  const { items = [], degraded = [] } = (asked === '' ? undefined : found.data) ?? {};
-  return {
-    entries: items
-      .filter(({ url }) => isAppPath(url.split('?', 1)[0] ?? ''))
-      .map(({ url, title, type }) => ({ title, about: TYPE_NAMES[type], run: () => router.history.push(url) })),
-    isSearching: asked !== '' && found.isFetching,
-    degraded: degraded.map((type) => `${TYPE_NAMES[type]}s`),
-  };
 }

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { Check, X } from 'lucide-react';
+import { Button, buttonClass } from '../ui/button.js';
+import { classNames } from '../ui/class-names.js';
+import { useSteps, type Step } from './use-steps.js';
+
+export interface FirstStepsProps {
+  /** Also counts that the lists don't have yet. */
+  readonly hasCountsToday: boolean;
+}
+
+/** The way from nothing to the first report, until it is gone or hidden. */
+export function FirstSteps({ hasCountsToday }: FirstStepsProps) {
+  const shown = useSteps(hasCountsToday);
+  if (!shown) return null;
+  const { steps, trySample, hide } = shown;
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  return (
+    <section aria-labelledby="first-steps" className="relative mt-4 rounded-md border border-line bg-surface p-4">
+      <h2 id="first-steps" className="font-semibold">
+        First steps
+      </h2>
+      <Button kind="quiet" className="absolute top-2 right-2 px-1.5" aria-label="Hide first steps" onClick={hide}>
+        <X size={16} aria-hidden />
+      </Button>
+      <ol className="mt-3 flex flex-col gap-3">
+        {steps.map((step, index) => (
+          <StepLine key={step.title} step={step} number={index + 1} isNext={index === next} />
+        ))}
+      </ol>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {trySample && <Button onClick={trySample}>Try with sample links</Button>}
+        {next === 3 && (
+          <>
+            <Link to="/teams" className={buttonClass()}>
+              Create team
+            </Link>
+            <Link to="/agents" className={buttonClass()}>
+              Connect agent
+            </Link>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface StepLineProps {
+  readonly step: Step;
+  readonly number: number;
+  readonly isNext: boolean;
+}
+
+function StepLine({ step: { title, about, isDone }, number, isNext }: StepLineProps) {
+  return (
+    <li className="flex gap-3" aria-current={isNext ? 'step' : undefined}>
+      <span
+        className={classNames(
+          'flex size-6 shrink-0 items-center justify-center rounded-full text-[13px] tabular-nums',
+          isDone ? 'bg-accent-soft text-accent-strong' : 'border border-line-strong text-soft',
+        )}
+      >
+        {isDone ? <Check size={14} aria-label="Done" /> : number}
+      </span>
+      <div>
+        <p className={isDone ? 'text-soft' : 'font-medium'}>{title}</p>
+        {!isDone && <p className="text-soft">{about}</p>}
+      </div>
+    </li>
+  );
+}

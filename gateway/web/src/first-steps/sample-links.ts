@@ -1,0 +1,13 @@
+/** Links to try an import with, of deals that are easily told from real ones. */
+export const SAMPLE_LINKS = `Sample: Northwind Coffee
+CODE: SAMPLE20
+https://www.youtube.com/watch?v=Nw3sample01
+https://www.tiktok.com/@northwindcoffee/video/7412345678901234567
+
+Sample: Fjell Running
+CODE: SAMPLE15
+https://www.instagram.com/reel/C9sampleRun/
+`;
+
+/** Days ago that they were posted, so that the first two checks are due. */
+export const SAMPLE_DAYS_AGO = 8;

@@ -1,0 +1,76 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { keptImportOf, useImportDraft } from '../api/import-draft.js';
+import { useOperation } from '../api/queries.js';
+import { useSignedIn, useToday } from '../shell/account.js';
+import { addDays } from '../deals/add-days.js';
+import { areStepsHidden, hideSteps, isReportCopied, subscribeToSteps } from './kept-steps.js';
+import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';
+
+/** View counts after which nobody needs to be shown the way. */
+const COUNTS_MAX = 20;
+
+export interface Step {
+  readonly title: string;
+  readonly about: string;
+  readonly isDone: boolean;
+}
+
+export interface Steps {
+  readonly steps: readonly Step[];
+  /** Opens Import with sample links; undefined once there are deals, or where something is pasted already. */
+  readonly trySample: (() => void) | undefined;
+  readonly hide: () => void;
+}
+
+/** What a new user does first; undefined until that is known, once it is done, and where it was hidden. */
+export function useSteps(hasCountsToday: boolean): Steps | undefined {
+  const isHidden = useSyncExternalStore(subscribeToSteps, areStepsHidden);
+  const isReported = useSyncExternalStore(subscribeToSteps, isReportCopied);
+  const enabled = !isHidden;
+  const counts = useOperation('deals.view_logs', { scope: 'mine-and-shared', limit: 1 }, { enabled });
+  const deals = useOperation('deals.list', { limit: 1 }, { enabled });
+  const agents = useOperation('agent_connection.get', { limit: 1 }, { enabled });
+  const teams = useOperation('teams.list', { limit: 1 }, { enabled });
+  const trySample = useSample();
+  if (isHidden || !counts.data || !deals.data || !agents.data || !teams.data) return undefined;
+  const hasDeals = deals.data.total > 0;
+  const hasCounts = hasCountsToday || counts.data.total > 0;
+  const steps: readonly Step[] = [
+    {
+      title: 'Import the videos you posted',
+      about: 'Paste their links with the deal name above. Deals and checks follow by themselves.',
+      isDone: hasDeals || hasCounts,
+    },
+    {
+      title: 'Record a view count',
+      about: 'A check asks for the views of a video 1, 7 and 30 days after it was posted. Due checks appear here.',
+      isDone: hasCounts,
+    },
+    {
+      title: 'Copy a report',
+      about: 'Each deal has the text for its sponsor, ready to send.',
+      isDone: hasCounts && isReported,
+    },
+    {
+      title: 'Bring a teammate or an agent',
+      about: 'Share deals with a team, or let an AI agent count for you.',
+      isDone: teams.data.total > 0 || agents.data.status.state === 'connected',
+    },
+  ];
+  if (counts.data.total >= COUNTS_MAX || steps.every(({ isDone }) => isDone)) return undefined;
+  return { steps, trySample: hasDeals ? undefined : trySample, hide: hideSteps };
+}
+
+function useSample(): (() => void) | undefined {
+  const { user } = useSignedIn();
+  const today = useToday();
+  const navigate = useNavigate();
+  const { text } = useImportDraft(user.id);
+  if (text.trim() !== '') return undefined;
+  return () => {
+    const postDate = addDays(today, -SAMPLE_DAYS_AGO);
+    keptImportOf(user.id).change(() => ({ text: SAMPLE_LINKS, postDate, notes: {} }));
+    void navigate({ to: '/import' });
+  };
+}

@@ -1,0 +1,44 @@
+/** Records whose pages were open last in this browser, by id alone: what they are called is read again each time. */
+const RECENT_MAX = 6;
+const FAMILIES = ['deals', 'contacts', 'influencers', 'links', 'teams'] as const;
+const PAGE = new RegExp(`^/(${FAMILIES.join('|')})/([0-9a-f-]{36})$`);
+
+export interface RecentRecord {
+  readonly family: (typeof FAMILIES)[number];
+  readonly id: string;
+}
+
+const storedOf = (userId: string): string => `dealbridge.recent.${userId}`;
+
+/** Remembers that the page was open, if it is a record's. */
+export function noteVisit(userId: string, path: string): void {
+  const visited = recordAt(path);
+  if (!visited) return;
+  const others = listRecent(userId).filter(({ id }) => id !== visited.id);
+  const kept = [visited, ...others].slice(0, RECENT_MAX);
+  try {
+    localStorage.setItem(storedOf(userId), kept.map(pathOf).join(' '));
+  } catch {
+    // A browser that keeps nothing has no recent records.
+  }
+}
+
+/** Latest first. */
+export function listRecent(userId: string): readonly RecentRecord[] {
+  try {
+    const paths = (localStorage.getItem(storedOf(userId)) ?? '').split(' ');
+    return paths.flatMap((path) => recordAt(path) ?? []).slice(0, RECENT_MAX);
+  } catch {
+    return [];
+  }
+}
+
+export function pathOf({ family, id }: RecentRecord): string {
+  return `/${family}/${id}`;
+}
+
+function recordAt(path: string): RecentRecord | undefined {
+  const [, name, id] = PAGE.exec(path.toLowerCase()) ?? [];
+  const family = FAMILIES.find((each) => each === name);
+  return family && id !== undefined ? { family, id } : undefined;
+}

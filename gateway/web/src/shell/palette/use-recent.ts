@@ -1,0 +1,47 @@
+import { useQueries } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Contact, Handshake, Link2, Megaphone, Users } from 'lucide-react';
+import { useState } from 'react';
+import { operationQuery } from '../../api/queries.js';
+import { useSignedIn } from '../account.js';
+import type { Entry } from './entry.js';
+import { listRecent, pathOf } from './recent-records.js';
+
+const FAMILIES = {
+  deals: { about: 'deal', icon: Handshake },
+  contacts: { about: 'contact', icon: Contact },
+  influencers: { about: 'influencer', icon: Megaphone },
+  links: { about: 'short link', icon: Link2 },
+  teams: { about: 'team', icon: Users },
+} as const;
+
+/** Records that were open last and may still be seen, but the one whose page is open. */
+export function useRecent(): readonly Entry[] {
+  const { user } = useSignedIn();
+  const router = useRouter();
+  const [recent] = useState(() =>
+    listRecent(user.id).filter((record) => pathOf(record) !== router.state.location.pathname),
+  );
+  const titles = useQueries({ queries: recent.map(({ family, id }) => TITLE_QUERIES[family](id)) });
+  return recent.flatMap((record, index): readonly Entry[] => {
+    const title = titles[index]?.data;
+    if (title === undefined) return [];
+    const path = pathOf(record);
+    return [{ group: 'Recent', title, ...FAMILIES[record.family], path, run: () => router.history.push(path) }];
+  });
+}
+
+const TITLE_QUERIES = {
+  deals: (dealId: string) => ({ ...operationQuery('deals.get', { dealId }), select: nameOf }),
+  contacts: (contactId: string) => ({ ...operationQuery('contacts.get', { contactId }), select: nameOf }),
+  influencers: (influencerId: string) => ({ ...operationQuery('influencers.get', { influencerId }), select: nameOf }),
+  teams: (teamId: string) => ({ ...operationQuery('teams.get', { teamId }), select: nameOf }),
+  links: (linkId: string) => ({
+    ...operationQuery('short_links.get', { linkId }),
+    select: ({ shortUrl }: { readonly shortUrl: string }) => shortUrl,
+  }),
+};
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

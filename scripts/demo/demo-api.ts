@@ -1,0 +1,66 @@
+/** Calls of the people in the sample data, over the public API like anyone's. */
+import type { InputOf, OutputOf } from '@svc/operations/define-operation';
+import type { OperationTypes } from '@svc/operations/registry';
+import { callApi, type Answer } from '../stack/http.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+/** A picture of a video, which screenshots.create takes beside its input. */
+interface Picture {
+  readonly image: string;
+  readonly dealId: string;
+  readonly videoId: string;
+  readonly sourceUrl: string;
+}
+
+/** Calls the route of an operation, which says what goes in beside the ids in the path, and what comes out. */
+export type Call = <Name extends keyof OperationTypes>(
+  method: string,
+  path: string,
+  body?: Partial<InputOf<OperationTypes[Name]>> | Picture,
+) => Promise<OutputOf<OperationTypes[Name]>>;
+
+/** Calls as the account, which is made if it is not there. Throws when it is not to be had. */
+export async function callerOf(gatewayUrl: string, account: Account): Promise<Call> {
+  const token = await signIn(gatewayUrl, account);
+  return async (method, path, body) => expectSuccess(path, await callApi(gatewayUrl, method, path, { body, token }));
+}
+
+/** Keeps a picture of a video, and answers its id. */
+export async function keepPicture(call: Call, image: Buffer, about: Omit<Picture, 'image'>): Promise<string> {
+  const picture = { image: image.toString('base64'), ...about };
+  const { screenshotId } = await call<'screenshots.create'>('POST', '/api/screenshots', picture);
+  return screenshotId;
+}
+
+async function signIn(gatewayUrl: string, { name, ...account }: Account): Promise<string> {
+  const known = await callApi<{ token: string }>(gatewayUrl, 'POST', '/api/auth/login', { body: account });
+  if (known.status === 200) return known.body.token;
+  const path = '/api/auth/signup';
+  const created = await callApi<{ token: string }>(gatewayUrl, 'POST', path, { body: { ...account, name } });
+  return expectSuccess(path, created).token;
+}
+
+/** What was answered. Throws when that is an error. */
+export function expectSuccess<Body>(path: string, { status, body }: Answer<Body>): Body {
+  if (status < 300) return body;
+  const { error } = body as { error?: { message: string } };
+  const reason = error?.message ?? 'without a reason';
+  throw new Error(`The sample data cannot be added: ${path.split('?', 1)[0]} answers ${status}, ${reason}`);
+}
+
+/** The time so many days ago, or to come when negative. */
+export function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString();
+}
+
+/** Its date. */
+export function dateAgo(days: number): string {
+  return daysAgo(days).slice(0, 10);
+}
