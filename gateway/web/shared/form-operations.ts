@@ -1,5 +1,6 @@
 /** The operations whose fields forms offer: the app gets the bounds of these, and of no others. */
 export const FORM_OPERATIONS = [
+  'admin.copilot.create_mcp_server',
   'admin.update_settings',
   'auth.update_account',
   'contacts.create',
