@@ -54,7 +54,7 @@ interface State<Kept, Values extends object> {
 }
 
 /**
- * Makes a record or changes one; only what was changed is sent. Where somebody else has changed the record meanwhile, fields of both
+ * Makes a record or changes one; only what was changed is sent. Where the record was changed elsewhere meanwhile, fields of both
  * sides are merged, and of those that both have changed one side is chosen. Asks before what was typed is thrown away.
  */
 export function EditForm<Kept extends { readonly version: number }, Values extends object>({

@@ -56,11 +56,7 @@ export function list(label: string, options: InputOptions = {}): Field<string[]>
     blank: [],
     read: (form, name, kept) => (form.has(name) ? listOf(textOf(form, name)) : kept),
     control: (props) => (
-      <Line
-        {...props}
-        shown={props.value.join(', ')}
-        options={{ hint: 'Separate with commas.', autoComplete: 'off', ...options }}
-      />
+      <Line {...props} shown={props.value.join(', ')} options={{ hint: 'Separate with commas.', ...options }} />
     ),
   };
 }
@@ -73,11 +69,7 @@ export function numbers(label: string, options: InputOptions = {}): Field<number
     read: (form, name, kept) => (form.has(name) ? listOf(textOf(form, name)).map(Number) : kept),
     show: (value) => value.join(', '),
     control: (props) => (
-      <Line
-        {...props}
-        shown={props.value.join(', ')}
-        options={{ pattern: '[0-9, ]+', autoComplete: 'off', ...options }}
-      />
+      <Line {...props} shown={props.value.join(', ')} options={{ pattern: '[0-9, ]+', ...options }} />
     ),
   };
 }
@@ -160,6 +152,7 @@ function Line({ name, bounds, shown, isDisabled, options, ...frame }: LineProps)
   const { required, minLength, maxLength, minimum, maximum, step } = bounds;
   return (
     <TextField
+      autoComplete="off"
       {...{ required, minLength, maxLength, min: minimum, max: maximum, step }}
       {...given}
       {...frameOf(frame, options)}
