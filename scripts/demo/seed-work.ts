@@ -50,6 +50,20 @@ const VISITORS = [
 ];
 const REFERRERS = ['https://www.youtube.com/', 'https://www.facebook.com/', ''];
 
+/** What the sponsor sees. */
+const SHARED_FIELDS = [
+  'name',
+  'brand',
+  'promoCode',
+  'viewsTarget',
+  'totalViews',
+  'postDate',
+  'videos',
+  'readings',
+  'screenshots',
+  'linkClicks',
+];
+
 /** Adds what is missing, and answers the id of the short link. */
 export async function seedWork(call: Call, deals: Ids): Promise<{ readonly shortLinkId: string }> {
   await seedTasks(call, deals);
@@ -77,7 +91,11 @@ async function seedSharedPage(call: Call, deals: Ids): Promise<void> {
   const known = await call<'external_shares.list'>('GET', '/api/shares/external?limit=1');
   const entityId = deals.get(NORTHWIND);
   if (known.total > 0 || entityId === undefined) return;
-  await call<'external_shares.create'>('POST', '/api/shares/external', { entityType: 'deal', entityId });
+  await call<'external_shares.create'>('POST', '/api/shares/external', {
+    entityType: 'deal',
+    entityId,
+    visibleFields: SHARED_FIELDS,
+  });
 }
 
 async function seedShortLink(call: Call, deals: Ids): Promise<string> {

@@ -38,6 +38,7 @@ const OpenedShare = z
   .object({
     entityType: ExternalEntity,
     title: z.string(),
+    sharedBy: z.string().nullable().describe('Name of the owner; null when it could not be read.'),
     fields: z
       .record(z.string(), z.unknown())
       .describe('The visible fields of the record; an amount brings its currency with it.'),
@@ -74,11 +75,13 @@ export const openShare = defineOperation({
     const { clients } = context;
     const { sender, viewingPass } = overHttp(context);
     const request = { token, password, viewingPass, clientAddress: sender.address };
-    const { fieldsJson, videos, visibleFields, timeZone, ...opened } = await clients.publicShares.openShare(request);
+    const { fieldsJson, videos, visibleFields, timeZone, ownerId, ...opened } =
+      await clients.publicShares.openShare(request);
     const isVisible = (part: string): boolean => visibleFields.includes(part);
     const partOf = <Part>(name: string, read: () => Promise<Part>): Promise<Part | null> | undefined =>
       isVisible(name) ? optionalPart((quickly) => quickly(read)) : undefined;
-    const [readings, screenshots, linkClicks] = await Promise.all([
+    const [sharedBy, readings, screenshots, linkClicks] = await Promise.all([
+      nameOf(clients, ownerId),
       partOf('readings', () => latestReadings(clients, token, opened.viewingPass)),
       partOf('screenshots', () => newestScreenshots(context, token, opened.viewingPass)),
       partOf('linkClicks', () => mostClicked(clients, token, opened.viewingPass)),
@@ -87,6 +90,7 @@ export const openShare = defineOperation({
     const degraded = Object.entries(parts).flatMap(([name, part]) => (part === null ? [name] : []));
     return {
       ...opened,
+      sharedBy,
       // A replica of before this names no time zone.
       timeZone: timeZone || 'UTC',
       fields: JSON.parse(fieldsJson) as Readonly<Record<string, unknown>>,
@@ -98,6 +102,13 @@ export const openShare = defineOperation({
     };
   },
 });
+
+/** Null also where a replica of deal of the version before names no owner. */
+async function nameOf(clients: Clients, ownerId: string): Promise<string | null> {
+  if (ownerId === '') return null;
+  const sender = await optionalPart((quickly) => quickly(() => clients.accounts.getSenderName({ userId: ownerId })));
+  return sender?.name ?? null;
+}
 
 const READINGS_MAX = 200;
 

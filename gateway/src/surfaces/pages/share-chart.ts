@@ -80,6 +80,6 @@ function targetLine({ left, right, yOf }: LineChart, target: number): Html {
 
 function describe(whole: readonly DayValue[] | undefined, parts: number, target: number | undefined): string {
   if (!whole || whole.length === 0) return 'One line per video, from the latest view counts.';
-  const growth = describeGrowth(whole, { count: FORMATS.count, day: (day) => day, target });
+  const growth = describeGrowth(whole, { count: FORMATS.count, day: FORMATS.day, target });
   return parts > 0 ? `${growth} The thick line is the total; each thin line is a video.` : growth;
 }

@@ -7,6 +7,7 @@ const [ZOE, DEAL, PROOF, PICTURES, LOCKED, UNKNOWN, ENDED] = ['z', 'd', 'p', 'i'
   letter.repeat(43),
 ) as [string, string, string, string, string, string, string];
 const PASS = 's'.repeat(43);
+const OWNER_ID = '018f0000-0000-7000-8000-0000000000aa';
 const VIDEO = 'https://www.youtube.com/watch?v=abc123XYZ_0';
 
 const reading = (videoUrl: string, value: number, at: string) => ({ videoUrl, value, checkedAt: new Date(at) });
@@ -36,8 +37,18 @@ const DEALS = [DEAL, PROOF];
 
 const visibleIn = (token: string): string[] => {
   if (token === PICTURES) return ['name', 'screenshots'];
+  if (token === PROOF) return ['name', 'videos', 'readings', 'screenshots'];
   return DEALS.includes(token) ? ['name', 'readings', 'linkClicks'] : ['name'];
 };
+
+const PROOF_VIDEOS = [VIDEO, `${VIDEO}1`].map((url, index) => ({
+  url,
+  platform: 'youtube',
+  title: index === 0 ? 'First <video>' : null,
+  postDate: '2026-11-01',
+  latestValue: index === 0 ? 8_000 : 7_000,
+  latestCheckedAt: null,
+}));
 
 /** One that the product took, with the count of its page; one whose count its owner replaced; one of an earlier version. */
 const SCREENSHOTS = [
@@ -54,6 +65,8 @@ const SCREENSHOTS = [
 
 let gateway: TestGateway;
 let opened = 0;
+/** Whether identity answers nothing. */
+let isAway = false;
 /** Code with which a link refuses that was open once. */
 let refusal = '';
 
@@ -82,11 +95,19 @@ beforeAll(async () => {
             entityType: DEALS.includes(token) ? 'deal' : 'influencer',
             title: DEALS.includes(token) ? 'Spring/launch' : 'Zoë',
             fieldsJson: JSON.stringify(FIELDS[token] ?? {}),
-            videos: [],
+            videos: token === PROOF ? PROOF_VIDEOS : [],
             visibleFields: visibleIn(token),
             viewingPass: PASS,
             timeZone: 'Pacific/Kiritimati',
+            ownerId: OWNER_ID,
           };
+        },
+      },
+      accounts: {
+        getSenderName: async ({ userId }) => {
+          if (userId !== OWNER_ID || isAway)
+            throw AppError.restore({ kind: 'unavailable', code: 'UNAVAILABLE', message: 'Away.' });
+          return { name: 'Maya <b>' };
         },
       },
       sharedLinks: {
@@ -157,10 +178,10 @@ test('a deal is shown on the calendar and in the money of its owner', async () =
   expect(page).not.toContain('Currency');
   expect(page).toContain('<td class="lines">first\nsecond</td>');
   // Midnight in Kiritimati.
-  expect(page).toContain('<td class="short">2026-11-10</td><td class="short">12,345</td>');
+  expect(page).toContain('<td class="short">Nov 10, 2026</td><td class="number">12,345</td>');
   expect(page).toContain('time zone Pacific/Kiritimati');
-  expect(page).toContain('<th scope="col">Views</th>');
-  expect(page).toContain('<td>https://go.example.com/spring</td><td class="short">1,200</td>');
+  expect(page).toContain('<th scope="col" class="number">Views</th>');
+  expect(page).toContain('<td>https://go.example.com/spring</td><td class="number">1,200</td>');
   expect(page).toContain(`href="/api/public/shares/${DEAL}/readings.csv"`);
   expect(page.match(/<main[ >]/g)).toHaveLength(1);
 });
@@ -174,9 +195,37 @@ test('how far a deal has come is a bar, and its readings a picture with a senten
   expect(page.match(/<path class="part"/g)).toHaveLength(2);
   expect(page.match(/<path class="whole"/g)).toHaveLength(1);
   expect(page).toContain(
-    '3,000 views on 2026-11-02, 15,000 on 2026-11-09. The target of 20,000 has not been reached yet. ' +
+    '3,000 views on Nov 2, 2026, 15,000 on Nov 9, 2026. The target of 20,000 has not been reached yet. ' +
       'The thick line is the total; each thin line is a video.',
   );
+});
+
+test('each video has its growth since the day before and its proof beside the count, and no other page as proof', async () => {
+  const { page } = await openInBrowser(PROOF);
+  const table = /<h2>Videos<\/h2>(.*?)<\/table>/s.exec(page)?.[1] ?? '';
+  const [, first = '', second = ''] = table.split('<tr>').slice(1);
+
+  expect(first).toContain(`>First &lt;video&gt;</a><br><span class="soft">YouTube</span>`);
+  expect(first).toContain('<td class="short">Nov 1, 2026</td><td class="number">8,000</td>');
+  expect(first).toContain('<td class="number">+5,000 since Nov 2</td>');
+  expect(first).toMatch(
+    /<img class="thumbnail" src="[^"]+000000000000\?size=160" alt="Screenshot of First &lt;video&gt;"/,
+  );
+  expect(second).toContain('>youtube.com/watch?v=abc123XYZ_01</a>');
+  // Midnight in Kiritimati lies between its two readings of one day in UTC.
+  expect(second).toContain('<td class="number">+5,000 since Nov 4</td>');
+  expect(second).not.toContain('<img');
+  expect(page).toContain('<summary>All 5 view counts</summary>');
+});
+
+test('who has sent the link is named, where that can be read', async () => {
+  const { page } = await openInBrowser(DEAL);
+  isAway = true;
+  const { page: without } = await openInBrowser(DEAL).finally(() => (isAway = false));
+
+  expect(page).toMatch(/Shared by <bdi>Maya &lt;b&gt;<\/bdi> · as of \w{3} \d{1,2}, \d{4}<\/p>/);
+  expect(without).toMatch(/<p class="soft">As of \w{3} /);
+  expect(without).toContain('<td class="number">12,345</td>');
 });
 
 test.each([

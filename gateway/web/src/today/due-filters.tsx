@@ -1,5 +1,5 @@
 import { ToggleChip } from '../ui/chip.js';
-import { PLATFORM_NAMES } from '../videos/platform-names.js';
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import type { DueView } from './use-due-list.js';
 
 export interface DueFilter {

@@ -14,7 +14,8 @@ import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { shortUrl } from '../ui/short-url.js';
 import { useFilter } from '../use-filter.js';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from './platform-names.js';
+import { PLATFORMS, type Platform } from './platform-names.js';
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 
 type Video = Item<'videos.list'>;
 

@@ -130,7 +130,7 @@ async function show(
   share: FoundShare,
   record: SharedRecord,
 ): Promise<Omit<OpenShareResponse, 'viewingPass'>> {
-  const { entityType, visibleFields, timeZone } = share;
+  const { entityType, visibleFields, timeZone, ownerId } = share;
   const shown = withCurrency(visibleFields);
   const visible = shown.filter((name) => name in record).map((name) => [name, record[name]]);
   return {
@@ -140,6 +140,7 @@ async function show(
     videos: entityType === 'deal' && visibleFields.includes('videos') ? await reads.videos(share.entityId) : [],
     visibleFields,
     timeZone,
+    ownerId,
   };
 }
 

@@ -41,6 +41,14 @@ test('signing up opens a session that belongs to the new user', async () => {
   expect(principal).toMatchObject({ userId: session.user?.id, kind: 'user', role: 'user', teams: [] });
 });
 
+test('people outside learn the name of the one who sent them a link, and nothing else', async () => {
+  const { principal } = await identity.signUp();
+  const anyone = identity.as(undefined, AccountService);
+
+  expect(await anyone.getSenderName({ userId: principal.userId })).toEqual({ name: expect.any(String) });
+  await expect(anyone.getSenderName({ userId: newId() })).rejects.toMatchObject({ kind: 'not_found' });
+});
+
 test('the account names the session that asks, and none once it has ended', async () => {
   const first = await identity.signUp();
   const { session: second } = await signIn(first.email, PASSWORD);

@@ -57,6 +57,11 @@ export function accountHandlers(dependencies: AccountDependencies): ServiceHandl
       if (!user) throw noSuch('account');
       return { user, teams, session };
     },
+    getSenderName: async ({ userId }) => {
+      const user = await findUser(pool, userId);
+      if (!user) throw noSuch('account');
+      return { name: user.name };
+    },
     updateAccount: write(methods.updateAccount, async (tx, request, call) => {
       const user = await updateAccount(tx, call.user, request);
       return { user, teams: await listActiveTeams(tx, user.id) };

@@ -1,0 +1,72 @@
+/** The fields of a shared record. */
+import { html, type Html } from '@svc/chassis/http/html';
+import { labelOf } from '@svc/operations/schemas/field-label';
+import type { Formats } from '@svc/web/shared/format';
+import { link, type Fields } from './share-parts.js';
+
+const AMOUNTS: readonly string[] = ['price', 'revenue'];
+const PROGRESS: readonly string[] = ['viewsTarget', 'totalViews'];
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** How far the views of a deal have come, where both they and what was agreed on are shown. */
+export function renderProgress(fields: Fields, { count }: Formats): Html | undefined {
+  const { viewsTarget, totalViews } = fields;
+  if (!isProgress(fields) || typeof viewsTarget !== 'number' || typeof totalViews !== 'number') return undefined;
+  const percent = count(Math.floor((totalViews / viewsTarget) * 100));
+  return html`<p class="progress"><strong class="large">${count(totalViews)}</strong> of ${count(viewsTarget)} views, ${percent}%
+<progress max="${viewsTarget}" value="${Math.min(totalViews, viewsTarget)}" aria-label="Progress to target">${percent}%</progress></p>
+`;
+}
+
+function isProgress(fields: Fields): boolean {
+  return PROGRESS.every((name) => typeof fields[name] === 'number') && fields.viewsTarget !== 0;
+}
+
+/** What else is there of the record. Its name is the heading, a currency stands with the amount, views with their target. */
+export function renderFields(fields: Fields, formats: Formats): Html | undefined {
+  const hasAmount = AMOUNTS.some((name) => typeof fields[name] === 'number');
+  const hasProgress = isProgress(fields);
+  const rows = Object.entries(fields)
+    .filter(
+      ([name, value]) =>
+        name !== 'name' &&
+        !(name === 'currency' && hasAmount) &&
+        !(hasProgress && PROGRESS.includes(name)) &&
+        value !== null &&
+        !(Array.isArray(value) && value.length === 0),
+    )
+    .map(
+      ([name, value]) =>
+        html`<tr><th scope="row">${labelOf(name)}</th><td class="lines">${cellOf(name, value, fields, formats)}</td></tr>\n`,
+    );
+  return rows.length > 0 ? html`<h2>Details</h2>\n<table>\n${rows}</table>\n` : undefined;
+}
+
+function cellOf(name: string, value: unknown, { currency }: Fields, formats: Formats): Html | string {
+  if (typeof value === 'number' && AMOUNTS.includes(name) && typeof currency === 'string') {
+    return amountOf(value, currency);
+  }
+  if (name === 'handles' && Array.isArray(value)) return html`${value.map(handleLine)}`;
+  if (name === 'promoLink' && typeof value === 'string') return link(value, value);
+  if (name === 'status' && typeof value === 'string') return labelOf(value);
+  return textOf(value, formats);
+}
+
+/** `EUR 1,234,567.50`; money has at most two decimals here, whatever its currency has. */
+function amountOf(amount: number, currency: string): string {
+  const format = { style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat('en', format).format(amount).replaceAll('\u00A0', ' ');
+}
+
+/** A way to reach an influencer: a platform, a name on it, and where that leads. */
+function handleLine(value: unknown): Html {
+  const { platform, handle, url } = value as { platform: string; handle: string; url: string | null };
+  return html`${platform}: ${url === null ? handle : link(url, handle)}<br>`;
+}
+
+function textOf(value: unknown, formats: Formats): string {
+  if (Array.isArray(value)) return value.map((each) => textOf(each, formats)).join(', ');
+  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return DATE.test(value) ? formats.day(value) : value;
+}

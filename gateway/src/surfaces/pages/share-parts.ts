@@ -1,0 +1,44 @@
+/** What the parts of a shared page have in common. */
+import { html, type Html } from '@svc/chassis/http/html';
+import type { OutputOf } from '@svc/operations/define-operation';
+import type { openShare } from '@svc/operations/public/open-share';
+import { createFormats, type Formats } from '@svc/web/shared/format';
+
+export type Opened = OutputOf<typeof openShare>;
+export type Fields = Opened['fields'];
+export type SharedVideo = NonNullable<Opened['videos']>[number];
+export type SharedReading = NonNullable<Opened['readings']>[number];
+export type SharedScreenshot = NonNullable<Opened['screenshots']>[number];
+
+/** How numbers and dates read on the calendar of the owner. */
+export function formatsOf({ timeZone }: Pick<Opened, 'timeZone'>): Formats {
+  return createFormats({ locale: 'en', timeZone });
+}
+
+export function table(columns: readonly (string | Html)[], rows: readonly Html[]): Html {
+  return html`<table>
+<thead><tr>${columns.map((column) => (typeof column === 'string' ? html`<th scope="col">${column}</th>` : column))}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+`;
+}
+
+/** The head of a column of numbers. */
+export function numberHead(name: string): Html {
+  return html`<th scope="col" class="number">${name}</th>`;
+}
+
+export function link(url: string, text: string): Html | string {
+  const isWeb = /^https?:\/\//.test(url);
+  return isWeb ? html`<a href="${url}" rel="noopener noreferrer nofollow">${text}</a>` : text;
+}
+
+/** What people know a video by: its title, or its address without what all addresses have. */
+export function nameOfVideo({ url, title }: Pick<SharedVideo, 'url' | 'title'>): string {
+  return title ?? shortAddress(url);
+}
+
+export function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '');
+}

@@ -1,0 +1,83 @@
+/** The videos of a shared deal, each with its growth and proof, and all that was counted. */
+import { html, type Html } from '@svc/chassis/http/html';
+import type { Formats } from '@svc/web/shared/format';
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
+import {
+  link,
+  nameOfVideo,
+  numberHead,
+  shortAddress,
+  table,
+  type Opened,
+  type SharedReading,
+  type SharedScreenshot,
+  type SharedVideo,
+} from './share-parts.js';
+
+/** A table of the videos; growth and proof have columns where readings and screenshots are shown. */
+export function renderVideos(
+  { videos = [], readings = [], screenshots = [] }: Opened,
+  formats: Formats,
+): Html | undefined {
+  if (videos.length === 0) return undefined;
+  const readingsOf = Map.groupBy(readings, ({ videoUrl }) => videoUrl);
+  const picturesOf = Map.groupBy(
+    screenshots.filter(({ showsAnotherPage }) => !showsAnotherPage),
+    ({ videoUrl }) => videoUrl,
+  );
+  const hasGrowth = readings.length > 0;
+  const hasProof = screenshots.length > 0;
+  const rows = videos.map((video) => {
+    const growth = hasGrowth && html`<td class="number">${growthOf(readingsOf.get(video.url) ?? [], formats)}</td>`;
+    const proof = hasProof && html`<td>${proofOf(video, picturesOf.get(video.url)?.[0])}</td>`;
+    return html`<tr>${aboutVideo(video, formats)}${growth || undefined}${proof || undefined}</tr>\n`;
+  });
+  const columns = [
+    'Video',
+    'Posted',
+    numberHead('Views'),
+    ...(hasGrowth ? [numberHead('Growth')] : []),
+    ...(hasProof ? ['Proof'] : []),
+  ];
+  return html`<h2>Videos</h2>
+${table(columns, rows)}`;
+}
+
+function aboutVideo({ url, title, platform, postDate, latestValue }: SharedVideo, { count, day }: Formats): Html {
+  const known = Object.entries(PLATFORM_NAMES).find(([name]) => name === platform && name !== 'other');
+  const views = latestValue === null ? html`<span class="soft">none yet</span>` : count(latestValue);
+  return html`<td>${link(url, nameOfVideo({ url, title }))}${known && html`<br><span class="soft">${known[1]}</span>`}</td><td class="short">${day(postDate)}</td><td class="number">${views}</td>`;
+}
+
+/** What the latest reading has more than the one of the day before it that was read. */
+function growthOf(readings: readonly SharedReading[], { count, dayOf, shortDay }: Formats): string {
+  const latest = readings.at(-1);
+  if (!latest) return '';
+  const lastDay = dayOf(latest.checkedAt);
+  const before = readings.findLast(({ checkedAt }) => dayOf(checkedAt) !== lastDay);
+  if (!before) return '';
+  const grown = latest.value - before.value;
+  const sign = grown > 0 ? '+' : grown < 0 ? '−' : '±';
+  return `${sign}${count(Math.abs(grown))} since ${shortDay(dayOf(before.checkedAt), lastDay)}`;
+}
+
+function proofOf(video: SharedVideo, screenshot: SharedScreenshot | undefined): Html | undefined {
+  if (!screenshot) return undefined;
+  const { imageUrl } = screenshot;
+  return html`<a href="${imageUrl}"><img class="thumbnail" src="${imageUrl}?size=160" alt="Screenshot of ${nameOfVideo(video)}" loading="lazy"></a>`;
+}
+
+/** All readings, latest first, folded: the table of the videos has what matters. */
+export function renderReadings({ videos = [], readings = [] }: Opened, { count, day, dayOf }: Formats): Html {
+  const titles = new Map(videos.map((video) => [video.url, nameOfVideo(video)]));
+  const rows = readings
+    .toReversed()
+    .map(
+      ({ videoUrl, value, checkedAt }) =>
+        html`<tr><td class="short">${day(dayOf(checkedAt))}</td><td class="number">${count(value)}</td><td>${link(videoUrl, titles.get(videoUrl) ?? shortAddress(videoUrl))}</td></tr>\n`,
+    );
+  const summary = rows.length === 1 ? 'The view count' : `All ${count(rows.length)} view counts`;
+  return html`<details><summary>${summary}</summary>
+${table(['Day', numberHead('Views'), 'Video'], rows)}</details>
+`;
+}

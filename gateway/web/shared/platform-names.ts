@@ -1,0 +1,10 @@
+/** Platforms of videos as people write them. */
+export const PLATFORM_NAMES = {
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+  x: 'X',
+  facebook: 'Facebook',
+  twitch: 'Twitch',
+  other: 'Other',
+} as const;
