@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
+import { fieldBounds } from './build/field-bounds.ts';
 import { operationTable } from './build/operation-table.ts';
 
 /** Where `npm start` listens; the development server passes on to it what is not the app's. */
@@ -21,7 +22,7 @@ const FIRST_CHUNKS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), operationTable(), compressedFiles()],
+  plugins: [react(), tailwindcss(), operationTable(), fieldBounds(), compressedFiles()],
   build: {
     outDir: 'dist/app',
     target: 'es2023',

@@ -89,6 +89,61 @@ test('the report of a deal is copied from its page and from the palette', async 
   expect(visit.complaints).toEqual([]);
 });
 
+test('what was typed in a form is thrown away only after a question', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  await page.getByRole('link', { name: 'Kiteline' }).click();
+  const edit = page.getByRole('button', { name: 'Edit' });
+  const form = page.getByRole('dialog', { name: 'Edit deal' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  const keepEditing = async (): Promise<void> => {
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Brand').inputValue()).toBe('Northwind');
+  };
+
+  // Nothing was typed, or what was typed is gone again.
+  await edit.click();
+  await form.getByLabel('Brand').fill('N');
+  await form.getByLabel('Brand').fill('');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+
+  await edit.click();
+  await form.getByLabel('Brand').fill('Northwind');
+  await page.keyboard.press('Escape');
+  await keepEditing();
+  await form.getByRole('button', { name: 'Close' }).click();
+  await keepEditing();
+  await page.goBack();
+  await keepEditing();
+  const closing = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const asked = await closing;
+  expect(asked.type()).toBe('beforeunload');
+  await asked.dismiss();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await form.waitFor({ state: 'detached' });
+  const untouched = await manager.get<Deal>(`/api/deals/${deal.id}`);
+  expect(untouched.body).toMatchObject({ brand: null });
+
+  // Going on takes one answer, too; what was saved is asked about no more.
+  await edit.click();
+  await form.getByLabel('Brand').fill('Southwind');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.waitForURL('**/deals');
+  await page.getByRole('link', { name: 'Kiteline' }).click();
+  await edit.click();
+  await form.getByLabel('Brand').fill('Northwind');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Northwind').waitFor();
+  await page.goBack();
+  await page.waitForURL('**/deals');
+});
+
 test('two people change one deal, and neither loses a word without having seen it', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Before', notes: 'first', price: 1 });

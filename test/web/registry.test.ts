@@ -22,7 +22,9 @@ test('what a write makes stale are families of operations that there are', () =>
 
 test('every path that the gateway answers with the app has a route there, and every route its path', () => {
   const routes = readFileSync(join(ROOT, 'gateway/web/src/routes.tsx'), 'utf8');
-  const routed = [...routes.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path.replaceAll('$', ':'));
+  const routed = [...routes.matchAll(/\b(?:page|signInPage)\(\s*'([^']+)'/g)].map(([, path = '']) =>
+    path.replaceAll('$', ':'),
+  );
 
   expect(routed.toSorted()).toEqual([...APP_PATHS, ...SIGN_IN_PATHS].toSorted());
 });

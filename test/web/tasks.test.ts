@@ -208,8 +208,20 @@ test('a task is linked to a deal and a contact that are found by name, and leads
   await page.getByRole('link', { name: 'Ann Baker' }).waitFor();
   expect(await tasksOf(user)).toMatchObject([{ dealId: deal.id, contactId: contact.id }]);
 
-  await page.getByRole('button', { name: 'Send the contract', exact: true }).click();
+  const open = page.getByRole('button', { name: 'Send the contract', exact: true });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await open.click();
   const field = page.getByRole('combobox', { name: 'Contact' });
+  expect(await field.inputValue()).toBe('Ann Baker');
+  await field.fill('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await open.click();
   expect(await field.inputValue()).toBe('Ann Baker');
   await field.fill('');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -1,7 +1,6 @@
 import { OPERATIONS } from '@svc/operations/registry';
 import type { Plugin } from 'vite';
-
-const NAME = 'virtual:operations';
+import { virtualModule } from './virtual-module.ts';
 
 /**
  * The registry as the browser needs it: name → method and path. Everything else of an operation is types there, and the code that
@@ -14,9 +13,5 @@ export function operationTable(): Plugin {
       return [name, [method, http.path]];
     }),
   );
-  return {
-    name: 'operation-table',
-    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(table)}` : undefined),
-  };
+  return virtualModule('operations', table);
 }

@@ -1,12 +1,12 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import { ADMIN_TABS, REPORT_STATUSES } from './admin/admin-tabs.js';
 import { ADMIN_COPILOT_TABS } from './admin-copilot/admin-copilot-tabs.js';
-import { readContactFilter } from './contacts/contact-filter.js';
+import { CONTACT_FILTER } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
 import { lazyRouteComponent } from './missing-parts.js';
-import { readTaskFilter } from './tasks/task-filter.js';
-import { dayIn, flagIn, given, pageIn, textIn, wordIn } from './search-parameters.js';
+import { TASK_FILTER } from './tasks/task-filter.js';
+import { date, flag, pageNumber, searchReader, text, word, type SearchReaders } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
 import { PageFailure } from './shell/page-failure.js';
 import { TEMPLATE_TABS } from './templates/template-tabs.js';
@@ -19,329 +19,122 @@ const appRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/app-frame.js'), 'AppFrame'),
 });
 
-const next = (search: Record<string, unknown>) => given({ next: textIn(search, 'next') });
+const NOTHING = {};
 
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  validateSearch: next,
-  component: lazyRouteComponent(() => import('./sign-in/login-page.js'), 'LoginPage'),
-});
+/** A page in the frame of the app: its path, the export that draws it, and what it knows of its address. */
+function page<
+  const Path extends string,
+  Exports extends Record<string, unknown>,
+  Known extends SearchReaders = typeof NOTHING,
+>(path: Path, load: () => Promise<Exports>, name: keyof Exports & string, known?: Known) {
+  return createRoute({
+    getParentRoute: () => appRoute,
+    path,
+    component: lazyRouteComponent(load, name),
+    validateSearch: searchReader(known),
+  });
+}
 
-const signupRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/signup',
-  validateSearch: next,
-  component: lazyRouteComponent(() => import('./sign-in/signup-page.js'), 'SignupPage'),
-});
+/** A page for people who are not signed in. */
+function signInPage<const Path extends string, Exports extends Record<string, unknown>>(
+  path: Path,
+  load: () => Promise<Exports>,
+  name: keyof Exports & string,
+) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component: lazyRouteComponent(load, name),
+    validateSearch: searchReader({ next: text }),
+  });
+}
 
-const forgotPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./sign-in/forgot-password-page.js'), 'ForgotPasswordPage'),
-});
+const SIGN_IN_PAGES = [
+  signInPage('/login', () => import('./sign-in/login-page.js'), 'LoginPage'),
+  signInPage('/signup', () => import('./sign-in/signup-page.js'), 'SignupPage'),
+  signInPage('/forgot-password', () => import('./sign-in/forgot-password-page.js'), 'ForgotPasswordPage'),
+] as const;
 
-const todayRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/today',
-  component: lazyRouteComponent(() => import('./today/today-page.js'), 'TodayPage'),
-});
+const CONVERSATION_FILTER = { q: text, archived: flag };
 
-const importRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/import',
-  component: lazyRouteComponent(() => import('./import/import-page.js'), 'ImportPage'),
-});
+const APP_PAGES = [
+  page('/today', () => import('./today/today-page.js'), 'TodayPage'),
+  page('/import', () => import('./import/import-page.js'), 'ImportPage'),
+  page('/evidence', () => import('./evidence/evidence-page.js'), 'EvidencePage', { from: word(['due']) }),
+  page('/deals', () => import('./deals/deals-page.js'), 'DealsPage', {
+    status: word(['draft', 'active', 'completed', 'cancelled']),
+    q: text,
+    shared: flag,
+  }),
+  page('/deals/$dealId', () => import('./deals/deal-page.js'), 'DealPage', { tab: word(DEAL_TABS) }),
+  page('/tasks', () => import('./tasks/tasks-page.js'), 'TasksPage', TASK_FILTER),
+  page('/inbox', () => import('./inbox/inbox-page.js'), 'InboxPage'),
+  page('/contacts', () => import('./contacts/contact-pages.js'), 'ContactsPage', CONTACT_FILTER),
+  page('/contacts/$contactId', () => import('./contacts/contact-pages.js'), 'ContactPage'),
+  page('/contacts/import', () => import('./contacts/import-pages.js'), 'ContactImportPage'),
+  page('/influencers', () => import('./contacts/contact-pages.js'), 'InfluencersPage', CONTACT_FILTER),
+  page('/influencers/$influencerId', () => import('./contacts/contact-pages.js'), 'InfluencerPage'),
+  page('/influencers/import', () => import('./contacts/import-pages.js'), 'InfluencerImportPage'),
+  page('/screenshots', () => import('./screenshots/screenshots-page.js'), 'ScreenshotsPage', {
+    q: text,
+    shared: flag,
+    screenshotId: text,
+  }),
+  page('/templates', () => import('./templates/templates-page.js'), 'TemplatesPage', { tab: word(TEMPLATE_TABS) }),
+  page('/settings', () => import('./settings/settings-page.js'), 'SettingsPage'),
+  page('/admin', () => import('./admin/admin-page.js'), 'AdminPage', {
+    tab: word(ADMIN_TABS),
+    reports: word(REPORT_STATUSES),
+  }),
+  page('/admin/copilot', () => import('./admin-copilot/admin-copilot-page.js'), 'AdminCopilotPage', {
+    tab: word(ADMIN_COPILOT_TABS),
+    search: text,
+    page: pageNumber,
+  }),
+  page('/videos', () => import('./videos/videos-page.js'), 'VideosPage', {
+    q: text,
+    platform: word(PLATFORMS),
+    due: flag,
+    unresolved: flag,
+    shared: flag,
+  }),
+  page('/views', () => import('./views/views-page.js'), 'ViewsPage', {
+    q: text,
+    from: date,
+    to: date,
+    shared: flag,
+  }),
+  page('/payments', () => import('./payments/payments-page.js'), 'PaymentsPage', {
+    direction: word(['incoming', 'outgoing']),
+    status: word(['expected', 'invoiced', 'paid', 'cancelled']),
+    overdue: flag,
+    shared: flag,
+  }),
+  page('/activity', () => import('./activity/activity-page.js'), 'ActivityPage'),
+  page('/teams', () => import('./teams/teams-page.js'), 'TeamsPage'),
+  page('/teams/$teamId', () => import('./teams/team-page.js'), 'TeamPage'),
+  page('/shares', () => import('./shares/shares-page.js'), 'SharesPage'),
+  page('/links', () => import('./links/links-page.js'), 'LinksPage', { q: text, kind: word(['url', 'photo']) }),
+  page('/links/$linkId', () => import('./links/link-page.js'), 'LinkPage', { span: word(CLICK_SPANS) }),
+  page('/approvals', () => import('./approvals/approval-pages.js'), 'ApprovalsPage'),
+  page('/approvals/$approvalId', () => import('./approvals/approval-pages.js'), 'ApprovalPage'),
+  page('/agents', () => import('./agents/agents-page.js'), 'AgentsPage', {
+    q: text,
+    archived: flag,
+    agent: text,
+    writes: flag,
+  }),
+  page('/copilot', () => import('./copilot/copilot-page.js'), 'CopilotPage', CONVERSATION_FILTER),
+  page('/copilot/settings', () => import('./copilot/copilot-settings-page.js'), 'CopilotSettingsPage'),
+  page(
+    '/copilot/$conversationId',
+    () => import('./copilot/conversation-page.js'),
+    'ConversationPage',
+    CONVERSATION_FILTER,
+  ),
+] as const;
 
-const evidenceRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/evidence',
-  validateSearch: (search: Record<string, unknown>) => given({ from: wordIn(search, 'from', ['due']) }),
-  component: lazyRouteComponent(() => import('./evidence/evidence-page.js'), 'EvidencePage'),
-});
-
-const dealsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/deals',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      status: wordIn(search, 'status', ['draft', 'active', 'completed', 'cancelled']),
-      q: textIn(search, 'q'),
-      shared: search['shared'] === true ? true : undefined,
-    }),
-  component: lazyRouteComponent(() => import('./deals/deals-page.js'), 'DealsPage'),
-});
-
-const dealRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/deals/$dealId',
-  validateSearch: (search: Record<string, unknown>) => given({ tab: wordIn(search, 'tab', DEAL_TABS) }),
-  component: lazyRouteComponent(() => import('./deals/deal-page.js'), 'DealPage'),
-});
-
-const tasksRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/tasks',
-  validateSearch: readTaskFilter,
-  component: lazyRouteComponent(() => import('./tasks/tasks-page.js'), 'TasksPage'),
-});
-
-const inboxRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/inbox',
-  component: lazyRouteComponent(() => import('./inbox/inbox-page.js'), 'InboxPage'),
-});
-
-const contactsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/contacts',
-  validateSearch: readContactFilter,
-  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'ContactsPage'),
-});
-
-const contactRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/contacts/$contactId',
-  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'ContactPage'),
-});
-
-const influencersRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/influencers',
-  validateSearch: readContactFilter,
-  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'InfluencersPage'),
-});
-
-const influencerRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/influencers/$influencerId',
-  component: lazyRouteComponent(() => import('./contacts/contact-pages.js'), 'InfluencerPage'),
-});
-
-const contactImportRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/contacts/import',
-  component: lazyRouteComponent(() => import('./contacts/import-pages.js'), 'ContactImportPage'),
-});
-
-const influencerImportRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/influencers/import',
-  component: lazyRouteComponent(() => import('./contacts/import-pages.js'), 'InfluencerImportPage'),
-});
-
-const screenshotsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/screenshots',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      q: textIn(search, 'q'),
-      shared: flagIn(search, 'shared'),
-      screenshotId: textIn(search, 'screenshotId'),
-    }),
-  component: lazyRouteComponent(() => import('./screenshots/screenshots-page.js'), 'ScreenshotsPage'),
-});
-
-const templatesRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/templates',
-  validateSearch: (search: Record<string, unknown>) => given({ tab: wordIn(search, 'tab', TEMPLATE_TABS) }),
-  component: lazyRouteComponent(() => import('./templates/templates-page.js'), 'TemplatesPage'),
-});
-
-const settingsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-page.js'), 'SettingsPage'),
-});
-
-const adminRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/admin',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({ tab: wordIn(search, 'tab', ADMIN_TABS), reports: wordIn(search, 'reports', REPORT_STATUSES) }),
-  component: lazyRouteComponent(() => import('./admin/admin-page.js'), 'AdminPage'),
-});
-
-const adminCopilotRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/admin/copilot',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      tab: wordIn(search, 'tab', ADMIN_COPILOT_TABS),
-      search: textIn(search, 'search'),
-      page: pageIn(search, 'page'),
-    }),
-  component: lazyRouteComponent(() => import('./admin-copilot/admin-copilot-page.js'), 'AdminCopilotPage'),
-});
-
-const videosRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/videos',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      q: textIn(search, 'q'),
-      platform: wordIn(search, 'platform', PLATFORMS),
-      due: flagIn(search, 'due'),
-      unresolved: flagIn(search, 'unresolved'),
-      shared: flagIn(search, 'shared'),
-    }),
-  component: lazyRouteComponent(() => import('./videos/videos-page.js'), 'VideosPage'),
-});
-
-const viewsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/views',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      q: textIn(search, 'q'),
-      from: dayIn(search, 'from'),
-      to: dayIn(search, 'to'),
-      shared: flagIn(search, 'shared'),
-    }),
-  component: lazyRouteComponent(() => import('./views/views-page.js'), 'ViewsPage'),
-});
-
-const paymentsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/payments',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      direction: wordIn(search, 'direction', ['incoming', 'outgoing']),
-      status: wordIn(search, 'status', ['expected', 'invoiced', 'paid', 'cancelled']),
-      overdue: flagIn(search, 'overdue'),
-      shared: flagIn(search, 'shared'),
-    }),
-  component: lazyRouteComponent(() => import('./payments/payments-page.js'), 'PaymentsPage'),
-});
-
-const activityRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/activity',
-  component: lazyRouteComponent(() => import('./activity/activity-page.js'), 'ActivityPage'),
-});
-
-const teamsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/teams',
-  component: lazyRouteComponent(() => import('./teams/teams-page.js'), 'TeamsPage'),
-});
-
-const teamRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/teams/$teamId',
-  component: lazyRouteComponent(() => import('./teams/team-page.js'), 'TeamPage'),
-});
-
-const sharesRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/shares',
-  component: lazyRouteComponent(() => import('./shares/shares-page.js'), 'SharesPage'),
-});
-
-const linksRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/links',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({ q: textIn(search, 'q'), kind: wordIn(search, 'kind', ['url', 'photo']) }),
-  component: lazyRouteComponent(() => import('./links/links-page.js'), 'LinksPage'),
-});
-
-const linkRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/links/$linkId',
-  validateSearch: (search: Record<string, unknown>) => given({ span: wordIn(search, 'span', CLICK_SPANS) }),
-  component: lazyRouteComponent(() => import('./links/link-page.js'), 'LinkPage'),
-});
-
-const approvalsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/approvals',
-  component: lazyRouteComponent(() => import('./approvals/approval-pages.js'), 'ApprovalsPage'),
-});
-
-const approvalRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/approvals/$approvalId',
-  component: lazyRouteComponent(() => import('./approvals/approval-pages.js'), 'ApprovalPage'),
-});
-
-const agentsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/agents',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      q: textIn(search, 'q'),
-      archived: flagIn(search, 'archived'),
-      agent: textIn(search, 'agent'),
-      writes: flagIn(search, 'writes'),
-    }),
-  component: lazyRouteComponent(() => import('./agents/agents-page.js'), 'AgentsPage'),
-});
-
-const conversationFilter = (search: Record<string, unknown>) =>
-  given({ q: textIn(search, 'q'), archived: flagIn(search, 'archived') });
-
-const copilotRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/copilot',
-  validateSearch: conversationFilter,
-  component: lazyRouteComponent(() => import('./copilot/copilot-page.js'), 'CopilotPage'),
-});
-
-const copilotSettingsRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/copilot/settings',
-  component: lazyRouteComponent(() => import('./copilot/copilot-settings-page.js'), 'CopilotSettingsPage'),
-});
-
-const conversationRoute = createRoute({
-  getParentRoute: () => appRoute,
-  path: '/copilot/$conversationId',
-  validateSearch: conversationFilter,
-  component: lazyRouteComponent(() => import('./copilot/conversation-page.js'), 'ConversationPage'),
-});
-
-const routeTree = rootRoute.addChildren([
-  loginRoute,
-  signupRoute,
-  forgotPasswordRoute,
-  appRoute.addChildren([
-    todayRoute,
-    importRoute,
-    evidenceRoute,
-    dealsRoute,
-    dealRoute,
-    tasksRoute,
-    inboxRoute,
-    contactsRoute,
-    contactRoute,
-    contactImportRoute,
-    influencersRoute,
-    influencerRoute,
-    influencerImportRoute,
-    screenshotsRoute,
-    templatesRoute,
-    settingsRoute,
-    adminRoute,
-    adminCopilotRoute,
-    videosRoute,
-    viewsRoute,
-    paymentsRoute,
-    activityRoute,
-    teamsRoute,
-    teamRoute,
-    sharesRoute,
-    linksRoute,
-    linkRoute,
-    approvalsRoute,
-    approvalRoute,
-    agentsRoute,
-    copilotRoute,
-    copilotSettingsRoute,
-    conversationRoute,
-  ]),
-]);
+const routeTree = rootRoute.addChildren([...SIGN_IN_PAGES, appRoute.addChildren(APP_PAGES)]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultErrorComponent: PageFailure });
 

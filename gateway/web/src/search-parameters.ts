@@ -1,38 +1,50 @@
 /** What stands in the query of an address: only what a page knows, and nothing of another kind. */
 
-type Search = Readonly<Record<string, unknown>>;
+/** What a parameter says; undefined when it is none that is known. */
+type Reader<Value> = (value: unknown) => Value | undefined;
+
+/** The parameters that a page knows, by their names. */
+export type SearchReaders = Readonly<Record<string, Reader<unknown>>>;
+
+/** What the address of a page says. */
+export type SearchOf<Known extends SearchReaders> = {
+  readonly [Name in keyof Known]?: Exclude<ReturnType<Known[Name]>, undefined>;
+};
+
+/** Reads what a page knows of its address. */
+export function searchReader<Known extends SearchReaders>(known?: Known) {
+  return (search: Readonly<Record<string, unknown>>): SearchOf<Known> => {
+    const read = Object.entries(known ?? {}).map(([name, reader]) => [name, reader(search[name])]);
+    return given(Object.fromEntries(read) as SearchOf<Known>);
+  };
+}
 
 /** A text; absent when there is none. Numbers are what the router makes of digits. */
-export function textIn(search: Search, name: string): string | undefined {
-  const value = search[name];
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' ? text : undefined;
+export function text(value: unknown): string | undefined {
+  const said = typeof value === 'number' ? String(value) : value;
+  return typeof said === 'string' && said !== '' ? said : undefined;
 }
 
 /** One of a few words; absent when it is none of them. */
-export function wordIn<const Word extends string>(
-  search: Search,
-  name: string,
-  words: readonly Word[],
-): Word | undefined {
-  return words.find((word) => word === search[name]);
+export function word<const Word extends string>(words: readonly Word[]): Reader<Word> {
+  return (value) => words.find((each) => each === value);
 }
 
 /** True where a box is ticked, else absent. */
-export function flagIn(search: Search, name: string): true | undefined {
-  return search[name] === true ? true : undefined;
+export function flag(value: unknown): true | undefined {
+  return value === true ? true : undefined;
 }
 
 /** A date as `YYYY-MM-DD`. */
-export function dayIn(search: Search, name: string): string | undefined {
-  const text = textIn(search, name);
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+export function date(value: unknown): string | undefined {
+  const said = text(value);
+  return said !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(said) ? said : undefined;
 }
 
 /** The number of a page; absent for the first one. */
-export function pageIn(search: Search, name: string): number | undefined {
-  const value = Number(search[name]);
-  return Number.isInteger(value) && value > 1 && value <= 10_000 ? value : undefined;
+export function pageNumber(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 1 && number <= 10_000 ? number : undefined;
 }
 
 /** The parameters without those that are not set. */

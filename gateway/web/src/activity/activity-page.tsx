@@ -1,6 +1,4 @@
 import { useList } from '../api/queries.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { ActivityTable } from './activity-table.js';
 
@@ -10,18 +8,11 @@ export function ActivityPage() {
   return (
     <div className="mx-auto max-w-5xl">
       <PageHead title="Activity" about="Who changed what in your deals" />
-      {activity.isError ? (
-        <PageError error={activity.error} />
-      ) : (
-        <ActivityTable
-          withDeal
-          items={activity.items}
-          total={activity.total}
-          isPending={activity.isPending}
-          readMore={activity.readMore}
-          empty={<EmptyState>No activity yet. Changes by you, your teams and your agents show up here.</EmptyState>}
-        />
-      )}
+      <ActivityTable
+        withDeal
+        list={activity}
+        empty="No activity yet. Changes by you, your teams and your agents show up here."
+      />
     </div>
   );
 }

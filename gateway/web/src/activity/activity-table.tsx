@@ -1,20 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Item } from '../api/operations.js';
 import { usePeople } from '../shell/people.js';
 import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
-import { DataTable, type Column } from '../ui/data-table.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { describeAction } from './describe-action.js';
 
 type Activity = Item<'activity.list'>;
 
-interface ActivityTableProps {
-  readonly items: readonly Activity[];
-  readonly total: number | undefined;
-  readonly isPending: boolean;
-  readonly readMore: () => void;
-  readonly empty: ReactNode;
+interface ActivityTableProps extends Pick<ListTableProps<Activity>, 'list' | 'empty'> {
   /** Whether each row says of which deal it is. */
   readonly withDeal?: boolean;
 }
@@ -51,7 +46,7 @@ export function ActivityTable({ withDeal = false, ...rest }: ActivityTableProps)
     { id: 'when', title: 'When', width: '5rem', isNumeric: true, cell: ({ createdAt }) => clock(createdAt) },
   ];
   return (
-    <DataTable
+    <ListTable
       label="Activity"
       columns={columns}
       keyOf={({ id }) => id}

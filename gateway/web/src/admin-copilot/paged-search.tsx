@@ -1,13 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, type ReactNode } from 'react';
-import { given } from '../search-parameters.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { SearchField } from '../ui/search-field.js';
+import { useFilter } from '../use-filter.js';
 
 /** What a numbered list is asked for, as its address says. */
 export function usePagedSearch() {
-  const { page = 1, search } = useSearch({ from: '/app/admin/copilot' });
+  const [{ page = 1, search }] = useFilter('/admin/copilot');
   return { page, ...(search !== undefined && { search }) };
 }
 
@@ -22,11 +22,8 @@ interface PagedSearchProps {
 export function PagedSearch({ label, shown, children }: PagedSearchProps) {
   const { count } = useFormats();
   const navigate = useNavigate({ from: '/admin/copilot' });
-  const { search } = usePagedSearch();
-  const find = useCallback(
-    (text: string | undefined) => void navigate({ search: ({ tab }) => given({ tab, search: text }), replace: true }),
-    [navigate],
-  );
+  const [{ search }, setFilter] = useFilter('/admin/copilot');
+  const find = useCallback((text: string | undefined) => setFilter({ search: text, page: undefined }), [setFilter]);
   const turnTo = (page: number): void => void navigate({ search: (before) => ({ ...before, page }) });
   const pages = shown ? Math.max(1, Math.ceil(shown.total / shown.limit)) : 1;
   return (

@@ -1,11 +1,9 @@
-import { useCallback } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 
 type AuditEvent = Item<'admin.list_audit'>;
 
@@ -29,10 +27,6 @@ export function AuditTable() {
   const { time } = useFormats();
   const { nameOf } = usePeople();
   const events = useList('admin.list_audit', {});
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = events;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const columns: Column<AuditEvent>[] = [
     {
       id: 'what',
@@ -57,17 +51,5 @@ export function AuditTable() {
     },
     { id: 'when', title: 'When', width: '12rem', isNumeric: true, cell: ({ createdAt }) => time(createdAt) },
   ];
-  if (events.isError) return <PageError error={events.error} />;
-  return (
-    <DataTable
-      label="Audit"
-      columns={columns}
-      items={events.items}
-      keyOf={({ id }) => id}
-      total={events.total}
-      isPending={events.isPending}
-      readMore={readMore}
-      empty={<EmptyState>No actions yet.</EmptyState>}
-    />
-  );
+  return <ListTable label="Audit" list={events} columns={columns} keyOf={({ id }) => id} empty="No actions yet." />;
 }

@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
@@ -6,9 +5,11 @@ import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
+import { useFilter } from '../use-filter.js';
 import { LinkSwitch } from './link-switch.js';
 import { REPORT_STATUSES, type ReportStatus } from './admin-tabs.js';
 
@@ -24,19 +25,14 @@ const TONES: Readonly<Record<ReportStatus, Tone>> = { open: 'warn', flagged: 'ba
 
 /** What people say about short links, for administrators to decide. */
 export function LinkReports() {
-  const { reports: status = 'open' } = useSearch({ from: '/app/admin' });
-  const navigate = useNavigate();
+  const [{ reports: status = 'open' }, setFilter] = useFilter('/admin');
   const reports = useList('admin.list_short_link_reports', { status });
   return (
     <>
       <LinkSwitch />
       <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap gap-1.5">
         {REPORT_STATUSES.map((each) => (
-          <ToggleChip
-            key={each}
-            isOn={each === status}
-            onToggle={() => void navigate({ to: '/admin', search: { tab: 'reports', reports: each }, replace: true })}
-          >
+          <ToggleChip key={each} isOn={each === status} onToggle={() => setFilter({ reports: each })}>
             {STATUS_NAMES[each]}
           </ToggleChip>
         ))}
@@ -55,7 +51,7 @@ export function LinkReports() {
           <ReportCard key={report.id} report={report} />
         ))}
       </ul>
-      {reports.hasNextPage && <Button onClick={reports.readMore}>More</Button>}
+      <More of={reports} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 
 type PendingPurge = Item<'admin.list_pending_purges'>;
 
@@ -22,21 +21,17 @@ export function PendingDeletions() {
     { id: 'since', title: 'Deleted', width: '12rem', isNumeric: true, cell: ({ requestedAt }) => time(requestedAt) },
     { id: 'attempts', title: 'Asked', width: '6rem', isNumeric: true, cell: ({ attempts }) => count(attempts) },
   ];
-  if (purges.isError) return <PageError error={purges.error} />;
   return (
     <>
       <p className="mb-3 text-soft">
         Deleted accounts with data left in some part of the product. Deletion is retried until nothing is left.
       </p>
-      <DataTable
+      <ListTable
         label="Pending deletions"
+        list={purges}
         columns={columns}
-        items={purges.items}
         keyOf={({ userId, service }) => `${userId} ${service}`}
-        total={purges.total}
-        isPending={purges.isPending}
-        readMore={purges.readMore}
-        empty={<EmptyState>No pending deletions</EmptyState>}
+        empty="No pending deletions"
       />
     </>
   );

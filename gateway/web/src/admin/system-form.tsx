@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { call } from '../api/call.js';
-import type { Edited } from '../api/merge-changes.js';
 import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
-import { optionalNumber } from '../ui/form-text.js';
+import { fieldsOf, type Field } from '../ui/fields-of.js';
+import { number } from '../ui/form-fields.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
@@ -20,11 +20,37 @@ export function SystemForm() {
   return <LoadedForm settings={settings.data} />;
 }
 
-const NAMES = {
-  allowPublicSignup: 'Anyone can create an account',
-  maintenanceMode: 'Maintenance',
-  copilotFreeDailyLimit: 'Free copilot turns per user and day',
-};
+function toggle(label: string, hint: string): Field<boolean> {
+  return {
+    label,
+    blank: false,
+    read: (_form, _name, kept) => kept,
+    show: (isOn) => (isOn ? 'On' : 'Off'),
+    control: ({ value, change }) => <Switch label={label} hint={hint} isOn={value} onChange={change} />,
+  };
+}
+
+const MAINTENANCE = toggle('Maintenance', 'Only administrators can use the product. Short links keep working.');
+
+/** Wants a word before it closes the product. */
+function maintenance(isClosed: boolean): Field<boolean> {
+  return {
+    ...MAINTENANCE,
+    control: (props) => (
+      <>
+        {MAINTENANCE.control(props)}
+        {props.value && !isClosed && (
+          <TextField
+            label="Type MAINTENANCE to close the product for everyone"
+            required
+            pattern="MAINTENANCE"
+            className="max-w-md"
+          />
+        )}
+      </>
+    ),
+  };
+}
 
 const SOURCE_NAMES: Readonly<Record<SystemSettings['copilotFreeDailyLimitSource'], string>> = {
   database: 'Set here',
@@ -32,75 +58,32 @@ const SOURCE_NAMES: Readonly<Record<SystemSettings['copilotFreeDailyLimitSource'
   default: 'Default',
 };
 
-type SystemValues = Pick<SystemSettings, keyof typeof NAMES>;
-
-const showSwitch = (isOn: boolean): string => (isOn ? 'On' : 'Off');
+const systemFields = ({ maintenanceMode, copilotFreeDailyLimitSource }: SystemSettings) =>
+  fieldsOf('admin.update_settings', {
+    allowPublicSignup: toggle('Anyone can create an account', 'Off: only existing accounts can sign in.'),
+    maintenanceMode: maintenance(maintenanceMode),
+    copilotFreeDailyLimit: number('Free copilot turns per user and day', {
+      hint: `${SOURCE_NAMES[copilotFreeDailyLimitSource]}. 0 means unlimited.`,
+      className: 'max-w-md',
+    }),
+  });
 
 function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
   // The form stays after it is saved, and goes on from there.
   const [kept, setKept] = useState(settings);
   const updating = useChange('admin.update_settings');
-  const subject: Edited<SystemSettings, SystemValues> = {
-    record: kept,
-    valuesOf: ({ allowPublicSignup, maintenanceMode, copilotFreeDailyLimit }) => ({
-      allowPublicSignup,
-      maintenanceMode,
-      copilotFreeDailyLimit,
-    }),
-    readAnew: () => call('admin.get_settings', {}),
-    update: async (input, version) => setKept(await updating.mutateAsync({ input, version })),
-  };
   return (
     <EditForm
       key={kept.version}
       action="Save"
-      names={NAMES}
+      fields={systemFields(kept)}
       onSaved={() => showToast('Saved.')}
-      read={(form, values) => ({
-        ...values,
-        copilotFreeDailyLimit: optionalNumber(form, 'copilotFreeDailyLimit') ?? 0,
-      })}
-      show={{ allowPublicSignup: showSwitch, maintenanceMode: showSwitch }}
-      subject={subject}
-    >
-      {({ values: { allowPublicSignup, maintenanceMode, copilotFreeDailyLimit }, change, errorAt }) => (
-        <div className="flex flex-col gap-4">
-          <Switch
-            label={NAMES.allowPublicSignup}
-            hint="Off: only existing accounts can sign in."
-            isOn={allowPublicSignup}
-            onChange={(isOn) => change({ allowPublicSignup: isOn })}
-          />
-          <Switch
-            label={NAMES.maintenanceMode}
-            hint="Only administrators can use the product. Short links keep working."
-            isOn={maintenanceMode}
-            onChange={(isOn) => change({ maintenanceMode: isOn })}
-          />
-          {maintenanceMode && !kept.maintenanceMode && (
-            <TextField
-              label="Type MAINTENANCE to close the product for everyone"
-              required
-              pattern="MAINTENANCE"
-              className="max-w-md"
-            />
-          )}
-          <TextField
-            label={NAMES.copilotFreeDailyLimit}
-            hint={`${SOURCE_NAMES[kept.copilotFreeDailyLimitSource]}. 0 means unlimited.`}
-            name="copilotFreeDailyLimit"
-            type="number"
-            required
-            min={0}
-            max={1_000_000}
-            step={1}
-            defaultValue={copilotFreeDailyLimit}
-            error={errorAt('copilotFreeDailyLimit')}
-            className="max-w-md"
-          />
-        </div>
-      )}
-    </EditForm>
+      subject={{
+        record: kept,
+        readAnew: () => call('admin.get_settings', {}),
+        update: async (input, version) => setKept(await updating.mutateAsync({ input, version })),
+      }}
+    />
   );
 }
 

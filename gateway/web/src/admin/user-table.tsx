@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
@@ -7,10 +7,9 @@ import { useFormats, useSignedIn } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
-import { PageError } from '../ui/page-error.js';
 import { SearchField } from '../ui/search-field.js';
 import { showToast } from '../ui/toasts.js';
 import { PasswordLinkDialog } from './password-link-dialog.js';
@@ -20,34 +19,54 @@ type Open = { readonly what: 'disable' | 'password'; readonly user: User };
 
 /** Every account: its role, whether it may sign in, and a link for a new password. */
 export function UserTable() {
-  const { user: self } = useSignedIn();
-  const { time } = useFormats();
   const [q, setQ] = useState<string>();
   const [open, setOpen] = useState<Open>();
   const users = useList('admin.list_users', q === undefined ? {} : { q });
-  const updating = useChange('admin.update_user');
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = users;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const change = useUserChange();
+  const columns = useUserColumns((user) => menuOf(user, change, setOpen));
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <div className="mb-3">
+        <SearchField label="Search users" value={q} onSearch={setQ} />
+      </div>
+      <ListTable label="Users" list={users} columns={columns} keyOf={({ id }) => id} empty="No matching users" />
+      {open?.what === 'disable' && (
+        <DisableDialog user={open.user} disable={() => change(open.user, { disabled: true })} onClose={close} />
+      )}
+      {open?.what === 'password' && <PasswordLinkDialog user={open.user} onClose={close} />}
+    </>
+  );
+}
 
-  const change = ({ id, version }: User, changes: { role?: User['role']; disabled?: boolean }): Promise<unknown> =>
-    updating.mutateAsync({ input: { userId: id, ...changes }, version });
-  const changeNow = (user: User, changes: { role?: User['role']; disabled?: boolean }): void => {
+type Change = (user: User, changes: { readonly role?: User['role']; readonly disabled?: boolean }) => Promise<unknown>;
+
+function useUserChange(): Change {
+  const updating = useChange('admin.update_user');
+  return ({ id, version }, changes) => updating.mutateAsync({ input: { userId: id, ...changes }, version });
+}
+
+function menuOf(user: User, change: Change, open: (opened: Open) => void): readonly MenuItem[] {
+  const changeNow = (changes: Parameters<Change>[1]): void => {
     change(user, changes).catch((error: unknown) => showToast(describeError(error)));
   };
-  const menuOf = (user: User): readonly MenuItem[] => [
+  return [
     user.role === 'admin'
-      ? { label: 'Change to user', run: () => changeNow(user, { role: 'user' }) }
-      : { label: 'Change to administrator', run: () => changeNow(user, { role: 'admin' }) },
+      ? { label: 'Change to user', run: () => changeNow({ role: 'user' }) }
+      : { label: 'Change to administrator', run: () => changeNow({ role: 'admin' }) },
     ...(user.disabledAt === null
       ? [
-          { label: 'Password link…', run: () => setOpen({ what: 'password', user }) },
-          { label: 'Disable…', run: () => setOpen({ what: 'disable', user }), isDangerous: true },
+          { label: 'Password link…', run: () => open({ what: 'password', user }) },
+          { label: 'Disable…', run: () => open({ what: 'disable', user }), isDangerous: true },
         ]
-      : [{ label: 'Enable', run: () => changeNow(user, { disabled: false }) }]),
+      : [{ label: 'Enable', run: () => changeNow({ disabled: false }) }]),
   ];
-  const columns: Column<User>[] = [
+}
+
+function useUserColumns(itemsOf: (user: User) => readonly MenuItem[]): readonly Column<User>[] {
+  const { user: self } = useSignedIn();
+  const { time } = useFormats();
+  return [
     {
       id: 'name',
       title: 'Name',
@@ -73,44 +92,28 @@ export function UserTable() {
       width: '2.5rem',
       cell: (user) =>
         user.id !== self.id && (
-          <Menu label={`More for ${user.name}`} className={buttonClass('quiet', 'px-2')} items={menuOf(user)}>
+          <Menu label={`More for ${user.name}`} className={buttonClass('quiet', 'px-2')} items={itemsOf(user)}>
             <Ellipsis size={16} aria-hidden />
           </Menu>
         ),
     },
   ];
-  if (users.isError) return <PageError error={users.error} />;
-  const close = (): void => setOpen(undefined);
+}
+
+interface DisableDialogProps {
+  readonly user: User;
+  readonly disable: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function DisableDialog({ user: { name }, disable, onClose }: DisableDialogProps) {
   return (
-    <>
-      <div className="mb-3">
-        <SearchField label="Search users" value={q} onSearch={setQ} />
-      </div>
-      <DataTable
-        label="Users"
-        columns={columns}
-        items={users.items}
-        keyOf={({ id }) => id}
-        total={users.total}
-        isPending={users.isPending}
-        readMore={readMore}
-        empty={<EmptyState>No matching users</EmptyState>}
-      />
-      {open?.what === 'disable' && (
-        <ConfirmDialog
-          title="Disable account?"
-          action="Disable account"
-          onClose={close}
-          run={() => change(open.user, { disabled: true })}
-        >
-          <p>
-            <bdi className="font-medium">{open.user.name}</bdi> is signed out everywhere and can't sign in again, and
-            their agents lose access. Their data stays, but their short links, photos and shared links stop working
-            until you enable the account.
-          </p>
-        </ConfirmDialog>
-      )}
-      {open?.what === 'password' && <PasswordLinkDialog user={open.user} onClose={close} />}
-    </>
+    <ConfirmDialog title="Disable account?" action="Disable account" onClose={onClose} run={disable}>
+      <p>
+        <bdi className="font-medium">{name}</bdi> is signed out everywhere and can't sign in again, and their agents
+        lose access. Their data stays, but their short links, photos and shared links stop working until you enable the
+        account.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
@@ -6,23 +5,19 @@ import { useChange, useList } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
+import { useFilter } from '../use-filter.js';
 import { AgentsWord } from './agents-word.js';
 
 type Memory = Item<'memory.list'>;
 
-interface MemoryFilter {
-  readonly q?: string;
-  readonly archived?: true;
-}
-
 /** What agents remember for the user, and what was put away. */
 export function Memories() {
-  const filter: MemoryFilter = useSearch({ from: '/app/agents' });
-  const { q, archived } = filter;
+  const [{ q, archived }] = useFilter('/agents');
   const list = useList('memory.list', { status: archived ? 'archived' : 'active', ...(q !== undefined && { q }) });
   return (
     <section aria-label="Memory" className="mb-6">
@@ -30,7 +25,7 @@ export function Memories() {
       <MemoryFilters />
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
-      {list.isSuccess && list.items.length === 0 && <EmptyState>{emptyText(filter)}</EmptyState>}
+      {list.isSuccess && list.items.length === 0 && <EmptyState>{emptyText(q, archived)}</EmptyState>}
       {list.items.length > 0 && (
         <ul className="rounded-md border border-line bg-surface">
           {list.items.map((each) => (
@@ -38,41 +33,24 @@ export function Memories() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button className="mt-2" onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More of={list} className="mt-2" />
     </section>
   );
 }
 
-function emptyText({ q, archived }: MemoryFilter): string {
+function emptyText(q: string | undefined, archived: true | undefined): string {
   if (q !== undefined) return 'No matching memories';
   return archived ? 'No archived memories' : 'No memories yet. What you let agents remember shows up here.';
 }
 
 function MemoryFilters() {
-  const { q, archived, agent, writes } = useSearch({ from: '/app/agents' });
-  const navigate = useNavigate();
-  const show = useCallback(
-    (text: string | undefined, isArchived: boolean) => {
-      const ofCalls = { ...(agent !== undefined && { agent }), ...(writes && { writes }) };
-      const search = {
-        ...ofCalls,
-        ...(text !== undefined && { q: text }),
-        ...(isArchived && { archived: true as const }),
-      };
-      void navigate({ to: '/agents', search, replace: true });
-    },
-    [navigate, agent, writes],
-  );
+  const [{ q, archived }, setFilter] = useFilter('/agents');
   const isArchived = archived === true;
-  const search = useCallback((text: string | undefined) => show(text, isArchived), [show, isArchived]);
+  const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField label="Search memory" value={q} onSearch={search} />
-      <ToggleChip isOn={isArchived} onToggle={() => show(q, !isArchived)}>
+      <ToggleChip isOn={isArchived} onToggle={() => setFilter({ archived: isArchived ? undefined : true })}>
         Archived
       </ToggleChip>
     </div>

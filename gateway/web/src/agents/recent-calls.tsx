@@ -1,14 +1,14 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { Button } from '../ui/button.js';
 import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { ChoiceField } from '../ui/field.js';
+import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { useFilter } from '../use-filter.js';
 import type { AgentSettings } from './connections.js';
 
 type AgentCall = Item<'agent_connection.list_calls'>;
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<AgentCall['status'], readonly [string, Tone]>> =
 
 /** What agents did in the last months: no word of what they sent or got. */
 export function RecentCalls({ settings: { persistentConnections, status } }: { readonly settings: AgentSettings }) {
-  const { agent, writes } = useSearch({ from: '/app/agents' });
+  const [{ agent, writes }] = useFilter('/agents');
   const list = useList('agent_connection.list_calls', {
     ...(agent !== undefined && { connectionId: agent }),
     ...(writes && { writes: true }),
@@ -41,26 +41,15 @@ export function RecentCalls({ settings: { persistentConnections, status } }: { r
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button className="mt-2" onClick={() => void list.fetchNextPage()}>
-          Show more calls
-        </Button>
-      )}
+      <More of={list} className="mt-2">
+        Show more calls
+      </More>
     </section>
   );
 }
 
 function CallFilters({ connections }: { readonly connections: AgentSettings['persistentConnections'] }) {
-  const { agent, writes, ...others } = useSearch({ from: '/app/agents' });
-  const navigate = useNavigate();
-  const show = (wanted: { readonly agent: string | undefined; readonly writes: boolean }): void => {
-    const search = {
-      ...others,
-      ...(wanted.agent !== undefined && { agent: wanted.agent }),
-      ...(wanted.writes && { writes: true as const }),
-    };
-    void navigate({ to: '/agents', search, replace: true });
-  };
+  const [{ agent, writes }, setFilter] = useFilter('/agents');
   const isWrites = writes === true;
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -69,9 +58,9 @@ function CallFilters({ connections }: { readonly connections: AgentSettings['per
         className="min-w-0 max-w-64"
         value={agent ?? ''}
         choices={[['', 'All agents'], ...connections.map((each) => [each.requestId, each.displayName] as const)]}
-        onChange={(chosen) => show({ agent: chosen || undefined, writes: isWrites })}
+        onChange={(chosen) => setFilter({ agent: chosen || undefined })}
       />
-      <ToggleChip isOn={isWrites} onToggle={() => show({ agent, writes: !isWrites })}>
+      <ToggleChip isOn={isWrites} onToggle={() => setFilter({ writes: isWrites ? undefined : true })}>
         Only writes
       </ToggleChip>
     </div>

@@ -98,15 +98,25 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
     readonly items: readonly Item<Name>[];
     readonly total: number;
   })[];
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const readMore = useReadMore(query);
   const read = pages.flatMap(({ items }) => items);
   const items = useShown(read);
   const total = pages[0]?.total;
   const shownTotal = total === undefined ? undefined : total - (read.length - items.length);
   return { ...query, pages, readMore, items, total: shownTotal };
+}
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** Asks for the next page, unless it is on its way or there is none. */
+export function useReadMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages): () => void {
+  return useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 }
 
 /** The rows but those of records that are hidden. */

@@ -1,12 +1,7 @@
 import type { Input } from '../api/operations.js';
+import { text, word, type SearchOf } from '../search-parameters.js';
 
 type Visibility = NonNullable<Input<'contacts.list'>['visibility']>;
-
-/** What the address of a list of contacts says. */
-export interface ContactFilter {
-  readonly q?: string;
-  readonly visibility?: Visibility;
-}
 
 /** Words of the filter, in the order of their chips. */
 export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
@@ -16,10 +11,7 @@ export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
   ['mutual', 'In both lists'],
 ];
 
-export function readContactFilter({ q, visibility }: Record<string, unknown>): ContactFilter {
-  const known = VISIBILITIES.find(([value]) => value === visibility)?.[0];
-  return {
-    ...(typeof q === 'string' && q !== '' && { q }),
-    ...(known !== undefined && known !== 'all' && { visibility: known }),
-  };
-}
+/** What the address of a list of contacts says; all of them is what it says with nothing. */
+export const CONTACT_FILTER = { q: text, visibility: word(['mine', 'shared', 'mutual']) };
+
+export type ContactFilter = SearchOf<typeof CONTACT_FILTER>;

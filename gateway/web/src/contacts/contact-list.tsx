@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Locked } from '../access/locked.js';
@@ -9,13 +9,13 @@ import { usePeople } from '../shell/people.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
-import { DataTable, type Column } from '../ui/data-table.js';
+import type { Column } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
+import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { showToast } from '../ui/toasts.js';
+import { useFilter } from '../use-filter.js';
 import type { AddressBook, Contact } from './address-books.js';
 import { ContactForm } from './contact-form.js';
 import { VISIBILITIES, type ContactFilter } from './contact-filter.js';
@@ -28,21 +28,11 @@ interface ContactListProps {
 
 /** All contacts, or influencers, that one sees. */
 export function ContactList({ book, filter }: ContactListProps) {
-  const navigate = useNavigate();
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
   useNewRecord(book.path, book.aNew, () => setAdding(true));
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
   const columns = useColumns(book);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const setFilter = useCallback(
-    (search: ContactFilter) => void navigate({ to: book.path, search, replace: true }),
-    [navigate, book.path],
-  );
-
   return (
     <>
       <PageHead
@@ -50,21 +40,20 @@ export function ContactList({ book, filter }: ContactListProps) {
         about={list.total === undefined ? book.about : `${formats.count(list.total)} · ${book.about}`}
         actions={<ListActions book={book} onAdd={() => setAdding(true)} />}
       />
-      <Filters filter={filter} onFilter={setFilter} />
-      {list.isError ? (
-        <PageError error={list.error} />
-      ) : (
-        <DataTable
-          label={book.title}
-          columns={columns}
-          items={list.items}
-          keyOf={({ id }) => id}
-          total={list.total}
-          isPending={list.isPending}
-          readMore={readMore}
-          empty={<NoContacts book={book} isFiltered={Object.keys(filter).length > 0} onAdd={() => setAdding(true)} />}
-        />
-      )}
+      <Filters book={book} />
+      <ListTable
+        label={book.title}
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={book.none}
+        emptyAction={
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            {book.aNew}
+          </Button>
+        }
+        noMatch={Object.keys(filter).length > 0 && `No matching ${book.family}`}
+      />
       {isAdding && <NewContactDialog book={book} onClose={() => setAdding(false)} />}
     </>
   );
@@ -91,18 +80,9 @@ function ListActions({ book, onAdd }: { readonly book: AddressBook; readonly onA
   );
 }
 
-interface FiltersProps {
-  readonly filter: ContactFilter;
-  readonly onFilter: (filter: ContactFilter) => void;
-}
-
-function Filters({ filter, onFilter }: FiltersProps) {
-  const { q, visibility = 'all' } = filter;
-  const search = useCallback(
-    (text: string | undefined) =>
-      onFilter({ ...(visibility !== 'all' && { visibility }), ...(text !== undefined && { q: text }) }),
-    [onFilter, visibility],
-  );
+function Filters({ book }: { readonly book: AddressBook }) {
+  const [{ q, visibility = 'all' }, setFilter] = useFilter(book.path);
+  const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField label="Search" value={q} onSearch={search} />
@@ -111,7 +91,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
           <ToggleChip
             key={value}
             isOn={value === visibility}
-            onToggle={() => onFilter({ ...(q !== undefined && { q }), ...(value !== 'all' && { visibility: value }) })}
+            onToggle={() => setFilter({ visibility: value === 'all' ? undefined : value })}
           >
             {label}
           </ToggleChip>
@@ -185,27 +165,6 @@ function Text({ children }: { readonly children: string | null }) {
   );
 }
 
-interface NoContactsProps {
-  readonly book: AddressBook;
-  readonly isFiltered: boolean;
-  readonly onAdd: () => void;
-}
-
-function NoContacts({ book, isFiltered, onAdd }: NoContactsProps) {
-  if (isFiltered) return <EmptyState>No matching {book.family}</EmptyState>;
-  return (
-    <EmptyState
-      action={
-        <Button kind="primary" onClick={onAdd}>
-          {book.aNew}
-        </Button>
-      }
-    >
-      {book.none}
-    </EmptyState>
-  );
-}
-
 function NewContactDialog({ book, onClose }: { readonly book: AddressBook; readonly onClose: () => void }) {
   const create = useChange(`${book.family}.create`);
   return (
@@ -213,7 +172,7 @@ function NewContactDialog({ book, onClose }: { readonly book: AddressBook; reado
       <ContactForm
         onClose={onClose}
         subject={{
-          create: async (input) => {
+          send: async (input) => {
             const { name } = await create.mutateAsync({ input });
             showToast(`Created ${name}.`);
           },

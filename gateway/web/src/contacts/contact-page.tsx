@@ -17,7 +17,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { handleText, named, type AddressBook, type Contact } from './address-books.js';
-import { ContactForm, contactValues } from './contact-form.js';
+import { ContactForm } from './contact-form.js';
 
 const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
 
@@ -195,7 +195,6 @@ function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
         onClose={onClose}
         subject={{
           record: contact,
-          valuesOf: contactValues,
           readAnew: () => call(`${book.family}.get`, name),
           update: (changes, version) => update.mutateAsync({ input: { ...name, ...changes }, version }),
         }}

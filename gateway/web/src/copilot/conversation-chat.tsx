@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Output } from '../api/operations.js';
-import { isUnreadable, useChange } from '../api/queries.js';
+import { isUnreadable, useChange, useReadMore } from '../api/queries.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
@@ -45,10 +45,7 @@ export function ConversationChat({ conversation, scroller, dealId }: Conversatio
     if (endedUnseen) asking.refreshAll();
   }, [asking, endedUnseen]);
 
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = read;
-  const readOlder = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const readOlder = useReadMore(read);
   const retry = (): void => {
     setRefusal(undefined);
     asking.retry(conversationId).catch(setRefusal);
@@ -63,7 +60,7 @@ export function ConversationChat({ conversation, scroller, dealId }: Conversatio
       ) : (
         <MessageList
           messages={shown}
-          hasOlder={hasNextPage && !isFetchingNextPage}
+          hasOlder={read.hasNextPage && !read.isFetchingNextPage}
           readOlder={readOlder}
           onRetry={isLive ? undefined : retry}
           scroller={scroller}

@@ -6,8 +6,8 @@ import { useChange } from '../api/queries.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { fieldsOf } from '../ui/fields-of.js';
+import { text } from '../ui/form-fields.js';
 import { draftOf } from './conversation-names.js';
 
 type Conversation = Output<'copilot.get_conversation'>;
@@ -17,6 +17,8 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
+const FIELDS = fieldsOf('copilot.update_conversation', { title: text('Title', { autoFocus: true }) });
+
 /** Asks what a conversation is to be called. */
 export function RenameDialog({ conversation, onClose }: DialogProps) {
   const renaming = useChange('copilot.update_conversation');
@@ -25,30 +27,16 @@ export function RenameDialog({ conversation, onClose }: DialogProps) {
     <Dialog title="Rename the conversation" isOpen onClose={onClose}>
       <EditForm
         action="Rename"
-        names={{ title: 'Title' }}
+        fields={FIELDS}
         onCancel={onClose}
         onSaved={onClose}
-        read={(form) => ({ title: textOf(form, 'title').trim() })}
         subject={{
           record: conversation,
-          valuesOf: ({ title }: Conversation) => ({ title: title ?? '' }),
+          valuesOf: ({ title }) => ({ title: title ?? '' }),
           readAnew: () => call('copilot.get_conversation', { conversationId }),
           update: (changes, version) => renaming.mutateAsync({ input: { conversationId, ...changes }, version }),
         }}
-      >
-        {({ errorAt, values }) => (
-          <TextField
-            label="Title"
-            name="title"
-            required
-            autoFocus
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={values.title}
-            error={errorAt('title')}
-          />
-        )}
-      </EditForm>
+      />
     </Dialog>
   );
 }

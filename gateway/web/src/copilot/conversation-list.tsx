@@ -4,8 +4,8 @@ import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
-import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
+import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -38,11 +38,7 @@ export function ConversationList() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <div>
-          <Button onClick={() => void list.fetchNextPage()}>Show more</Button>
-        </div>
-      )}
+      <More of={list} className="self-start" />
     </section>
   );
 }

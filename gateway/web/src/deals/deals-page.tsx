@@ -1,21 +1,20 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { downloadUrl } from '../api/call.js';
 import { useList, useOperation } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
-import { given } from '../search-parameters.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { useShownColumns } from '../ui/column-choice.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
-import { DealForm } from './deal-form.js';
-import { STATUS_NAMES, type Deal, type DealStatus, type DealTexts } from './deal-texts.js';
+import { useFilter } from '../use-filter.js';
+import { DealForm, type DealValues } from './deal-form.js';
+import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
 import { FromTemplate } from './from-template.js';
 import { Money } from './money.js';
 import { StatusChip } from './status-chip.js';
@@ -28,15 +27,9 @@ export interface DealFilter {
 
 /** Every deal: what it is about, how it stands, what it brings. */
 export function DealsPage() {
-  const filter = useSearch({ from: '/app/deals' });
+  const [filter, setFilter] = useFilter('/deals');
   const navigate = useNavigate();
-  const [started, setStarted] = useState<Partial<DealTexts>>();
-  const setFilter = useCallback(
-    (changed: { readonly [Name in keyof DealFilter]?: DealFilter[Name] | undefined }) => {
-      void navigate({ to: '/deals', search: given({ ...filter, ...changed }), replace: true });
-    },
-    [navigate, filter],
-  );
+  const [started, setStarted] = useState<Partial<DealValues>>();
   const { shown, choice } = useShownColumns('deals', useDealColumns());
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   useNewRecord('/deals', 'New deal', () => setStarted({}));
@@ -125,31 +118,19 @@ function DealTable({ filter: { status, q, shared }, columns }: DealTableProps) {
     ...(status && { status }),
     ...(q && { q }),
   });
-  if (deals.isError) return <PageError error={deals.error} />;
   return (
-    <DataTable
+    <ListTable
       label="Deals"
+      list={deals}
       columns={columns}
-      items={deals.items}
       keyOf={({ id }) => id}
-      total={deals.total}
-      isPending={deals.isPending}
-      readMore={deals.readMore}
-      empty={
-        status || q ? (
-          <EmptyState>No matching deals</EmptyState>
-        ) : (
-          <EmptyState
-            action={
-              <Link to="/import" className={buttonClass('primary')}>
-                Import links
-              </Link>
-            }
-          >
-            No deals yet. Import links or create a deal.
-          </EmptyState>
-        )
+      empty="No deals yet. Import links or create a deal."
+      emptyAction={
+        <Link to="/import" className={buttonClass('primary')}>
+          Import links
+        </Link>
       }
+      noMatch={(status || q) && 'No matching deals'}
     />
   );
 }

@@ -1,15 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
+import type { Item } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
-import { textsOfTemplate, type DealTexts } from './deal-texts.js';
+import { addDays } from './add-days.js';
+import type { DealValues } from './deal-form.js';
 
 const OFFERED_MAX = 10;
 
 /** The newest templates, to begin a deal from; nothing as long as there is none. */
-export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<DealTexts>) => void }) {
+export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<DealValues>) => void }) {
   const today = useToday();
   const navigate = useNavigate();
   const templates = useOperation('templates.deal.list', { scope: 'mine-and-shared', limit: OFFERED_MAX });
@@ -21,7 +23,7 @@ export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<De
       items={[
         ...templates.data.items.map((template) => ({
           label: template.name,
-          run: () => onStart(textsOfTemplate(template, today)),
+          run: () => onStart(valuesOfTemplate(template, today)),
         })),
         { label: 'All templates…', run: () => void navigate({ to: '/templates', search: { tab: 'deals' } }) },
       ]}
@@ -29,4 +31,18 @@ export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<De
       <ChevronDown size={16} aria-hidden />
     </Menu>
   );
+}
+
+/** What the form of a new deal takes from a template; what was agreed to be delivered stands in the notes. */
+function valuesOfTemplate(template: Item<'templates.deal.list'>, today: string): Partial<DealValues> {
+  const { name, platform, price, currency, viewsTarget, timelineDays, deliverables, notes } = template;
+  return {
+    name,
+    platform,
+    price,
+    currency,
+    viewsTarget,
+    postDate: timelineDays === null ? null : addDays(today, timelineDays),
+    notes: [deliverables, notes].filter((text) => text !== null).join('\n\n') || null,
+  };
 }

@@ -3,8 +3,6 @@ import { useList } from '../api/queries.js';
 import { PaymentForm } from '../payments/payment-form.js';
 import { PaymentTable } from '../payments/payment-table.js';
 import { Button } from '../ui/button.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
 import { AskAccess } from '../access/ask-access.js';
 import { usePeople } from '../shell/people.js';
 import type { Deal } from './deal-texts.js';
@@ -19,7 +17,6 @@ function Payments({ deal }: { readonly deal: Deal }) {
   const [isAdding, setAdding] = useState(false);
   const payments = useList('payments.list', { dealId: deal.id });
   const { canEdit } = deal.access;
-  if (payments.isError) return <PageError error={payments.error} />;
   return (
     <>
       {canEdit && (
@@ -27,14 +24,7 @@ function Payments({ deal }: { readonly deal: Deal }) {
           <Button onClick={() => setAdding(true)}>Add payment</Button>
         </div>
       )}
-      <PaymentTable
-        items={payments.items}
-        total={payments.total}
-        isPending={payments.isPending}
-        readMore={payments.readMore}
-        canEdit={() => canEdit}
-        empty={<EmptyState>No payments yet.</EmptyState>}
-      />
+      <PaymentTable list={payments} canEdit={() => canEdit} empty="No payments yet." />
       {isAdding && <PaymentForm deal={deal} onClose={() => setAdding(false)} />}
     </>
   );

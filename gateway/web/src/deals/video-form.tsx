@@ -4,8 +4,8 @@ import { useChange } from '../api/queries.js';
 import { useToday } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { TextField } from '../ui/field.js';
-import { optionalText, textOf } from '../ui/form-text.js';
+import { fieldsOf } from '../ui/fields-of.js';
+import { day, text } from '../ui/form-fields.js';
 import type { Deal } from './deal-texts.js';
 
 export type Video = Item<'deals.list_videos'>;
@@ -17,9 +17,11 @@ interface VideoFormProps {
   readonly onClose: () => void;
 }
 
-const NAMES = { url: 'Link', postDate: 'Posted on', title: 'Title (optional)' };
-
-const valuesOf = ({ originalUrl, postDate, title }: Video) => ({ url: originalUrl, postDate: postDate ?? '', title });
+const FIELDS = fieldsOf('deals.add_video', {
+  url: text('Link', { autoFocus: true }),
+  postDate: day('Posted on'),
+  title: text('Title (optional)'),
+});
 
 /** Adds a video to a deal, or changes one. */
 export function VideoForm({ deal, video, onClose }: VideoFormProps) {
@@ -31,59 +33,24 @@ export function VideoForm({ deal, video, onClose }: VideoFormProps) {
     <Dialog title={video ? 'Edit video' : 'Add video'} isOpen onClose={onClose}>
       <EditForm
         action={video ? 'Save' : 'Add'}
-        names={NAMES}
+        fields={FIELDS}
         onCancel={onClose}
         onSaved={onClose}
-        read={(form) => ({
-          url: textOf(form, 'url'),
-          postDate: textOf(form, 'postDate'),
-          title: optionalText(form, 'title'),
-        })}
         subject={
           video
             ? {
                 record: video,
-                valuesOf,
+                valuesOf: ({ originalUrl, postDate }) => ({ url: originalUrl, postDate: postDate ?? '' }),
                 readAnew: () => findInList('deals.list_videos', { dealId }, ({ id }) => id === video.id),
                 update: (changes, version) =>
                   updating.mutateAsync({ input: { dealId, videoId: video.id, ...changes }, version }),
               }
             : {
-                blank: { url: '', postDate: today, title: null },
-                create: (typed) => adding.mutateAsync({ input: { dealId, ...typed } }),
+                start: { postDate: today },
+                send: (typed) => adding.mutateAsync({ input: { dealId, ...typed } }),
               }
         }
-      >
-        {({ errorAt, values }) => (
-          <>
-            <TextField
-              label={NAMES.url}
-              name="url"
-              required
-              autoFocus
-              autoComplete="off"
-              defaultValue={values.url}
-              error={errorAt('url')}
-            />
-            <TextField
-              label={NAMES.postDate}
-              name="postDate"
-              type="date"
-              required
-              defaultValue={values.postDate}
-              error={errorAt('postDate')}
-            />
-            <TextField
-              label={NAMES.title}
-              name="title"
-              maxLength={200}
-              autoComplete="off"
-              defaultValue={values.title ?? ''}
-              error={errorAt('title')}
-            />
-          </>
-        )}
-      </EditForm>
+      />
     </Dialog>
   );
 }

@@ -1,39 +1,67 @@
 import { Ellipsis } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { Menu } from '../ui/menu.js';
-import { PageError } from '../ui/page-error.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
+import { Menu, type MenuItem } from '../ui/menu.js';
 import type { Deal } from './deal-texts.js';
 import { focusedRow } from './focused-row.js';
 import { VideoForm, type Video } from './video-form.js';
 import { VideoName } from './video-name.js';
 
+type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; readonly video: Video };
+
 /** The videos of a deal: add, change, delete. */
 export function VideosTab({ deal }: { readonly deal: Deal }) {
-  const { count, shortDay } = useFormats();
-  const today = useToday();
-  const [open, setOpen] = useState<{ readonly what: 'add' | 'edit' | 'delete'; readonly video?: Video }>();
+  const [open, setOpen] = useState<Opened>();
   const videos = useList('deals.list_videos', { dealId: deal.id });
-  const deleting = useChange('deals.delete_video');
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = videos;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const { canEdit, canEditViews } = deal.access;
   const record = (video?: Video): void =>
     recordViews({ dealId: deal.id, dealName: deal.name, ...(video && { video }) });
   useKeys(
     canEditViews ? { v: { about: 'Record views', run: () => record(videos.items[focusedRow() ?? -1]) } } : NO_KEYS,
   );
+  const columns = useVideoColumns((video) => [
+    ...(canEditViews ? [{ label: 'Record views…', run: () => record(video) }] : []),
+    ...(canEdit
+      ? [
+          { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
+          { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
+        ]
+      : []),
+  ]);
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      {canEdit && (
+        <div className="mb-3 flex justify-end">
+          <Button onClick={() => setOpen({ what: 'add' })}>Add video</Button>
+        </div>
+      )}
+      <ListTable
+        label="Videos"
+        list={videos}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No videos yet. Add the videos you posted."
+      />
+      {open?.what === 'add' && <VideoForm deal={deal} onClose={close} />}
+      {open?.what === 'edit' && <VideoForm deal={deal} video={open.video} onClose={close} />}
+      {open?.what === 'delete' && <DeleteVideo deal={deal} video={open.video} onClose={close} />}
+    </>
+  );
+}
+
+function useVideoColumns(itemsOf: (video: Video) => readonly MenuItem[]): readonly Column<Video>[] {
+  const { count, shortDay } = useFormats();
+  const today = useToday();
   const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
-  const columns: Column<Video>[] = [
+  return [
     { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
     { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
     {
@@ -48,66 +76,39 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
       id: 'more',
       title: '',
       width: '2.5rem',
-      cell: (video) =>
-        (canEdit || canEditViews) && (
-          <Menu
-            label={`More for ${video.title ?? video.url}`}
-            className={buttonClass('quiet', 'px-2')}
-            items={[
-              ...(canEditViews ? [{ label: 'Record views…', run: () => record(video) }] : []),
-              ...(canEdit
-                ? [
-                    { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
-                    { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
-                  ]
-                : []),
-            ]}
-          >
-            <Ellipsis size={16} aria-hidden />
-          </Menu>
-        ),
+      cell: (video) => {
+        const items = itemsOf(video);
+        return (
+          items.length > 0 && (
+            <Menu label={`More for ${video.title ?? video.url}`} className={buttonClass('quiet', 'px-2')} items={items}>
+              <Ellipsis size={16} aria-hidden />
+            </Menu>
+          )
+        );
+      },
     },
   ];
-  if (videos.isError) return <PageError error={videos.error} />;
-  const close = (): void => setOpen(undefined);
+}
+
+interface DeleteVideoProps {
+  readonly deal: Deal;
+  readonly video: Video;
+  readonly onClose: () => void;
+}
+
+function DeleteVideo({ deal, video, onClose }: DeleteVideoProps) {
+  const deleting = useChange('deals.delete_video');
   return (
-    <>
-      {canEdit && (
-        <div className="mb-3 flex justify-end">
-          <Button onClick={() => setOpen({ what: 'add' })}>Add video</Button>
-        </div>
-      )}
-      <DataTable
-        label="Videos"
-        columns={columns}
-        items={videos.items}
-        keyOf={({ id }) => id}
-        total={videos.total}
-        isPending={videos.isPending}
-        readMore={readMore}
-        empty={<EmptyState>No videos yet. Add the videos you posted.</EmptyState>}
-      />
-      {(open?.what === 'add' || open?.what === 'edit') && (
-        <VideoForm deal={deal} {...(open.video && { video: open.video })} onClose={close} />
-      )}
-      {open?.what === 'delete' && open.video && (
-        <ConfirmDialog
-          title="Delete video?"
-          action="Delete video"
-          onClose={close}
-          run={() =>
-            deleting.mutateAsync({
-              input: { dealId: deal.id, videoId: open.video?.id ?? '' },
-              version: open.video?.version,
-            })
-          }
-        >
-          <p className="[overflow-wrap:anywhere]">
-            <bdi>{open.video.title ?? open.video.url}</bdi> is deleted with its view counts. This can't be undone.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      title="Delete video?"
+      action="Delete video"
+      onClose={onClose}
+      run={() => deleting.mutateAsync({ input: { dealId: deal.id, videoId: video.id }, version: video.version })}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        <bdi>{video.title ?? video.url}</bdi> is deleted with its view counts. This can't be undone.
+      </p>
+    </ConfirmDialog>
   );
 }
 

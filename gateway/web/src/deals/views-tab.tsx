@@ -4,7 +4,6 @@ import { useHiddenRecords } from '../api/hidden-records.js';
 import { useList, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
-import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { countProven } from '../views/proof-of.js';
@@ -44,12 +43,9 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
         </a>
       </div>
       <ReadingTable
-        items={readings.items}
-        total={readings.total}
-        isPending={readings.isPending}
-        readMore={readings.readMore}
+        list={readings}
         canDelete={() => deal.access.role === 'owner'}
-        empty={<EmptyState>No view counts yet. Record them on Today.</EmptyState>}
+        empty="No view counts yet. Record them on Today."
       />
     </>
   );

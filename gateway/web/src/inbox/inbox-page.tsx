@@ -3,8 +3,8 @@ import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -80,7 +80,7 @@ interface SectionProps {
     readonly isError: boolean;
     readonly error: unknown;
     readonly hasNextPage: boolean;
-    readonly fetchNextPage: () => unknown;
+    readonly readMore: () => void;
   };
   readonly children: ReactNode;
 }
@@ -97,11 +97,7 @@ function Section({ title, list, children }: SectionProps) {
       </h2>
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       <ul className="rounded-md border border-line bg-surface">{children}</ul>
-      {list.hasNextPage && (
-        <Button className="mt-2" onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More of={list} className="mt-2" />
     </section>
   );
 }

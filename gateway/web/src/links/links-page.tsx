@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Copy, ImageUp } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useList } from '../api/queries.js';
@@ -7,11 +7,11 @@ import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { copyAndSay } from '../ui/copy-field.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
+import { useFilter } from '../use-filter.js';
 import { MakeLink } from './make-link.js';
 import { PhotoDialog } from './photo-dialog.js';
 import { nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [Kind | undefined, string])[] = [
 
 /** Short links that one sees, and a new one at the top. */
 export function LinksPage() {
-  const { q, kind } = useSearch({ from: '/app/links' });
+  const [{ q, kind }] = useFilter('/links');
   const formats = useFormats();
   const [isUploading, setUploading] = useState(false);
   const list = useList('short_links.list', {
@@ -35,10 +35,6 @@ export function LinksPage() {
     ...(kind !== undefined && { kind }),
   });
   const columns = useColumns();
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return (
     <>
       <PageHead
@@ -53,56 +49,29 @@ export function LinksPage() {
         }
       />
       <MakeLink />
-      <Filters q={q} kind={kind} />
-      {list.isError ? (
-        <PageError error={list.error} />
-      ) : (
-        <DataTable
-          label="Short links"
-          columns={columns}
-          items={list.items}
-          keyOf={({ id }) => id}
-          total={list.total}
-          isPending={list.isPending}
-          readMore={readMore}
-          empty={
-            <EmptyState>
-              {q === undefined && kind === undefined
-                ? 'No short links yet. Paste an address above to create one.'
-                : 'No matching links'}
-            </EmptyState>
-          }
-        />
-      )}
+      <Filters />
+      <ListTable
+        label="Short links"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No short links yet. Paste an address above to create one."
+        noMatch={(q !== undefined || kind !== undefined) && 'No matching links'}
+      />
       {isUploading && <PhotoDialog onClose={() => setUploading(false)} />}
     </>
   );
 }
 
-interface FiltersProps {
-  readonly q: string | undefined;
-  readonly kind: Kind | undefined;
-}
-
-function Filters({ q, kind }: FiltersProps) {
-  const navigate = useNavigate();
-  const show = useCallback(
-    (wanted: FiltersProps) => {
-      const search = {
-        ...(wanted.q !== undefined && { q: wanted.q }),
-        ...(wanted.kind !== undefined && { kind: wanted.kind }),
-      };
-      void navigate({ to: '/links', search, replace: true });
-    },
-    [navigate],
-  );
-  const search = useCallback((text: string | undefined) => show({ q: text, kind }), [show, kind]);
+function Filters() {
+  const [{ q, kind }, setFilter] = useFilter('/links');
+  const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField label="Search" value={q} onSearch={search} />
       <div role="group" aria-label="Kind" className="flex flex-wrap gap-1.5">
         {KINDS.map(([value, label]) => (
-          <ToggleChip key={label} isOn={value === kind} onToggle={() => show({ q, kind: value })}>
+          <ToggleChip key={label} isOn={value === kind} onToggle={() => setFilter({ kind: value })}>
             {label}
           </ToggleChip>
         ))}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { Money } from '../deals/money.js';
@@ -8,7 +8,8 @@ import { useFormats, useToday } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { DataTable, type Column } from '../ui/data-table.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
 import { isOpen } from './is-open.js';
@@ -17,19 +18,14 @@ import { PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-tex
 // Most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
 
-interface PaymentTableProps<Each extends Payment> {
-  readonly items: readonly Each[];
-  readonly total: number | undefined;
-  readonly isPending: boolean;
-  readonly readMore: () => void;
-  readonly empty: ReactNode;
+interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Each>, 'list' | 'empty' | 'noMatch'> {
   readonly canEdit: (payment: Each) => boolean;
   /** The deal of each, where they are of several. */
   readonly dealOf?: (payment: Each) => { readonly id: string; readonly name: string };
 }
 
 /** Payments, newest first; `p` marks the one that has the focus as paid. */
-export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
+export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
   const [editedId, setEditedId] = useState<string>();
   const updating = useChange('payments.update');
   const markPaid = (payment: Each): void => {
@@ -50,7 +46,7 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
       input: { dealId, paymentId: id },
       version,
     });
-  const edited = items.find(({ id }) => id === editedId);
+  const edited = list.items.find(({ id }) => id === editedId);
   const columns: Column<Each>[] = [
     ...(dealOf ? [dealColumn(dealOf)] : []),
     ...usePaymentColumns(),
@@ -71,10 +67,10 @@ export function PaymentTable<Each extends Payment>({ items, canEdit, dealOf, ...
   ];
   return (
     <>
-      <DataTable
+      <ListTable
         label="Payments"
+        list={list}
         columns={columns}
-        items={items}
         keyOf={({ id }) => id}
         rowKeys={{ p: { about: 'Mark payment as paid', run: markPaid } }}
         {...rest}

@@ -1,70 +1,42 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Output } from '../api/operations.js';
 import { useList } from '../api/queries.js';
-import { given } from '../search-parameters.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
+import { useFilter } from '../use-filter.js';
 import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PaymentTable } from './payment-table.js';
 
 type Totals = Output<'payments.list_all'>['totals'][number];
 
-interface PaymentFilter {
-  readonly direction?: Payment['direction'];
-  readonly status?: Payment['status'];
-  readonly overdue?: true;
-  readonly shared?: true;
-}
-
 /** What all deals bring and cost. */
 export function PaymentsPage() {
-  const filter: PaymentFilter = useSearch({ from: '/app/payments' });
-  const { shared, ...asked } = filter;
+  const [{ shared, ...asked }] = useFilter('/payments');
   const payments = useList('payments.list_all', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <div className="mx-auto max-w-7xl">
       <PageHead title="Payments" />
-      <PaymentFilters filter={filter} />
-      {payments.isError ? (
-        <PageError error={payments.error} />
-      ) : (
-        <>
-          <Sums totals={payments.pages[0]?.totals ?? []} />
-          <PaymentTable
-            items={payments.items}
-            total={payments.total}
-            isPending={payments.isPending}
-            readMore={payments.readMore}
-            canEdit={({ access }) => access.canEdit}
-            dealOf={({ deal }) => deal}
-            empty={
-              <EmptyState>
-                {isFiltered ? 'No matching payments' : "No payments yet. Add them on a deal's Money tab."}
-              </EmptyState>
-            }
-          />
-        </>
-      )}
+      <PaymentFilters />
+      {!payments.isError && <Sums totals={payments.pages[0]?.totals ?? []} />}
+      <PaymentTable
+        list={payments}
+        canEdit={({ access }) => access.canEdit}
+        dealOf={({ deal }) => deal}
+        empty="No payments yet. Add them on a deal's Money tab."
+        noMatch={isFiltered && 'No matching payments'}
+      />
     </div>
   );
 }
 
-function PaymentFilters({ filter }: { readonly filter: PaymentFilter }) {
-  const navigate = useNavigate();
-  const chip = <Name extends keyof PaymentFilter>(name: Name, value: PaymentFilter[Name] & {}, label: string) => {
+function PaymentFilters() {
+  const [filter, setFilter] = useFilter('/payments');
+  const chip = <Name extends keyof typeof filter>(name: Name, value: (typeof filter)[Name] & {}, label: string) => {
     const isOn = filter[name] === value;
-    const search = given({ ...filter, [name]: isOn ? undefined : value });
     return (
-      <ToggleChip
-        key={String(value)}
-        isOn={isOn}
-        onToggle={() => void navigate({ to: '/payments', search, replace: true })}
-      >
+      <ToggleChip key={String(value)} isOn={isOn} onToggle={() => setFilter({ [name]: isOn ? undefined : value })}>
         {label}
       </ToggleChip>
     );

@@ -1,15 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Camera, Upload } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useList, useOperation } from '../api/queries.js';
-import { given } from '../search-parameters.js';
 import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { useFilter } from '../use-filter.js';
 import { CaptureDialog } from './capture-dialog.js';
 import { ScreenshotCard } from './screenshot-card.js';
 import { UploadDialog } from './upload-dialog.js';
@@ -53,26 +54,21 @@ function OneScreenshot({ screenshotId }: { readonly screenshotId: string }) {
 }
 
 function AllScreenshots() {
-  const filter = useSearch({ from: '/app/screenshots' });
-  const navigate = useNavigate();
+  const [filter, setFilter] = useFilter('/screenshots');
   const screenshots = useList('screenshots.list', {
     scope: filter.shared ? 'mine-and-shared' : 'mine',
     ...(filter.q && { q: filter.q }),
   });
-  const search = useCallback(
-    (q: string | undefined) => void navigate({ to: '/screenshots', search: given({ ...filter, q }), replace: true }),
-    [navigate, filter],
-  );
-  const toggleShared = (): void => {
-    const shared = filter.shared ? undefined : (true as const);
-    void navigate({ to: '/screenshots', search: given({ ...filter, shared }), replace: true });
-  };
+  const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   if (screenshots.isError) return <PageError error={screenshots.error} />;
   return (
     <>
       <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
         <SearchField label="Search screenshots" value={filter.q} onSearch={search} />
-        <ToggleChip isOn={filter.shared === true} onToggle={toggleShared}>
+        <ToggleChip
+          isOn={filter.shared === true}
+          onToggle={() => setFilter({ shared: filter.shared ? undefined : true })}
+        >
           Include shared
         </ToggleChip>
       </div>
@@ -87,11 +83,9 @@ function AllScreenshots() {
           </li>
         ))}
       </ul>
-      {screenshots.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button onClick={screenshots.readMore}>More</Button>
-        </div>
-      )}
+      <div className="mt-4 flex justify-center">
+        <More of={screenshots} />
+      </div>
     </>
   );
 }

@@ -3,9 +3,14 @@ import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { EditForm } from '../ui/edit-form.js';
-import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { fieldsOf } from '../ui/fields-of.js';
+import { text } from '../ui/form-fields.js';
 import { showToast } from '../ui/toasts.js';
+
+const profileFields = (email: string) =>
+  fieldsOf('auth.update_account', {
+    name: text('Name', { autoComplete: 'name', hint: `Signed in with ${email}.`, className: 'max-w-md' }),
+  });
 
 export function ProfileForm() {
   const { user } = useSignedIn();
@@ -16,29 +21,13 @@ export function ProfileForm() {
     <EditForm
       key={kept.version}
       action="Save"
-      names={{ name: 'Name' }}
+      fields={profileFields(user.email)}
       onSaved={() => showToast('Saved.')}
-      read={(form) => ({ name: textOf(form, 'name') })}
       subject={{
         record: kept,
-        valuesOf: ({ name }) => ({ name }),
         readAnew: async () => (await call('auth.get_account', {})).user,
         update: async (input, version) => setKept((await updating.mutateAsync({ input, version })).user),
       }}
-    >
-      {({ errorAt, values }) => (
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="name"
-          defaultValue={values.name}
-          error={errorAt('name')}
-          hint={`Signed in with ${user.email}.`}
-          className="max-w-md"
-        />
-      )}
-    </EditForm>
+    />
   );
 }

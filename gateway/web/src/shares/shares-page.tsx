@@ -8,10 +8,9 @@ import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyAndSay } from '../ui/copy-field.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
-import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { showToast } from '../ui/toasts.js';
 import { describeEnd, describeViews, endOf } from './describe-share.js';
@@ -33,20 +32,13 @@ export function SharesPage() {
   return (
     <div className="mx-auto max-w-5xl">
       <PageHead title="Shared links" about="Anyone with a link can see what you chose. No account needed." />
-      {shares.isError ? (
-        <PageError error={shares.error} />
-      ) : (
-        <DataTable
-          label="Shared links"
-          columns={columns}
-          items={shares.items}
-          keyOf={({ id }) => id}
-          total={shares.total}
-          isPending={shares.isPending}
-          readMore={shares.readMore}
-          empty={<EmptyState>No shared links yet. Open a deal and choose “Share”.</EmptyState>}
-        />
-      )}
+      <ListTable
+        label="Shared links"
+        list={shares}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No shared links yet. Open a deal and choose “Share”."
+      />
       {wanted && open?.what === 'end' && <EndShare share={wanted} onClose={() => setOpen(undefined)} />}
       {wanted && open?.what === 'change' && <EditShareDialog share={wanted} onClose={() => setOpen(undefined)} />}
     </div>

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useKeys } from '../shell/shortcuts.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import type { TaskFilter } from './task-filter.js';
 import { byDueDate, STATUSES, type Task, type TaskStatus } from './task-groups.js';
 import { focusTask, taskInFocus } from './task-keys.js';
-import { MoreButton, TaskSection, type TaskListProps } from './task-section.js';
+import { TaskSection, type TaskListProps } from './task-section.js';
 import type { TaskChanges } from './use-task-changes.js';
 import { useClosedTasks, type TaskList } from './use-task-lists.js';
 
@@ -40,7 +41,7 @@ export function TaskBoard({ open, filter, changes, onOpen }: TaskBoardProps) {
           />
         ))}
       </div>
-      <MoreButton list={open.readMore ? open : closed} />
+      <More of={open.hasNextPage ? open : closed} />
     </>
   );
 }

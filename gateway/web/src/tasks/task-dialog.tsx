@@ -7,8 +7,8 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { TaskForm, taskInput, taskValues } from './task-form.js';
-import { nameIn, PRIORITIES, STATUSES, type Task } from './task-groups.js';
+import { choicesOf, TaskForm, taskInput } from './task-form.js';
+import { PRIORITY_NAMES, STATUS_NAMES, type Task } from './task-groups.js';
 import { TaskLinks } from './task-links.js';
 
 interface DialogProps {
@@ -19,7 +19,7 @@ export function NewTaskDialog({ onClose }: DialogProps) {
   const create = useChange('tasks.create');
   return (
     <Dialog title="New task" isOpen onClose={onClose}>
-      <TaskForm onClose={onClose} subject={{ create: (typed) => create.mutateAsync({ input: taskInput(typed) }) }} />
+      <TaskForm onClose={onClose} subject={{ send: (typed) => create.mutateAsync({ input: taskInput(typed) }) }} />
     </Dialog>
   );
 }
@@ -65,14 +65,14 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
       <TaskForm
         isAssigning={isAssigning}
         onClose={onClose}
-        aside={
-          <Button kind="danger" onClick={remove}>
+        aside={(leave) => (
+          <Button kind="danger" onClick={() => leave(remove)}>
             Delete
           </Button>
-        }
+        )}
         subject={{
           record: task,
-          valuesOf: taskValues,
+          valuesOf: choicesOf,
           readAnew: () => call('tasks.get', { taskId: task.id }),
           update: (changes, version) =>
             update.mutateAsync({ input: { taskId: task.id, ...taskInput(changes) }, version }),
@@ -89,8 +89,8 @@ function TaskFacts({ task }: { readonly task: Task }) {
   const facts = [
     ['Due', dueDate === null ? 'No date' : formats.day(dueDate)],
     ['Assigned to', assigneeId === null ? 'Unassigned' : nameOf(assigneeId)],
-    ['Priority', nameIn(PRIORITIES, priority)],
-    ['Status', nameIn(STATUSES, status)],
+    ['Priority', PRIORITY_NAMES[priority]],
+    ['Status', STATUS_NAMES[status]],
     ['Owner', nameOf(ownerId)],
   ] as const;
   return (

@@ -1,22 +1,16 @@
-/** What the address of the tasks says. */
-export interface TaskFilter {
-  readonly q?: string;
-  /** Only what is assigned to whoever looks. */
-  readonly mine?: true;
-  /** Also what is done or cancelled. */
-  readonly done?: true;
-  /** In columns by status in place of a list by day. */
-  readonly board?: true;
-  /** The task that is open. */
-  readonly task?: string;
-}
+import { flag, text, type SearchOf } from '../search-parameters.js';
 
-export function readTaskFilter({ q, mine, done, board, task }: Record<string, unknown>): TaskFilter {
-  return {
-    ...(typeof q === 'string' && q !== '' && { q }),
-    ...(mine === true && { mine }),
-    ...(done === true && { done }),
-    ...(board === true && { board }),
-    ...(typeof task === 'string' && task !== '' && { task }),
-  };
-}
+/** What the address of the tasks says. */
+export const TASK_FILTER = {
+  q: text,
+  /** Only what is assigned to whoever looks. */
+  mine: flag,
+  /** Also what is done or cancelled. */
+  done: flag,
+  /** In columns by status in place of a list by day. */
+  board: flag,
+  /** The task that is open. */
+  task: text,
+};
+
+export type TaskFilter = SearchOf<typeof TASK_FILTER>;

@@ -1,56 +1,56 @@
 import type { ReactNode } from 'react';
-import type { Edited } from '../api/merge-changes.js';
 import { ContactChoice, DealChoice } from '../records/record-choice.js';
 import { usePeople, type People } from '../shell/people.js';
-import { EditForm, type Started } from '../ui/edit-form.js';
-import { ChoiceField, TextArea, TextField } from '../ui/field.js';
-import { optionalText, textOf } from '../ui/form-text.js';
+import { EditForm, type Changed, type Started } from '../ui/edit-form.js';
+import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { area, choice, day, text } from '../ui/form-fields.js';
+import type { LeaveGuard } from '../ui/leave-guard.js';
 import type { Choice } from '../ui/search-choice.js';
-import { nameIn, PRIORITIES, STATUSES, type Task, type TaskPriority, type TaskStatus } from './task-groups.js';
+import { PRIORITY_NAMES, STATUS_NAMES, type Task } from './task-groups.js';
 
-const NAMES = {
-  title: 'Title',
-  description: 'Description',
-  dueDate: 'Due',
-  assigneeId: 'Assigned to',
-  priority: 'Priority',
-  status: 'Status',
-  dealId: 'Deal',
-  contactId: 'Contact',
-};
-
-export interface TaskValues extends Pick<
-  Task,
-  'title' | 'description' | 'dueDate' | 'assigneeId' | 'priority' | 'status'
-> {
-  readonly dealId: Choice | null;
-  readonly contactId: Choice | null;
+function taskFields(people: People, assigned: string, isAssigning: boolean) {
+  return fieldsOf('tasks.create', {
+    title: text('Title', { isWide: true, autoFocus: !isAssigning }),
+    description: area('Description', { rows: 3 }),
+    dealId: record('Deal', DealChoice),
+    contactId: record('Contact', ContactChoice),
+    dueDate: day('Due'),
+    assigneeId: choice('Assigned to', assignees(people, assigned), { blank: null, autoFocus: isAssigning }),
+    priority: choice('Priority', PRIORITY_NAMES, { blank: 'normal' }),
+    status: choice('Status', STATUS_NAMES, { blank: 'todo' }),
+  });
 }
+
+/** Another record, found by its name. */
+function record(label: string, Picker: typeof DealChoice): Field<Choice | null> {
+  return {
+    label,
+    blank: null,
+    read: (_form, _name, kept) => kept,
+    show: (chosen) => chosen?.name ?? '',
+    control: ({ value, change, error }) => <Picker label={label} chosen={value} onChoose={change} error={error} />,
+  };
+}
+
+/** Everybody who can be asked; who has been, but is no teammate any more, stays. */
+function assignees({ all, nameOf }: People, current: string): Readonly<Record<string, string>> {
+  const known = Object.fromEntries(all.map(({ userId, name }) => [userId, name]));
+  return { '': 'Unassigned', ...known, ...(current !== '' && { [current]: known[current] ?? nameOf(current) }) };
+}
+
+export type TaskValues = ValuesOf<ReturnType<typeof taskFields>>;
 
 /** What a teammate shares may name what they alone see. */
 const UNSEEN = 'not visible to you';
 
-const BLANK: TaskValues = {
-  title: '',
-  description: null,
-  dueDate: null,
-  assigneeId: null,
-  priority: 'normal',
-  status: 'todo',
-  dealId: null,
-  contactId: null,
-};
-
-/** A task as its form has it. */
-export function taskValues(task: Task): TaskValues {
-  const { title, description, dueDate, assigneeId, priority, status, dealId, dealName, contactId, contactName } = task;
+/** The records that a task is about, as its form has them. */
+export function choicesOf({
+  dealId,
+  dealName,
+  contactId,
+  contactName,
+}: Task): Pick<TaskValues, 'dealId' | 'contactId'> {
   return {
-    title,
-    description,
-    dueDate,
-    assigneeId,
-    priority,
-    status,
     dealId: dealId === null ? null : { id: dealId, name: dealName ?? UNSEEN },
     contactId: contactId === null ? null : { id: contactId, name: contactName ?? UNSEEN },
   };
@@ -65,118 +65,26 @@ export function taskInput<Given extends Partial<TaskValues>>({ dealId, contactId
   };
 }
 
-function readTask(form: FormData, { dealId, contactId }: TaskValues): TaskValues {
-  return {
-    title: textOf(form, 'title'),
-    description: optionalText(form, 'description'),
-    dueDate: optionalText(form, 'dueDate'),
-    assigneeId: optionalText(form, 'assigneeId'),
-    priority: textOf(form, 'priority') as TaskPriority,
-    status: textOf(form, 'status') as TaskStatus,
-    dealId,
-    contactId,
-  };
-}
-
 interface TaskFormProps {
-  readonly subject: Edited<Task, TaskValues> | Pick<Started<TaskValues>, 'create'>;
+  readonly subject: Changed<Task, TaskValues> | Started<TaskValues>;
   /** Begins at the choice of who does it. */
   readonly isAssigning?: boolean;
   readonly onClose: () => unknown;
-  readonly aside?: ReactNode;
+  readonly aside?: (leave: LeaveGuard) => ReactNode;
 }
 
 export function TaskForm({ subject, isAssigning = false, onClose, aside }: TaskFormProps) {
-  const people = usePeople();
+  const isNew = 'send' in subject;
+  const fields = taskFields(usePeople(), isNew ? '' : (subject.record.assigneeId ?? ''), isAssigning);
   return (
     <EditForm
-      action={'create' in subject ? 'Create' : 'Save'}
-      names={NAMES}
+      action={isNew ? 'Create' : 'Save'}
+      fields={fields}
+      isInColumns
       onCancel={() => void onClose()}
       onSaved={onClose}
       aside={aside}
-      read={readTask}
-      show={{
-        assigneeId: (assigneeId) => (assigneeId === null ? '' : people.nameOf(assigneeId)),
-        priority: (priority) => nameIn(PRIORITIES, priority),
-        status: (status) => nameIn(STATUSES, status),
-        dealId: (deal) => deal?.name ?? '',
-        contactId: (contact) => contact?.name ?? '',
-      }}
-      subject={'create' in subject ? { ...subject, blank: BLANK } : subject}
-    >
-      {({ errorAt, values, change }) => (
-        <>
-          <TextField
-            label={NAMES.title}
-            name="title"
-            required
-            maxLength={200}
-            autoFocus={!isAssigning}
-            autoComplete="off"
-            defaultValue={values.title}
-            error={errorAt('title')}
-          />
-          <TextArea
-            label={NAMES.description}
-            name="description"
-            rows={3}
-            maxLength={10_000}
-            defaultValue={values.description ?? ''}
-            error={errorAt('description')}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <DealChoice
-              label={NAMES.dealId}
-              chosen={values.dealId}
-              onChoose={(dealId) => change({ dealId })}
-              error={errorAt('dealId')}
-            />
-            <ContactChoice
-              label={NAMES.contactId}
-              chosen={values.contactId}
-              onChoose={(contactId) => change({ contactId })}
-              error={errorAt('contactId')}
-            />
-            <TextField
-              label={NAMES.dueDate}
-              name="dueDate"
-              type="date"
-              defaultValue={values.dueDate ?? ''}
-              error={errorAt('dueDate')}
-            />
-            <ChoiceField
-              label={NAMES.assigneeId}
-              name="assigneeId"
-              defaultValue={values.assigneeId ?? ''}
-              choices={assignees(people, values.assigneeId ?? '')}
-              autoFocus={isAssigning}
-              error={errorAt('assigneeId')}
-            />
-            <ChoiceField
-              label={NAMES.priority}
-              name="priority"
-              defaultValue={values.priority}
-              choices={PRIORITIES}
-              error={errorAt('priority')}
-            />
-            <ChoiceField
-              label={NAMES.status}
-              name="status"
-              defaultValue={values.status}
-              choices={STATUSES}
-              error={errorAt('status')}
-            />
-          </div>
-        </>
-      )}
-    </EditForm>
+      subject={subject}
+    />
   );
-}
-
-/** Everybody who can be asked; who has been, but is no teammate any more, stays. */
-function assignees({ all, nameOf }: People, current: string): readonly (readonly [string, string])[] {
-  const known = all.map(({ userId, name }) => [userId, name] as const);
-  const isKnown = current === '' || known.some(([userId]) => userId === current);
-  return [['', 'Unassigned'], ...known, ...(isKnown ? [] : [[current, nameOf(current)] as const])];
 }

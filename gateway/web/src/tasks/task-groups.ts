@@ -4,23 +4,19 @@ export type Task = Item<'tasks.list'>;
 export type TaskStatus = Task['status'];
 export type TaskPriority = Task['priority'];
 
-export const STATUSES: readonly (readonly [TaskStatus, string])[] = [
-  ['todo', 'To do'],
-  ['in_progress', 'In progress'],
-  ['done', 'Done'],
-  ['cancelled', 'Cancelled'],
-];
+export const STATUS_NAMES: Readonly<Record<TaskStatus, string>> = {
+  todo: 'To do',
+  in_progress: 'In progress',
+  done: 'Done',
+  cancelled: 'Cancelled',
+};
 
-export const PRIORITIES: readonly (readonly [TaskPriority, string])[] = [
-  ['high', 'High'],
-  ['normal', 'Normal'],
-  ['low', 'Low'],
-];
+export const STATUSES = Object.entries(STATUS_NAMES) as readonly (readonly [TaskStatus, string])[];
 
-/** What a status or a priority is called. */
-export function nameIn(labels: readonly (readonly [string, string])[], value: string): string {
-  return labels.find(([known]) => known === value)?.[1] ?? value;
-}
+/** The most important first. */
+export const PRIORITY_NAMES: Readonly<Record<TaskPriority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
+
+const PRIORITIES = Object.keys(PRIORITY_NAMES) as readonly TaskPriority[];
 
 export interface TaskGroup {
   readonly title: string;
@@ -51,12 +47,11 @@ export function groupTasks(tasks: readonly Task[], today: string): TaskGroup[] {
 
 /** The priority after this one, from high to low and back. */
 export function nextPriority(priority: TaskPriority): TaskPriority {
-  const index = PRIORITIES.findIndex(([known]) => known === priority);
-  return PRIORITIES[(index + 1) % PRIORITIES.length]?.[0] ?? 'normal';
+  return PRIORITIES[(PRIORITIES.indexOf(priority) + 1) % PRIORITIES.length] ?? 'normal';
 }
 
 function rankOf({ priority }: Task): number {
-  return PRIORITIES.findIndex(([known]) => known === priority);
+  return PRIORITIES.indexOf(priority);
 }
 
 function compare(one: string, other: string): number {

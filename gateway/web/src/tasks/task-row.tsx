@@ -4,7 +4,7 @@ import { usePeople } from '../shell/people.js';
 import { Chip } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
 import { Menu } from '../ui/menu.js';
-import { nameIn, STATUSES, type Task } from './task-groups.js';
+import { STATUS_NAMES, STATUSES, type Task } from './task-groups.js';
 import { TaskLinks } from './task-links.js';
 import type { TaskChanges } from './use-task-changes.js';
 
@@ -71,7 +71,7 @@ function TaskFacts({ task: { dueDate, assigneeId, ownerId } }: { readonly task: 
 }
 
 function StatusMenu({ task, changes }: Pick<TaskRowProps, 'task' | 'changes'>) {
-  const label = nameIn(STATUSES, task.status);
+  const label = STATUS_NAMES[task.status];
   return (
     <Menu
       label={`Status of ${task.title}: ${label}`}

@@ -1,9 +1,7 @@
 import { useFormats } from '../shell/account.js';
-import { Button } from '../ui/button.js';
 import type { Task } from './task-groups.js';
 import { TaskRow } from './task-row.js';
 import type { TaskChanges } from './use-task-changes.js';
-import type { TaskList } from './use-task-lists.js';
 
 export interface TaskListProps {
   readonly changes: TaskChanges;
@@ -32,9 +30,4 @@ export function TaskSection({ title, tasks, changes, onOpen }: TaskSectionProps)
       )}
     </section>
   );
-}
-
-/** Reads the rest of a list, where there is one. */
-export function MoreButton({ list: { readMore } }: { readonly list: TaskList }) {
-  return readMore && <Button onClick={readMore}>Show more</Button>;
 }

@@ -1,40 +1,38 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { given } from '../search-parameters.js';
 import { useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { useFilter } from '../use-filter.js';
 import { NewTaskDialog, TaskDialog } from './task-dialog.js';
 import { TaskBoard } from './task-board.js';
 import type { TaskFilter } from './task-filter.js';
 import { groupTasks, type Task } from './task-groups.js';
 import { useTaskKeys } from './task-keys.js';
-import { MoreButton, TaskSection, type TaskListProps } from './task-section.js';
+import { TaskSection, type TaskListProps } from './task-section.js';
 import { useTaskChanges } from './use-task-changes.js';
 import { useClosedTasks, useOpenTasks, type TaskList } from './use-task-lists.js';
 
 /** What is to do, by when. */
 export function TasksPage() {
-  const filter = useSearch({ from: '/app/tasks' });
-  const navigate = useNavigate();
-  const setFilter = useCallback((search: TaskFilter) => navigate({ to: '/tasks', search, replace: true }), [navigate]);
+  const [filter, setFilter] = useFilter('/tasks');
   const [isAdding, setAdding] = useState(false);
   const [isAssigning, setAssigning] = useState(false);
   const open = useOpenTasks(filter);
   const changes = useTaskChanges();
   const onOpen = (task: Task, toAssign = false): void => {
     setAssigning(toAssign);
-    void setFilter({ ...filter, task: task.id });
+    setFilter({ task: task.id });
   };
   useTaskKeys({ tasks: open.tasks, changes, onNew: () => setAdding(true), onOpen });
-  const { task: openId, ...others } = filter;
+  const openId = filter.task;
   return (
     <div className={classNames('mx-auto', filter.board ? 'max-w-7xl' : 'max-w-4xl')}>
       <PageHead
@@ -50,7 +48,7 @@ export function TasksPage() {
           </Button>
         }
       />
-      <Filters filter={filter} onFilter={setFilter} />
+      <Filters />
       {filter.board ? (
         <TaskBoard open={open} filter={filter} changes={changes} onOpen={onOpen} />
       ) : (
@@ -64,27 +62,22 @@ export function TasksPage() {
       {filter.done && !filter.board && <ClosedTasks filter={filter} changes={changes} onOpen={onOpen} />}
       {isAdding && <NewTaskDialog onClose={() => setAdding(false)} />}
       {openId !== undefined && (
-        <TaskDialog key={openId} taskId={openId} isAssigning={isAssigning} onClose={() => setFilter(others)} />
+        <TaskDialog
+          key={openId}
+          taskId={openId}
+          isAssigning={isAssigning}
+          onClose={() => setFilter({ task: undefined })}
+        />
       )}
     </div>
   );
 }
 
-interface FiltersProps {
-  readonly filter: TaskFilter;
-  readonly onFilter: (filter: TaskFilter) => unknown;
-}
-
-function Filters({ filter, onFilter }: FiltersProps) {
+function Filters() {
+  const [filter, setFilter] = useFilter('/tasks');
   const { q, mine, done, board } = filter;
-  const search = useCallback(
-    (text: string | undefined) => onFilter(given({ q: text, mine, done, board })),
-    [onFilter, mine, done, board],
-  );
-  const toggle = (name: 'mine' | 'done' | 'board'): void => {
-    const { [name]: before, ...others } = filter;
-    onFilter(before ? others : { ...others, [name]: true });
-  };
+  const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
+  const toggle = (name: 'mine' | 'done' | 'board'): void => setFilter({ [name]: filter[name] ? undefined : true });
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchField label="Search" value={q} onSearch={search} />
@@ -127,7 +120,7 @@ function OpenTasks({
       {groups.map(({ title, tasks }) => (
         <TaskSection key={title} title={title} tasks={tasks} changes={changes} onOpen={onOpen} />
       ))}
-      <MoreButton list={list} />
+      <More of={list} />
     </>
   );
 }
@@ -140,7 +133,7 @@ function ClosedTasks({ filter, changes, onOpen }: TaskListProps & { readonly fil
   return (
     <>
       <TaskSection title="Done" tasks={newestFirst} changes={changes} onOpen={onOpen} />
-      <MoreButton list={list} />
+      <More of={list} />
     </>
   );
 }

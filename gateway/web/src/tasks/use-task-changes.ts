@@ -1,7 +1,7 @@
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { showToast } from '../ui/toasts.js';
-import { nameIn, nextPriority, PRIORITIES, STATUSES, type Task, type TaskStatus } from './task-groups.js';
+import { nextPriority, PRIORITY_NAMES, STATUS_NAMES, type Task, type TaskStatus } from './task-groups.js';
 
 export interface TaskChanges {
   readonly setStatus: (task: Task, status: TaskStatus) => void;
@@ -22,12 +22,12 @@ export function useTaskChanges(): TaskChanges {
   const setStatus = ({ id, title, status: before }: Task, status: TaskStatus): void => {
     const undo = (): void => void change({ taskId: id, status: before }, () => undefined);
     void change({ taskId: id, status }, () =>
-      showToast(`${nameIn(STATUSES, status)}: ${title}`, { action: { label: 'Undo', run: undo } }),
+      showToast(`${STATUS_NAMES[status]}: ${title}`, { action: { label: 'Undo', run: undo } }),
     );
   };
   const raisePriority = ({ id, title, priority: before }: Task): void => {
     const priority = nextPriority(before);
-    void change({ taskId: id, priority }, () => showToast(`${nameIn(PRIORITIES, priority)} priority: ${title}`));
+    void change({ taskId: id, priority }, () => showToast(`${PRIORITY_NAMES[priority]} priority: ${title}`));
   };
   return { setStatus, raisePriority };
 }

@@ -7,8 +7,8 @@ export interface TaskList {
   readonly tasks: readonly Task[];
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Undefined when all have been read. */
-  readonly readMore: (() => void) | undefined;
+  readonly hasNextPage: boolean;
+  readonly readMore: () => void;
 }
 
 const DUE_FIRST = { scope: 'mine-and-shared', sort: 'dueDate' } as const;
@@ -40,11 +40,11 @@ type List = ReturnType<typeof useList<'tasks.list'>>;
 
 function useBoth(one: List, other: List): TaskList {
   const lists = [one, other];
-  const unread = lists.filter(({ hasNextPage }) => hasNextPage);
   return {
     tasks: useMemo(() => [...one.items, ...other.items], [one.items, other.items]),
     isPending: lists.some(({ isPending }) => isPending),
     error: lists.find(({ isError }) => isError)?.error,
-    readMore: unread.length === 0 ? undefined : () => unread.forEach(({ fetchNextPage }) => void fetchNextPage()),
+    hasNextPage: lists.some(({ hasNextPage }) => hasNextPage),
+    readMore: () => lists.forEach(({ readMore }) => readMore()),
   };
 }

@@ -2,6 +2,7 @@ import { describeError } from '../api/api-error.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { showToast } from '../ui/toasts.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
@@ -44,11 +45,7 @@ export function Invitations({ team }: { readonly team: Team }) {
           </li>
         ))}
       </ul>
-      {invitations.hasNextPage && (
-        <Button className="mt-2" onClick={invitations.readMore}>
-          Show more
-        </Button>
-      )}
+      <More of={invitations} className="mt-2" />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useChange, useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
@@ -41,11 +42,7 @@ export function Members({ team }: { readonly team: Team }) {
           </li>
         ))}
       </ul>
-      {members.hasNextPage && (
-        <Button className="mt-2" onClick={members.readMore}>
-          Show more
-        </Button>
-      )}
+      <More of={members} className="mt-2" />
       {leaving && <RemoveMember team={team} member={leaving} onClose={() => setLeaving(undefined)} />}
     </section>
   );

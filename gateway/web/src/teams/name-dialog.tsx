@@ -1,18 +1,17 @@
-import type { Edited } from '../api/merge-changes.js';
 import { Dialog } from '../ui/dialog.js';
-import { EditForm, type Started } from '../ui/edit-form.js';
-import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { EditForm, type Changed, type Started } from '../ui/edit-form.js';
+import { fieldsOf, type ValuesOf } from '../ui/fields-of.js';
+import { text } from '../ui/form-fields.js';
 import type { Team } from './team-texts.js';
 
-export interface TeamValues {
-  readonly name: string;
-}
+const FIELDS = fieldsOf('teams.create', { name: text('Name', { autoFocus: true }) });
+
+type TeamValues = ValuesOf<typeof FIELDS>;
 
 interface NameDialogProps {
   readonly title: string;
   readonly action: string;
-  readonly subject: Edited<Team, TeamValues> | Pick<Started<TeamValues>, 'create'>;
+  readonly subject: Changed<Team, TeamValues> | Started<TeamValues>;
   readonly onClose: () => void;
 }
 
@@ -20,27 +19,7 @@ interface NameDialogProps {
 export function NameDialog({ title, action, subject, onClose }: NameDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <EditForm
-        action={action}
-        names={{ name: 'Name' }}
-        onCancel={onClose}
-        onSaved={onClose}
-        read={(form) => ({ name: textOf(form, 'name').trim() })}
-        subject={'create' in subject ? { ...subject, blank: { name: '' } } : subject}
-      >
-        {({ errorAt, values }) => (
-          <TextField
-            label="Name"
-            name="name"
-            required
-            autoFocus
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={values.name}
-            error={errorAt('name')}
-          />
-        )}
-      </EditForm>
+      <EditForm action={action} fields={FIELDS} onCancel={onClose} onSaved={onClose} subject={subject} />
     </Dialog>
   );
 }

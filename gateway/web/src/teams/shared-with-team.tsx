@@ -6,6 +6,7 @@ import { useChange, useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -52,9 +53,7 @@ export function SharedWithTeam({ team }: { readonly team: Team }) {
           </ul>
         </div>
       ))}
-      {shares.hasNextPage && (
-        <Button onClick={shares.readMore}>Show more of {count(shares.total ?? shares.items.length)}</Button>
-      )}
+      <More of={shares}>Show more of {count(shares.total ?? shares.items.length)}</More>
     </section>
   );
 }

@@ -77,7 +77,6 @@ function TeamHead({ team }: { readonly team: Team }) {
           onClose={close}
           subject={{
             record: team,
-            valuesOf: (kept) => ({ name: kept.name }),
             readAnew: () => call('teams.get', { teamId }),
             update: ({ name: wanted = name }, before) =>
               renaming.mutateAsync({ input: { teamId, name: wanted }, version: before }),

@@ -6,9 +6,8 @@ import { useFormats } from '../shell/account.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
 import { NameDialog } from './name-dialog.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
@@ -29,31 +28,20 @@ export function TeamsPage() {
   return (
     <div className="mx-auto max-w-4xl">
       <PageHead title="Teams" about="Members see what's shared with their team" actions={newTeam} />
-      {teams.isError ? (
-        <PageError error={teams.error} />
-      ) : (
-        <DataTable
-          label="Teams"
-          columns={columns}
-          items={teams.items}
-          keyOf={({ id }) => id}
-          total={teams.total}
-          isPending={teams.isPending}
-          readMore={teams.readMore}
-          empty={
-            <EmptyState>
-              No teams yet. Create a team, invite the people you work with, and share deals with them.
-            </EmptyState>
-          }
-        />
-      )}
+      <ListTable
+        label="Teams"
+        list={teams}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty="No teams yet. Create a team, invite the people you work with, and share deals with them."
+      />
       {isCreating && (
         <NameDialog
           title="New team"
           action="Create team"
           onClose={() => setCreating(false)}
           subject={{
-            create: async (input) => {
+            send: async (input) => {
               const team = await creating.mutateAsync({ input });
               await navigate({ to: '/teams/$teamId', params: { teamId: team.id } });
             },

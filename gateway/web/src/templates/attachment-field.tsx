@@ -13,7 +13,7 @@ const BYTES_MAX = 5 * 1_024 * 1_024;
 
 interface AttachmentFieldProps {
   readonly attachments: readonly NewAttachment[];
-  readonly onChange: (attachments: readonly NewAttachment[]) => void;
+  readonly onChange: (attachments: NewAttachment[]) => void;
   readonly error: string | undefined;
 }
 

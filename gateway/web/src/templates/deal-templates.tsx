@@ -6,6 +6,7 @@ import { useFormats } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { DealTemplateForm } from './deal-template-form.js';
@@ -33,7 +34,7 @@ export function DealTemplates() {
           onDelete={() => remove(template)}
         />
       ))}
-      {templates.hasNextPage && <Button onClick={templates.readMore}>More</Button>}
+      <More of={templates} />
       {edited && <DealTemplateForm template={edited} onClose={() => edit(undefined)} />}
     </div>
   );

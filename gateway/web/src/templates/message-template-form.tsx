@@ -3,9 +3,8 @@ import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { TextArea, TextField } from '../ui/field.js';
-import { listOf, optionalText, textOf } from '../ui/form-text.js';
-import type { ErrorAt } from '../ui/record-form.js';
+import { fieldsOf, type Field } from '../ui/fields-of.js';
+import { area, list, text } from '../ui/form-fields.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';
 import type { MessageTemplate } from './message-templates.js';
@@ -34,119 +33,49 @@ function LoadedForm({ templateId, onClose }: { readonly templateId: string; read
   return <Form template={template.data} onClose={onClose} />;
 }
 
-const NAMES = {
-  name: 'Name',
-  subject: 'Subject (optional)',
-  body: 'Text',
-  tags: 'Tags',
-  attachments: 'Attachments',
+const ATTACHMENTS: Field<NewAttachment[]> = {
+  label: 'Attachments',
+  blank: [],
+  read: (_form, _name, kept) => kept,
+  show: (files) => files.map(({ name }) => name).join('\n'),
+  control: ({ value, change, error }) => <AttachmentField attachments={value} onChange={change} error={error} />,
 };
 
-interface MessageValues extends Pick<MessageTemplate, 'name' | 'subject' | 'body' | 'tags'> {
-  readonly attachments: readonly NewAttachment[];
-}
+const FIELDS = fieldsOf('templates.message.create', {
+  name: text('Name', { autoFocus: true }),
+  subject: text('Subject (optional)'),
+  body: area('Text', {
+    rows: 10,
+    hint: '{deal}, {code}, {contact} and {views} are filled in when you copy the message.',
+  }),
+  tags: list('Tags', { hint: 'Separate with commas. The tag “story” marks the message for stories.' }),
+  attachments: ATTACHMENTS,
+});
 
-const BLANK: MessageValues = { name: '', subject: null, body: '', tags: [], attachments: [] };
-
-function valuesOf({ name, subject, body, tags, attachments }: WholeTemplate): MessageValues {
-  const files = attachments.flatMap((file) =>
-    file.dataUrl === undefined ? [] : [{ name: file.name, dataUrl: file.dataUrl }],
-  );
-  return { name, subject, body, tags, attachments: files };
-}
-
-function readMessage(form: FormData, { attachments }: MessageValues): MessageValues {
-  return {
-    name: textOf(form, 'name'),
-    subject: optionalText(form, 'subject'),
-    body: textOf(form, 'body'),
-    tags: listOf(textOf(form, 'tags')),
-    attachments,
-  };
-}
-
-/** What is sent; lists of files are sent as a whole. */
-function inputOf<Given extends Partial<MessageValues>>({ attachments, ...fields }: Given) {
-  return { ...fields, ...(attachments && { attachments: [...attachments] }) };
+function attachmentsOf({ attachments }: WholeTemplate): NewAttachment[] {
+  return attachments.flatMap(({ name, dataUrl }) => (dataUrl === undefined ? [] : [{ name, dataUrl }]));
 }
 
 function Form({ template, onClose }: { readonly template?: WholeTemplate; readonly onClose: () => void }) {
   const creating = useChange('templates.message.create');
   const updating = useChange('templates.message.update');
-  const subject = template
-    ? {
-        record: template,
-        valuesOf,
-        readAnew: () => call('templates.message.get', { templateId: template.id }),
-        update: (changes: Partial<MessageValues>, version: number) =>
-          updating.mutateAsync({ input: { templateId: template.id, ...inputOf(changes) }, version }),
-      }
-    : { blank: BLANK, create: (typed: MessageValues) => creating.mutateAsync({ input: inputOf(typed) }) };
   return (
     <EditForm
       action={template ? 'Save' : 'Create'}
-      names={NAMES}
+      fields={FIELDS}
       onCancel={onClose}
       onSaved={onClose}
-      read={readMessage}
-      show={{ attachments: (files) => files.map(({ name }) => name).join('\n') }}
-      subject={subject}
-    >
-      {(parts) => <MessageFields {...parts} />}
-    </EditForm>
-  );
-}
-
-interface MessageFieldsProps {
-  readonly values: MessageValues;
-  readonly errorAt: ErrorAt;
-  readonly change: (changed: Partial<MessageValues>) => void;
-}
-
-function MessageFields({ values, errorAt, change }: MessageFieldsProps) {
-  return (
-    <>
-      <TextField
-        label={NAMES.name}
-        name="name"
-        required
-        autoFocus
-        maxLength={200}
-        autoComplete="off"
-        defaultValue={values.name}
-        error={errorAt('name')}
-      />
-      <TextField
-        label={NAMES.subject}
-        name="subject"
-        maxLength={200}
-        autoComplete="off"
-        defaultValue={values.subject ?? ''}
-        error={errorAt('subject')}
-      />
-      <TextArea
-        label={NAMES.body}
-        name="body"
-        rows={10}
-        required
-        maxLength={20_000}
-        defaultValue={values.body}
-        error={errorAt('body')}
-        hint="{deal}, {code}, {contact} and {views} are filled in when you copy the message."
-      />
-      <TextField
-        label={NAMES.tags}
-        name="tags"
-        autoComplete="off"
-        defaultValue={values.tags.join(', ')}
-        error={errorAt('tags')}
-        hint="Separate with commas. The tag “story” marks the message for stories."
-      />
-      <AttachmentField
-        attachments={values.attachments}
-        onChange={(attachments) => change({ attachments })}
-        error={errorAt('attachments')}
-      />
-    </>
+      subject={
+        template
+          ? {
+              record: template,
+              valuesOf: (whole) => ({ attachments: attachmentsOf(whole) }),
+              readAnew: () => call('templates.message.get', { templateId: template.id }),
+              update: (changes, version) =>
+                updating.mutateAsync({ input: { templateId: template.id, ...changes }, version }),
+            }
+          : { send: (input) => creating.mutateAsync({ input }) }
+      }
+    />
   );
 }

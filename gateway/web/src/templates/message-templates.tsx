@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { copyText } from '../ui/copy-text.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
@@ -39,7 +40,7 @@ export function MessageTemplates() {
           onDelete={() => remove(template)}
         />
       ))}
-      {templates.hasNextPage && <Button onClick={templates.readMore}>More</Button>}
+      <More of={templates} />
       {edited && <MessageTemplateForm template={edited} onClose={() => edit(undefined)} />}
     </div>
   );

@@ -1,18 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ComponentType,
-} from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
 import { onConnectionBack } from '../api/connection.js';
-import { PAGE_ROWS, refreshAfter, useOperation } from '../api/queries.js';
+import { PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
 import type { FirstStepsProps } from '../first-steps/first-steps.js';
 import { areStepsHidden } from '../first-steps/kept-steps.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
@@ -51,10 +42,7 @@ export function TodayPage() {
   const recordings = useVisit();
   const [filter, setFilter] = useState<DueFilter>(NO_FILTER);
   const [asOf, setAsOf] = useState<string>();
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = due;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const readMore = useReadMore(due);
   const items = useMemo(() => due.items.filter((each) => matches(each, filter)), [due.items, filter]);
   const isFiltered = filter !== NO_FILTER;
   // A filter looks at everything that is due, not only at what has been scrolled to.

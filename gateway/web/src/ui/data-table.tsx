@@ -22,7 +22,7 @@ export interface Column<Each> {
 
 export type RowKeys<Each> = Readonly<Record<string, { readonly about: string; readonly run: (item: Each) => void }>>;
 
-interface DataTableProps<Each> {
+export interface DataTableProps<Each> {
   readonly label: string;
   readonly columns: readonly Column<Each>[];
   readonly items: readonly Each[];
@@ -45,37 +45,10 @@ interface DataTableProps<Each> {
  * Rows of a list, of which only those in view are drawn. `j` and `k` move through the first link or button of each row. Below 640 px a
  * row is a card, in which each value stands beside its title.
  */
-export function DataTable<Each>({
-  label,
-  columns,
-  items,
-  keyOf,
-  total,
-  isPending,
-  readMore,
-  empty,
-  groupOf,
-  rowKeys = {},
-  selection,
-}: DataTableProps<Each>) {
+export function DataTable<Each>({ isPending, empty, ...table }: DataTableProps<Each>) {
+  const { label, columns, items, keyOf, total, readMore, groupOf, rowKeys = {}, selection } = table;
   const body = useRef<HTMLDivElement>(null);
-  const offset = useRef(0);
-  const [rowHeight] = useState(readRowHeight);
-  const rows = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => rowHeight,
-    overscan: ROWS_BEYOND,
-    scrollMargin: offset.current,
-  });
-  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
-  useLayoutEffect(() => {
-    if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
-  });
-  const shown = rows.getVirtualItems();
-  const lastShown = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= items.length - READ_AHEAD) readMore();
-  }, [lastShown, items.length, readMore]);
+  const rows = useRowsInView(body, items.length, readMore);
   const selectionKeys: RowKeys<Each> = selection
     ? { x: { about: 'Select row', run: (item) => selection.toggle(keyOf(item)) } }
     : {};
@@ -93,30 +66,14 @@ export function DataTable<Each>({
       className="rounded-md border border-line bg-surface"
       style={tracks}
     >
-      <div role="rowgroup" className="max-sm:sr-only">
-        <div
-          role="row"
-          aria-rowindex={1}
-          className="grid grid-cols-[var(--tracks)] gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
-        >
-          {selection && (
-            <div role="columnheader">
-              <span className="sr-only">Selected</span>
-            </div>
-          )}
-          {columns.map(({ id, title, isNumeric }) => (
-            <div key={id} role="columnheader" className={classNames(isNumeric && 'text-right')}>
-              {title}
-            </div>
-          ))}
-        </div>
-      </div>
+      <HeadRow columns={columns} withSelection={selection !== undefined} />
       <div ref={body} role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ index, start }) => {
+        {rows.getVirtualItems().map(({ index, start }) => {
           const item = items[index];
           if (item === undefined) return null;
-          const group = groupOf?.(item);
           const before = items[index - 1];
+          const group = groupOf?.(item);
+          const isFirst = before === undefined || groupOf?.(before) !== group;
           return (
             <div
               key={keyOf(item)}
@@ -126,9 +83,7 @@ export function DataTable<Each>({
               className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
               style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
             >
-              {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
-                <GroupHead>{group}</GroupHead>
-              )}
+              {group !== undefined && isFirst && <GroupHead>{group}</GroupHead>}
               <Row
                 columns={columns}
                 item={item}
@@ -140,6 +95,55 @@ export function DataTable<Each>({
             </div>
           );
         })}
+      </div>
+    </div>
+  );
+}
+
+/** Knows which rows are in view, and asks for more before the last of them is. */
+function useRowsInView(body: { readonly current: HTMLElement | null }, count: number, readMore: () => void) {
+  const offset = useRef(0);
+  const [rowHeight] = useState(readRowHeight);
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: ROWS_BEYOND,
+    scrollMargin: offset.current,
+  });
+  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
+  useLayoutEffect(() => {
+    if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
+  });
+  const lastShown = rows.getVirtualItems().at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= count - READ_AHEAD) readMore();
+  }, [lastShown, count, readMore]);
+  return rows;
+}
+
+interface HeadRowProps<Each> {
+  readonly columns: readonly Column<Each>[];
+  readonly withSelection: boolean;
+}
+
+function HeadRow<Each>({ columns, withSelection }: HeadRowProps<Each>) {
+  return (
+    <div role="rowgroup" className="max-sm:sr-only">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="grid grid-cols-[var(--tracks)] gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
+      >
+        {withSelection && (
+          <div role="columnheader">
+            <span className="sr-only">Selected</span>
+          </div>
+        )}
+        {columns.map(({ id, title, isNumeric }) => (
+          <div key={id} role="columnheader" className={classNames(isNumeric && 'text-right')}>
+            {title}
+          </div>
+        ))}
       </div>
     </div>
   );

@@ -1,16 +1,29 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import { useCallback, useRef } from 'react';
 import { classNames } from './class-names.js';
 import type { DialogProps } from './dialog.js';
+import { DialogGuard, type LeaveGuard } from './leave-guard.js';
 
-/** Over the page, which waits meanwhile; Esc closes it. */
+/** Over the page, which waits meanwhile; Esc closes it, unless the form in it has something to ask first. */
 export function DialogPopup({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
+  const guard = useRef<LeaveGuard>(undefined);
+  const setGuard = useCallback((asked: LeaveGuard) => {
+    guard.current = asked;
+    return () => {
+      guard.current = undefined;
+    };
+  }, []);
+  const close = (): void => {
+    if (onClose && guard.current) guard.current(onClose);
+    else onClose?.();
+  };
   return (
     <BaseDialog.Root
       open={isOpen}
       disablePointerDismissal={onClose === undefined}
       onOpenChange={(open) => {
-        if (!open) onClose?.();
+        if (!open) close();
       }}
     >
       <BaseDialog.Portal>
@@ -34,7 +47,7 @@ export function DialogPopup({ title, isOpen, onClose, isWide = false, children }
               </BaseDialog.Close>
             )}
           </div>
-          {children}
+          <DialogGuard value={setGuard}>{children}</DialogGuard>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

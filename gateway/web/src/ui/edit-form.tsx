@@ -1,41 +1,51 @@
 import { Fragment, useRef, useState, type ReactNode } from 'react';
 import { saveChanges, type Collision, type Conflict, type Edited } from '../api/merge-changes.js';
-import { ConflictFields } from './conflict-fields.js';
+import { classNames } from './class-names.js';
+import { ConflictFields, type FieldConflict } from './conflict-fields.js';
+import { blankOf, namesOf, readFields, type Field, type FieldSet } from './fields-of.js';
+import type { LeaveGuard } from './leave-guard.js';
 import { RecordForm, type ErrorAt, type RecordFormProps } from './record-form.js';
+import { useUnsavedChanges } from './unsaved-changes.js';
 
-/** A record that does not exist yet: what its form begins with, and how it is made. */
+/** All of a form is sent, for a new record above all; `start` is what it begins with beside the blanks. */
 export interface Started<Values extends object> {
-  readonly blank: Values;
-  readonly create: (typed: Values) => Promise<unknown>;
+  readonly start?: Partial<Values>;
+  readonly send: (typed: Values) => Promise<unknown>;
 }
 
-interface Parts<Values extends object> {
-  readonly errorAt: ErrorAt;
-  /** What the fields begin with. */
-  readonly values: Values;
-  /** Sets what is no field of the form itself, such as files. */
-  readonly change: (changed: Partial<Values>) => void;
-}
+/** Fields that the record does not have as its form has them. */
+type Derived<Kept, Values> = {
+  [Name in keyof Values as Kept extends Readonly<Record<Name, Values[Name]>> ? never : Name]: Values[Name];
+};
 
-type Inherited = 'action' | 'fieldOfCode' | 'onCancel' | 'aside';
+/** A record that is there, and how it is read again and changed. `valuesOf` says what its form has in another way than the record. */
+export type Changed<Kept extends { readonly version: number }, Values extends object> = Omit<
+  Edited<Kept, Values>,
+  'valuesOf'
+> &
+  (keyof Derived<Kept, Values> extends never
+    ? { readonly valuesOf?: (record: Kept) => Partial<Values> }
+    : { readonly valuesOf: (record: Kept) => Partial<Values> & Derived<Kept, Values> });
+
+type Inherited = 'action' | 'fieldOfCode' | 'onCancel';
 
 interface EditFormProps<Kept extends { readonly version: number }, Values extends object> extends Pick<
   RecordFormProps,
   Inherited
 > {
-  readonly subject: Edited<Kept, Values> | Started<Values>;
-  /** The fields in words; what the API refuses of them stands beside them. */
-  readonly names: Readonly<Record<keyof Values & string, string>>;
-  /** What the form says; `values` has what is no field of it. */
-  readonly read: (form: FormData, values: Values) => Values;
-  /** How values read that are no texts, numbers or lists of texts. */
-  readonly show?: { readonly [Field in keyof Values]?: (value: Values[Field]) => string };
+  readonly fields: FieldSet<Values>;
+  readonly subject: Changed<Kept, NoInfer<Values>> | Started<NoInfer<Values>>;
+  /** Two fields stand beside each other, but for those that are wide. */
+  readonly isInColumns?: boolean;
+  /** Which fields cannot be changed. */
+  readonly isDisabled?: (name: string) => boolean;
+  /** Beside the buttons, on the left; `leave` asks before it throws away what was typed. */
+  readonly aside?: ((leave: LeaveGuard) => ReactNode) | undefined;
   readonly onSaved: () => unknown;
-  readonly children: (parts: Parts<Values>) => ReactNode;
 }
 
 interface State<Kept, Values extends object> {
-  /** What the changes are based on. */
+  /** What the changes are based on; absent for a new record. */
   readonly record: Kept | undefined;
   readonly values: Values;
   readonly conflicts: readonly Conflict<Values>[];
@@ -44,81 +54,140 @@ interface State<Kept, Values extends object> {
 }
 
 /**
- * Makes a record or changes one; only what was changed is sent. Where somebody else has changed the record meanwhile, fields of both
- * sides are merged, and of those that both have changed one side is chosen.
+ * Makes a record or changes one; only what was changed is sent. Where the record was changed elsewhere meanwhile, fields of both
+ * sides are merged, and of those that both have changed one side is chosen. Asks before what was typed is thrown away.
  */
 export function EditForm<Kept extends { readonly version: number }, Values extends object>({
   subject,
-  names,
-  read,
-  show,
+  fields,
+  isInColumns = false,
+  isDisabled,
   onSaved,
-  children,
+  onCancel,
+  aside,
   ...rest
 }: EditFormProps<Kept, Values>) {
   const form = useRef<HTMLFormElement>(null);
-  const [state, setState] = useState(() => begin(subject));
+  const [state, setState] = useState(() => begin(fields, subject));
   const { record, values, conflicts, round } = state;
+  const typedIn = (sent: FormData): Values => readFields(fields, sent, values);
+  const { untilSaved, leave, question } = useUnsavedChanges(() => form.current && typedIn(new FormData(form.current)));
   const save = async (typed: Values): Promise<void> => {
-    const collision = await saveOrCreate(subject, record, typed);
+    const collision = await untilSaved(() => saveOrSend(fields, subject, record, typed));
     if (collision) setState({ ...collision, round: round + 1 });
     else onSaved();
   };
   const choose = (field: string, side: 'mine' | 'theirs'): void => {
     const conflict = conflicts.find((each) => each.field === field);
     if (!conflict || !form.current) return;
-    const typed = read(new FormData(form.current), values);
+    const typed = typedIn(new FormData(form.current));
     const left = conflicts.filter((each) => each !== conflict);
     setState({ record, values: { ...typed, [field]: conflict[side] }, conflicts: left, round: round + 1 });
   };
-  const textIn = (field: keyof Values, value: unknown): string => {
-    const showField = show?.[field] as ((shown: unknown) => string) | undefined;
-    return showField ? showField(value) : plainText(value);
-  };
-  const shown = conflicts.map(({ field, mine, theirs }) => ({
-    field,
-    name: names[field],
-    mine: textIn(field, mine),
-    theirs: textIn(field, theirs),
-  }));
   return (
-    <RecordForm
-      {...rest}
-      ref={form}
-      fields={Object.keys(names)}
-      submit={(sent) => save(read(sent, values))}
-      isBlocked={conflicts.length > 0}
-      above={conflicts.length > 0 && <ConflictFields conflicts={shown} onChoose={choose} />}
-    >
-      {(errorAt) => (
-        <Fragment key={round}>
-          {children({
-            errorAt,
-            values,
-            change: (changed) => setState((before) => ({ ...before, values: { ...before.values, ...changed } })),
-          })}
-        </Fragment>
-      )}
-    </RecordForm>
+    <>
+      <RecordForm
+        {...rest}
+        {...(onCancel && { onCancel: () => leave(onCancel) })}
+        aside={aside?.(leave)}
+        ref={form}
+        fields={namesOf(fields)}
+        submit={(sent) => save(typedIn(sent))}
+        isBlocked={conflicts.length > 0}
+        above={conflicts.length > 0 && <ConflictFields conflicts={inWords(fields, conflicts)} onChoose={choose} />}
+      >
+        {(errorAt) => (
+          <FieldControls
+            key={round}
+            fields={fields}
+            values={values}
+            errorAt={errorAt}
+            isInColumns={isInColumns}
+            isDisabled={isDisabled}
+            change={(name, value) => setState((before) => ({ ...before, values: { ...before.values, [name]: value } }))}
+          />
+        )}
+      </RecordForm>
+      {question}
+    </>
+  );
+}
+
+interface FieldControlsProps<Values extends object> {
+  readonly fields: FieldSet<Values>;
+  readonly values: Values;
+  readonly errorAt: ErrorAt;
+  readonly isInColumns: boolean;
+  readonly isDisabled: ((name: string) => boolean) | undefined;
+  readonly change: (name: keyof Values, value: unknown) => void;
+}
+
+function FieldControls<Values extends object>({ fields, values, errorAt, ...rest }: FieldControlsProps<Values>) {
+  const { isInColumns, isDisabled, change } = rest;
+  return (
+    <div className={classNames('grid gap-4', isInColumns && 'sm:grid-cols-2')}>
+      {namesOf(fields).map((name) => {
+        const { label, bounds, control } = fields[name];
+        return (
+          <Fragment key={name}>
+            {control({
+              name,
+              label,
+              bounds,
+              value: values[name],
+              change: (value) => change(name, value),
+              error: errorAt(name),
+              isDisabled: isDisabled?.(name) === true,
+            })}
+          </Fragment>
+        );
+      })}
+    </div>
   );
 }
 
 function begin<Kept extends { readonly version: number }, Values extends object>(
-  subject: Edited<Kept, Values> | Started<Values>,
+  fields: FieldSet<Values>,
+  subject: Changed<Kept, Values> | Started<Values>,
 ): State<Kept, Values> {
-  const isNew = 'create' in subject;
-  const values = isNew ? subject.blank : subject.valuesOf(subject.record);
-  return { record: isNew ? undefined : subject.record, values, conflicts: [], round: 0 };
+  const record = 'send' in subject ? undefined : subject.record;
+  const values =
+    'send' in subject ? { ...blankOf(fields), ...subject.start } : valuesIn(fields, subject, subject.record);
+  return { record, values, conflicts: [], round: 0 };
 }
 
-async function saveOrCreate<Kept extends { readonly version: number }, Values extends object>(
-  subject: Edited<Kept, Values> | Started<Values>,
+function valuesIn<Kept extends { readonly version: number }, Values extends object>(
+  fields: FieldSet<Values>,
+  { valuesOf }: Changed<Kept, Values>,
+  record: Kept,
+): Values {
+  const own: Readonly<Record<string, unknown>> = { ...record, ...valuesOf?.(record) };
+  return Object.fromEntries(namesOf(fields).map((name) => [name, own[name]])) as Values;
+}
+
+async function saveOrSend<Kept extends { readonly version: number }, Values extends object>(
+  fields: FieldSet<Values>,
+  subject: Changed<Kept, Values> | Started<Values>,
   record: Kept | undefined,
   typed: Values,
 ): Promise<Collision<Kept, Values> | undefined> {
-  if (!('create' in subject)) return saveChanges({ ...subject, record: record ?? subject.record }, typed);
-  await subject.create(typed);
+  if (!('send' in subject)) {
+    const valuesOf = (each: Kept): Values => valuesIn(fields, subject, each);
+    return saveChanges({ ...subject, valuesOf, record: record ?? subject.record }, typed);
+  }
+  await subject.send(typed);
   return undefined;
+}
+
+/** Both sides of each conflict as people read them. */
+function inWords<Values extends object>(
+  fields: FieldSet<Values>,
+  conflicts: readonly Conflict<Values>[],
+): readonly FieldConflict[] {
+  return conflicts.map(({ field, mine, theirs }) => {
+    const { label, show = plainText } = fields[field] as Field<unknown>;
+    return { field, name: label, mine: show(mine), theirs: show(theirs) };
+  });
 }
 
 function plainText(value: unknown): string {

@@ -9,12 +9,6 @@ export function optionalText(form: FormData, name: string): string | null {
   return textOf(form, name).trim() || null;
 }
 
-/** What a field of numbers holds; null for nothing. */
-export function optionalNumber(form: FormData, name: string): number | null {
-  const text = optionalText(form, name);
-  return text === null ? null : Number(text);
-}
-
 /** What stands between commas. */
 export function listOf(text: string): string[] {
   return text

@@ -1,38 +1,28 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useCallback } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
-import { given } from '../search-parameters.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
-import { DataTable, type Column } from '../ui/data-table.js';
-import { EmptyState } from '../ui/empty-state.js';
+import type { Column } from '../ui/data-table.js';
+import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
-import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { shortUrl } from '../ui/short-url.js';
+import { useFilter } from '../use-filter.js';
 import { PLATFORMS, type Platform } from './platform-names.js';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 
 type Video = Item<'videos.list'>;
 
-interface VideoFilter {
-  readonly q?: string;
-  readonly platform?: Platform;
-  readonly due?: true;
-  readonly unresolved?: true;
-  readonly shared?: true;
-}
-
 /** The videos of all deals, newest first. */
 export function VideosPage() {
-  const filter: VideoFilter = useSearch({ from: '/app/videos' });
+  const [{ shared, ...asked }] = useFilter('/videos');
   const { formats } = useSignedIn();
-  const { shared, ...asked } = filter;
   const videos = useList('videos.list', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
   const columns = useVideoColumns();
   const isFiltered = Object.keys(asked).length > 0;
@@ -47,38 +37,22 @@ export function VideosPage() {
           </p>
         }
       />
-      <VideoFilters filter={filter} />
-      {videos.isError ? (
-        <PageError error={videos.error} />
-      ) : (
-        <DataTable
-          label="Videos"
-          columns={columns}
-          items={videos.items}
-          keyOf={({ id }) => id}
-          total={videos.total}
-          isPending={videos.isPending}
-          readMore={videos.readMore}
-          rowKeys={{ v: { about: 'Record views', run: record } }}
-          empty={
-            <EmptyState>
-              {isFiltered ? 'No matching videos' : 'No videos yet. Import the videos you posted.'}
-            </EmptyState>
-          }
-        />
-      )}
+      <VideoFilters />
+      <ListTable
+        label="Videos"
+        list={videos}
+        columns={columns}
+        keyOf={({ id }) => id}
+        rowKeys={{ v: { about: 'Record views', run: record } }}
+        empty="No videos yet. Import the videos you posted."
+        noMatch={isFiltered && 'No matching videos'}
+      />
     </div>
   );
 }
 
-function VideoFilters({ filter }: { readonly filter: VideoFilter }) {
-  const navigate = useNavigate();
-  const setFilter = useCallback(
-    (changed: { readonly [Name in keyof VideoFilter]?: VideoFilter[Name] | undefined }) => {
-      void navigate({ to: '/videos', search: given({ ...filter, ...changed }), replace: true });
-    },
-    [navigate, filter],
-  );
+function VideoFilters() {
+  const [filter, setFilter] = useFilter('/videos');
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   const toggle = (name: 'due' | 'unresolved' | 'shared', label: string) => (
     <ToggleChip isOn={filter[name] === true} onToggle={() => setFilter({ [name]: filter[name] ? undefined : true })}>

@@ -5,9 +5,9 @@ import { useFormats, useToday } from '../shell/account.js';
 import { readCount } from './read-count.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { TextArea, TextField } from '../ui/field.js';
-import { optionalText, textOf } from '../ui/form-text.js';
-import type { ErrorAt } from '../ui/record-form.js';
+import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { area, day, text } from '../ui/form-fields.js';
+import { textOf } from '../ui/form-text.js';
 import { Corrections } from './reading-history.js';
 import type { Reading } from './reading.js';
 
@@ -16,34 +16,30 @@ interface ReadingFormProps {
   readonly onClose: () => void;
 }
 
-const NAMES = {
-  value: 'Views',
-  checkedAt: 'Checked on',
-  sourceUrl: 'Source URL (optional)',
-  note: 'Note (optional)',
+/** A count as people write it: its digits, or what was typed where it is none, for `update` to refuse. */
+const COUNT: Field<string | null> = {
+  ...text('Views', { type: 'text', inputMode: 'numeric', autoFocus: true }),
+  read: (form, name) => {
+    const typed = textOf(form, name);
+    const count = readCount(typed);
+    return 'problem' in count ? typed : String(count.value);
+  },
 };
 
-interface ReadingValues extends Pick<Reading, 'sourceUrl' | 'note'> {
-  /** Digits, or what was typed where it is no count. */
-  readonly value: string;
-  /** The day; the time of day is kept unless the day is another. */
-  readonly checkedAt: string;
-}
+const readingFields = (today: string) =>
+  fieldsOf('deals.update_view_log', {
+    value: COUNT,
+    checkedAt: day('Checked on', { max: today }),
+    sourceUrl: text('Source URL (optional)', { type: 'url' }),
+    note: area('Note (optional)', { rows: 2 }),
+  });
 
-function readReading(form: FormData): ReadingValues {
-  const typed = textOf(form, 'value');
-  const count = readCount(typed);
-  return {
-    value: 'problem' in count ? typed : String(count.value),
-    checkedAt: textOf(form, 'checkedAt'),
-    sourceUrl: optionalText(form, 'sourceUrl'),
-    note: optionalText(form, 'note'),
-  };
-}
+type ReadingValues = ValuesOf<ReturnType<typeof readingFields>>;
 
 /** Corrects a reading; below it stands what was corrected before. */
 export function ReadingForm({ reading, onClose }: ReadingFormProps) {
   const { dayOf } = useFormats();
+  const today = useToday();
   const correcting = useChange('deals.update_view_log');
   const { id: viewId, dealId } = reading;
   const update = async ({ value, ...changes }: Partial<ReadingValues>, version: number): Promise<void> => {
@@ -55,73 +51,19 @@ export function ReadingForm({ reading, onClose }: ReadingFormProps) {
     <Dialog title="Correct view count" isOpen onClose={onClose}>
       <EditForm
         action="Save"
-        names={NAMES}
+        fields={readingFields(today)}
         onCancel={onClose}
         onSaved={onClose}
-        read={readReading}
         subject={{
           record: reading,
-          valuesOf: ({ value, checkedAt, sourceUrl, note }: Reading): ReadingValues => ({
-            value: String(value),
-            checkedAt: dayOf(checkedAt),
-            sourceUrl,
-            note,
-          }),
+          // The time of day is kept unless the day is another.
+          valuesOf: ({ value, checkedAt }) => ({ value: String(value), checkedAt: dayOf(checkedAt) }),
           readAnew: () =>
             findInList('deals.view_logs', { scope: 'mine-and-shared', logId: viewId }, ({ id }) => id === viewId),
           update,
         }}
-      >
-        {(parts) => <ReadingFields {...parts} />}
-      </EditForm>
+      />
       <Corrections reading={reading} />
     </Dialog>
-  );
-}
-
-interface ReadingFieldsProps {
-  readonly values: ReadingValues;
-  readonly errorAt: ErrorAt;
-}
-
-function ReadingFields({ values, errorAt }: ReadingFieldsProps) {
-  const today = useToday();
-  return (
-    <>
-      <TextField
-        label={NAMES.value}
-        name="value"
-        inputMode="numeric"
-        autoComplete="off"
-        autoFocus
-        defaultValue={values.value}
-        error={errorAt('value')}
-      />
-      <TextField
-        label={NAMES.checkedAt}
-        name="checkedAt"
-        type="date"
-        required
-        max={today}
-        defaultValue={values.checkedAt}
-        error={errorAt('checkedAt')}
-      />
-      <TextField
-        label={NAMES.sourceUrl}
-        name="sourceUrl"
-        type="url"
-        maxLength={2_000}
-        defaultValue={values.sourceUrl ?? ''}
-        error={errorAt('sourceUrl')}
-      />
-      <TextArea
-        label={NAMES.note}
-        name="note"
-        rows={2}
-        maxLength={2_000}
-        defaultValue={values.note ?? ''}
-        error={errorAt('note')}
-      />
-    </>
   );
 }

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useHiddenRecords } from '../api/hidden-records.js';
 import { useFormats } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
-import { DataTable } from '../ui/data-table.js';
+import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import type { MenuItem } from '../ui/menu.js';
 import { PictureField } from '../ui/picture-field.js';
-import type { Selection } from '../ui/selection.js';
 import { provenReading, withoutRemoved } from './proof-of.js';
 import { useReadingColumns } from './reading-columns.js';
 import type { Reading } from './reading.js';
@@ -16,13 +15,7 @@ const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.j
 const ReadingHistory = lazy(async () => ({ default: (await import('./reading-history.js')).ReadingHistory }));
 const ProofLightbox = lazy(async () => ({ default: (await import('./proof-lightbox.js')).ProofLightbox }));
 
-interface ReadingTableProps {
-  readonly items: readonly Reading[];
-  readonly total: number | undefined;
-  readonly isPending: boolean;
-  readonly readMore: () => void;
-  readonly empty: ReactNode;
-  readonly selection?: Selection;
+interface ReadingTableProps extends Pick<ListTableProps<Reading>, 'list' | 'empty' | 'noMatch' | 'selection'> {
   /** Whether each row says of which deal it is. */
   readonly withDeal?: boolean;
   /** Whether a reading may be deleted: its deal's owner may. */
@@ -32,11 +25,11 @@ interface ReadingTableProps {
 type Opened = { readonly what: 'correct' | 'history' | 'proof'; readonly readingId: string };
 
 /** Readings, latest first, with their proof; each can be corrected, with what was corrected before, and deleted. */
-export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: ReadingTableProps) {
+export function ReadingTable({ list, withDeal = false, canDelete, ...rest }: ReadingTableProps) {
   const [open, setOpen] = useState<Opened>();
   const { count } = useFormats();
   const hidden = useHiddenRecords();
-  const shown = hidden.size === 0 ? items : items.map((reading) => withoutRemoved(reading, hidden));
+  const shown = hidden.size === 0 ? list.items : list.items.map((reading) => withoutRemoved(reading, hidden));
   const deleteReading = useUndoableDeletion('deals.delete_view_log');
   const proofs = useProofChanges();
   const field = useRef<HTMLInputElement>(null);
@@ -66,7 +59,13 @@ export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: Re
   const looked = proven.find(({ reading }) => reading === opened);
   return (
     <>
-      <DataTable label="View counts" columns={columns} items={shown} keyOf={({ id }) => id} {...rest} />
+      <ListTable
+        label="View counts"
+        list={{ ...list, items: shown }}
+        columns={columns}
+        keyOf={({ id }) => id}
+        {...rest}
+      />
       <PictureField
         ref={field}
         label="Screenshot of the view count"
@@ -82,7 +81,7 @@ export function ReadingTable({ items, withDeal = false, canDelete, ...rest }: Re
             proven={proven}
             shown={looked}
             onShow={(readingId) => setOpen({ what: 'proof', readingId })}
-            readMore={rest.readMore}
+            readMore={list.readMore}
             onReplace={askForPicture}
             onRemove={proofs.remove}
             onClose={close}

@@ -1,34 +1,23 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Input } from '../api/operations.js';
 import { useList } from '../api/queries.js';
-import { given } from '../search-parameters.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { useSelection, type Selection } from '../ui/selection.js';
+import { useFilter } from '../use-filter.js';
 import { CopyButton } from './copy-button.js';
 import { ReadingTable } from './reading-table.js';
-
-interface ReadingFilter {
-  readonly q?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly shared?: true;
-}
 
 /** Readings whose text can be copied by choosing them one by one; the operation takes so many. */
 const CHOSEN_MAX = 100;
 
 /** The ledger: every reading of every deal, latest first. */
 export function ViewsPage() {
-  const filter: ReadingFilter = useSearch({ from: '/app/views' });
+  const [{ shared, ...asked }] = useFilter('/views');
   const { count } = useFormats();
-  const { shared, ...asked } = filter;
   const input = { ...asked, scope: shared ? ('mine-and-shared' as const) : ('mine' as const) };
   const readings = useList('deals.view_logs', input);
   const isFiltered = Object.keys(asked).length > 0;
@@ -46,25 +35,15 @@ export function ViewsPage() {
         }
         actions={<CopyReadings of={input} selection={selection} />}
       />
-      <ReadingFilters filter={filter} />
-      {readings.isError ? (
-        <PageError error={readings.error} />
-      ) : (
-        <ReadingTable
-          withDeal
-          selection={selection}
-          items={readings.items}
-          total={total}
-          isPending={readings.isPending}
-          readMore={readings.readMore}
-          canDelete={(reading) => reading.editable && !shared}
-          empty={
-            <EmptyState>
-              {isFiltered ? 'No matching view counts' : 'No view counts yet. Record them on Today.'}
-            </EmptyState>
-          }
-        />
-      )}
+      <ReadingFilters />
+      <ReadingTable
+        withDeal
+        selection={selection}
+        list={readings}
+        canDelete={(reading) => reading.editable && !shared}
+        empty="No view counts yet. Record them on Today."
+        noMatch={isFiltered && 'No matching view counts'}
+      />
     </div>
   );
 }
@@ -89,15 +68,9 @@ function CopyReadings({ of, selection: { ids, clear } }: CopyReadingsProps) {
   );
 }
 
-function ReadingFilters({ filter }: { readonly filter: ReadingFilter }) {
-  const navigate = useNavigate();
+function ReadingFilters() {
+  const [filter, setFilter] = useFilter('/views');
   const today = useToday();
-  const setFilter = useCallback(
-    (changed: { readonly [Name in keyof ReadingFilter]?: ReadingFilter[Name] | undefined }) => {
-      void navigate({ to: '/views', search: given({ ...filter, ...changed }), replace: true });
-    },
-    [navigate, filter],
-  );
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   const dayField = (name: 'from' | 'to', label: string) => (
     <label className="flex items-center gap-1.5 text-soft">
