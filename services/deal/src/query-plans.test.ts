@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
 import { deleteActivityOfOwner, listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
-import { listDeals, listOwnedDeals } from './deals/deal-list-repo.js';
+import { DEAL_LIST, listDeals, listOwnedDeals, type DealFilter } from './deals/deal-list-repo.js';
 import { findDeal } from './deals/deal-repo.js';
 import { startDeal, type DealTestService } from './testing/deal-service.js';
 import { userIn } from './testing/records.js';
@@ -56,7 +57,7 @@ beforeAll(async () => {
      select gen_random_uuid(), id, owner_id, 'incoming', 10, 'USD', 'expected', created_at from deal.deals`,
   );
   await pool.query(
-    `vacuum analyze deal.deals, deal.deal_payments, deal.deal_videos, deal.deal_team_shares, deal.deal_activity`,
+    `vacuum analyze deal.deals, deal.deal_payments, deal.deal_videos, deal.deal_team_shares, deal.deal_activity, deal.deal_progress`,
   );
 });
 
@@ -67,11 +68,15 @@ const NO_FILTER = {
   query: null,
   promoCode: null,
   tag: null,
+  brand: null,
   contactId: null,
   influencerId: null,
   from: null,
   to: null,
+  overdue: null,
+  behindTarget: null,
 };
+const TODAY = '2026-01-20';
 const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null };
 const ANY_PAYMENT = { direction: null, status: null, overdue: null };
 const PAGE = { limit: 50, offset: 0 };
@@ -79,11 +84,7 @@ const PAGE = { limit: 50, offset: 0 };
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['one deal', 'deals_pkey', (db) => findDeal(db, owner, newId())],
   ['one deal of somebody in a team', 'deals_pkey', (db) => findDeal(db, member, newId())],
-  [
-    'one’s newest deals',
-    'deals_newest',
-    (db) => listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, '-createdAt', PAGE),
-  ],
+  ['one’s newest deals', 'deals_newest', (db) => listSortedDeals(db, owner, {})],
   ['own and shared deals', 'deals_newest', (db) => listShared(db, member)],
   ['one’s due videos', 'deal_videos_due', (db) => listDueVideos(db, owner, 'mine', '2026-01-20', PAGE)],
   [
@@ -139,7 +140,18 @@ function asTx(db: Db): Tx {
 }
 
 function listShared(db: Db, user: UserPrincipal) {
-  return listDeals(db, user, { ...NO_FILTER, scope: 'mine-and-shared' }, '-createdAt', PAGE);
+  return listSortedDeals(db, user, { scope: 'mine-and-shared' });
+}
+
+function listSortedDeals(
+  db: Db,
+  user: UserPrincipal,
+  chosen: Partial<DealFilter>,
+  request: { sort?: string; pageToken?: string } = {},
+) {
+  const filter = { ...NO_FILTER, scope: 'mine' as const, ...chosen };
+  const page = sortedPageOf(DEAL_LIST, { pageSize: 50, skip: 0, ...request }, filter);
+  return listDeals(db, user, filter, TODAY, page);
 }
 
 test.each(LISTS)('to list %s, the database goes through %s and reads no table whole', async (_, index, work) => {
@@ -150,9 +162,7 @@ test.each(LISTS)('to list %s, the database goes through %s and reads no table wh
 });
 
 test('the newest deals and the oldest due videos are read in their order, not sorted', async () => {
-  const deals = await planOf(service.pool, (db) =>
-    listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, '-createdAt', PAGE),
-  );
+  const deals = await planOf(service.pool, (db) => listSortedDeals(db, owner, {}));
   const due = await planOf(service.pool, (db) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE));
 
   const videos = await planOf(service.pool, (db) =>
@@ -182,13 +192,46 @@ test.each(CONTINUED)(
 );
 
 test('a search finds its few deals among many through the index of its text', async () => {
-  const filter = { ...NO_FILTER, scope: 'mine' as const, query: 'CODE2718' };
-
-  const deals = await planOf(service.pool, (db) => listDeals(db, owner, filter, '-createdAt', PAGE));
+  const deals = await planOf(service.pool, (db) => listSortedDeals(db, owner, { query: 'CODE2718' }));
   const targets = await planOf(service.pool, (db) =>
     findViewLogTargets(db, owner, 'mine', 'CODE2718').catch(() => null),
   );
 
   expect(deals).toContain('deals_search');
   expect(targets).toContain('deals_search');
+});
+
+/** The index that has deals in each order. */
+const ORDERS: [string, string][] = [
+  ['createdAt', 'deals_newest'],
+  ['updatedAt', 'deals_by_change'],
+  ['name', 'deals_by_name'],
+  ['status', 'deals_by_status'],
+  ['brand', 'deals_by_brand'],
+  ['price', 'deals_by_price'],
+  ['postDate', 'deals_by_post_date'],
+  ['totalViews', 'deal_progress_by_views'],
+  ['progress', 'deal_progress_by_part'],
+  ['nextDue', 'deal_progress_by_due_date'],
+];
+
+test('every order of deals has an index', () => {
+  expect(ORDERS.map(([order]) => order)).toEqual(Object.keys(DEAL_LIST.keys));
+});
+
+/** All rows of a table are sorted for a page, in place of the few that are read in its order. */
+const SORTED_ROWS = /Sort Key[^\n]*\n *-> +(Index|Bitmap|Nested|Hash|Merge Join|Seq)|Seq Scan on deal/;
+const SOME_VALUE = { text: 'a', integer: 1, decimal: 1, float: 1, date: '2026-01-01', instant: new Date(0) };
+
+test.each(ORDERS)('deals by %s are read through %s both ways, from any position', async (order, index) => {
+  for (const sort of [order, `-${order}`]) {
+    const first = sortedPageOf(DEAL_LIST, { pageSize: 50, skip: 0, sort }, { ...NO_FILTER, scope: 'mine' });
+    const pageToken = first.cursorOf(SOME_VALUE[first.sort.key.type], newId());
+    for (const request of [{ sort }, { sort, pageToken }]) {
+      const plan = await planOf(service.pool, (db) => listSortedDeals(db, owner, {}, request));
+
+      expect(plan).toContain(index);
+      expect(plan).not.toMatch(SORTED_ROWS);
+    }
+  }
 });
