@@ -75,3 +75,5 @@ create index concurrently if not exists contacts_by_company on contacts
 create index concurrently if not exists contacts_by_email on contacts
   (owner_id, kind, "left"(extensions.search_text(email), 200), id);
 create index concurrently if not exists contacts_by_change on contacts (owner_id, kind, updated_at, id);
+-- Has what the one by due date has, and is smaller by no more than the videos whose checks are done.
+drop index concurrently if exists deal_videos_due;

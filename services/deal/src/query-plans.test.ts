@@ -86,10 +86,10 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['one deal of somebody in a team', 'deals_pkey', (db) => findDeal(db, member, newId())],
   ['one’s newest deals', 'deals_newest', (db) => listSortedDeals(db, owner, {})],
   ['own and shared deals', 'deals_newest', (db) => listShared(db, member)],
-  ['one’s due videos', 'deal_videos_due', (db) => listDueVideos(db, owner, 'mine', '2026-01-20', PAGE)],
+  ['one’s due videos', 'deal_videos_by_due_date', (db) => listDueVideos(db, owner, 'mine', '2026-01-20', PAGE)],
   [
     'own and shared due videos',
-    'deal_videos_due',
+    'deal_videos_by_due_date',
     (db) => listDueVideos(db, member, 'mine-and-shared', '2026-01-20', PAGE),
   ],
   ['videos of a deal', 'deal_videos_newest', (db) => listVideos(db, newId(), PAGE)],
@@ -176,7 +176,11 @@ test('the newest deals and the oldest due videos are read in their order, not so
 
 /** Each goes on behind a position that is far down its list. */
 const CONTINUED: [string, string, (db: Db, after: PagePosition) => Promise<unknown>][] = [
-  ['one’s due videos', 'deal_videos_due', (db, after) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE, after)],
+  [
+    'one’s due videos',
+    'deal_videos_by_due_date',
+    (db, after) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE, after),
+  ],
   ['videos of a deal', 'deal_videos_newest', (db, after) => listVideos(db, newId(), PAGE, after)],
   ['deals that are exported', 'deals_newest', (db, after) => listOwnedDeals(db, owner.userId, after, 500)],
 ];

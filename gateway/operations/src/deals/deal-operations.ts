@@ -1,4 +1,5 @@
 import { bulkAddViewChecks } from './bulk-add-view-checks.js';
+import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { deleteDeal } from './delete-deal.js';
 import { exportDeals } from './export-deals.js';
@@ -13,6 +14,7 @@ import { updateDeal } from './update-deal.js';
 
 export const dealOperations = [
   bulkAddViewChecks,
+  bulkChangeDeals,
   createDeal,
   deleteDeal,
   exportDeals,

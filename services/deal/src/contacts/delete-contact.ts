@@ -35,5 +35,5 @@ export async function deleteContact(
     user,
     deals.map((deal) => ({ deal, action: 'deal.updated', changedFields })),
   );
-  await endExternalSharesOf(tx, user, contact);
+  await endExternalSharesOf(tx, user, [contact]);
 }

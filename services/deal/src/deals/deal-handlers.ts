@@ -14,6 +14,7 @@ import {
 import { listActivitiesOfDeal, listActivitiesOfOwner, type ActivityRow } from '../activity/activity-repo.js';
 import { backwardRange, localDay } from '@svc/chassis/calendar';
 import { checkDate } from '../calendar-date.js';
+import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { toDeal } from './deal-access.js';
 import { accessOf } from '../visibility/access.js';
@@ -47,6 +48,9 @@ export function dealHandlers(pool: Pool, write: Write, outbox: Outbox): ServiceH
       deal: await updateDeal(tx, user, request),
     })),
     deleteDeal: write(methods.deleteDeal, (tx, request, { user }) => deleteDeal(tx, outbox, user, request)),
+    bulkChangeDeals: write(methods.bulkChangeDeals, (tx, request, { user }) =>
+      bulkChangeDeals(tx, outbox, user, request),
+    ),
     listActivity: async (request, { user }) => {
       const { rows, total } = await listActivity(pool, user, request);
       return { activities: rows, totalSize: total };

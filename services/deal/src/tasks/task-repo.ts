@@ -95,12 +95,16 @@ export async function lockDealWhenSeen(tx: Tx, user: UserPrincipal, dealId: stri
   return rows.length > 0;
 }
 
-export async function insertTask(tx: Tx, task: NewTask): Promise<void> {
+export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<void> {
   await tx.query(
     `insert into deal.tasks
             (id, owner_id, title, description, status, priority, due_date, deal_id, contact_id, assignee_id, assignee_team_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [task.id, task.ownerId, ...valuesOf(task)],
+     select n.id, n."ownerId", n.title, n.description, n.status, n.priority, n."dueDate", n."dealId", n."contactId", n."assigneeId",
+            n."assigneeTeamIds"
+       from jsonb_to_recordset($1::jsonb) as n (
+            id uuid, "ownerId" uuid, title text, description text, status text, priority text, "dueDate" date, "dealId" uuid,
+            "contactId" uuid, "assigneeId" uuid, "assigneeTeamIds" uuid[])`,
+    [JSON.stringify(tasks)],
   );
 }
 
@@ -134,11 +138,12 @@ function valuesOf(fields: TaskFields): unknown[] {
   ];
 }
 
-/** Takes a deal from the tasks that name it. */
-export async function unlinkDeal(tx: Tx, dealId: string): Promise<void> {
-  await tx.query(`update deal.tasks set deal_id = null, updated_at = now(), version = version + 1 where deal_id = $1`, [
-    dealId,
-  ]);
+/** Takes deals from the tasks that name them. */
+export async function unlinkDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update deal.tasks set deal_id = null, updated_at = now(), version = version + 1 where deal_id = any ($1::uuid[])`,
+    [dealIds],
+  );
 }
 
 /** Deletes a task with its shares. */

@@ -1,0 +1,37 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+
+/** The records of one call, and what to do to each. */
+export function bulkInput<Action extends z.ZodType>(action: Action) {
+  return z.strictObject({
+    ids: z.array(Id).min(1).max(500).describe('Up to 500 records. One that is named twice is changed once.'),
+    action,
+  });
+}
+
+/** What came of each record. */
+export const BulkResults = z
+  .object({
+    results: z.array(
+      z.object({
+        id: Id,
+        outcome: z.enum(['done', 'unchanged', 'failed']).describe('Unchanged: it was as asked already.'),
+        code: z.string().optional().describe('Why it failed: the code that the operation on one record answers.'),
+        message: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'BulkResults' });
+
+/** The results as services answer them. */
+export function bulkResults<
+  Result extends { readonly code?: string | null | undefined; readonly message?: string | null | undefined },
+>({ results }: { readonly results: readonly Result[] }) {
+  return {
+    results: results.map(({ code, message, ...result }) => ({
+      ...result,
+      ...(code ? { code } : {}),
+      ...(message ? { message } : {}),
+    })),
+  };
+}
