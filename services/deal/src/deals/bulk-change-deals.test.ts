@@ -93,6 +93,7 @@ test('deleted deals are gone with their videos and shares, their tasks stay, and
     entityType: 'deal',
     entityId: ids[1]!,
     visibleFields: ['name'],
+    isActive: true,
   });
 
   const results = await bulk(owner, ids, { kind: 'delete' });

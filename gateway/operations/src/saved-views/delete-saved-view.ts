@@ -1,0 +1,12 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const deleteSavedView = defineOperation({
+  name: 'saved_views.delete',
+  summary: 'Delete a saved view',
+  tier: 1,
+  http: { method: 'DELETE', path: '/saved-views/:viewId', version: 'checked' },
+  input: z.strictObject({ viewId: Id }),
+  run: (input, { clients, expectedVersion }) => clients.savedViews.deleteSavedView({ ...input, expectedVersion }),
+});
