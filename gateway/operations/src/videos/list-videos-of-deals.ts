@@ -1,5 +1,5 @@
-import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { Id, Search } from '@svc/chassis/schemas/scalars';
+import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Access, Platform, Video } from '../schemas/deal.js';
@@ -13,11 +13,11 @@ const VideoOfDeal = Video.extend({
 
 export const listVideosOfDeals = defineOperation({
   name: 'videos.list',
-  summary: 'List the videos of all deals, newest first',
+  summary: 'List the videos of all deals, newest first unless sorted',
   tier: 0,
   http: { method: 'GET', path: '/videos' },
   input: z.strictObject({
-    ...pageInput,
+    ...sortedPageInput('-createdAt', ['createdAt', 'title', 'platform', 'postDate', 'latestValue', 'nextDueDate']),
     scope: Scope,
     platform: Platform.optional(),
     due: z.boolean().optional().describe('true: with a check that is due; false: without one.'),
@@ -27,12 +27,12 @@ export const listVideosOfDeals = defineOperation({
       .describe("true: whose address is a platform's short link with an unknown target; false: all others."),
     q: Search.optional().describe('Searches title, and name and promo code of the deal.'),
   }),
-  output: listOf(VideoOfDeal),
+  output: sortedListOf(VideoOfDeal),
   run: async (input, { clients }) => {
-    const { videos, totalSize } = await clients.videos.listVideosOfDeals(pageRequest(input));
-    const items = videos.flatMap(({ video, dealName: name, promoCode, due, access }) =>
+    const response = await clients.videos.listVideosOfDeals(sortedPageRequest(input));
+    const items = response.videos.flatMap(({ video, dealName: name, promoCode, due, access }) =>
       video ? [{ ...video, deal: { id: video.dealId, name, promoCode }, due, access }] : [],
     );
-    return page(items, totalSize, input);
+    return sortedPage(items, response, input);
   },
 });

@@ -53,8 +53,8 @@ export interface SortedRows {
   readonly joins?: readonly string[];
   /** SQL of the id of a row. */
   readonly id: string;
-  /** Conditions on the caller's own rows, and on rows of others, of which none is the caller's. */
-  readonly own: string;
+  /** Conditions on the caller's own rows, if they are listed, and on rows of others, of which none is the caller's. */
+  readonly own: string | null;
   readonly others: readonly string[];
   /** Conditions that all rows meet. */
   readonly filters: readonly string[];
@@ -114,7 +114,8 @@ export async function listSorted<Row extends { readonly id: string }>(
 /** The best way to the rows depends on the filters and on how far a page goes, so no plan is kept. */
 function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null): string {
   const { id, own, others, filters, columns, shown, values } = rows;
-  const sets = [own, ...others].map((set) => [set, ...filters].join('\n          and '));
+  const conditions = own === null ? others : [own, ...others];
+  const sets = conditions.map((set) => [set, ...filters].join('\n          and '));
   const direction = sort.isDescending ? 'desc' : 'asc';
   const chosenOrder = `"sortValue" ${direction}${sort.key.nullable ? ' nulls last' : ''}, `;
   const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
@@ -125,7 +126,7 @@ function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null): 
     partsOf(
       { id, ...sort.key },
       sort.isDescending ? '<' : '>',
-      { set, isOfOthers: index > 0 },
+      { set, isOfOthers: own === null || index > 0 },
       after,
       values.length + 3,
     ),
