@@ -1,7 +1,7 @@
 import { CalendarDate, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { bulkInput, bulkResults, BulkResults } from '../schemas/bulk.js';
+import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
 import { DealStatus } from '../schemas/deal.js';
 
 const Action = z.discriminatedUnion('kind', [
@@ -9,14 +9,13 @@ const Action = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('addTag'), tag: text(50) }),
   z.strictObject({ kind: z.literal('removeTag'), tag: text(50) }),
   z.strictObject({ kind: z.literal('addTask'), title: text(200), dueDate: CalendarDate.optional() }),
-  z.strictObject({ kind: z.literal('delete') }),
+  DeleteAction,
 ]);
 
 export const bulkChangeDeals = defineOperation({
   name: 'deals.bulk_change',
   summary: 'Change or delete up to 500 deals at once',
-  description:
-    'Each by the rules of the operation on one deal. What fails for one changes nothing for the others, and the results say why.',
+  description: BULK_DESCRIPTION,
   tier: 2,
   http: { method: 'POST', path: '/deals/bulk' },
   input: bulkInput(Action),

@@ -6,7 +6,8 @@ export const deleteSavedView = defineOperation({
   name: 'saved_views.delete',
   summary: 'Delete a saved view',
   tier: 1,
-  http: { method: 'DELETE', path: '/saved-views/:viewId', version: 'checked' },
-  input: z.strictObject({ viewId: Id }),
-  run: (input, { clients, expectedVersion }) => clients.savedViews.deleteSavedView({ ...input, expectedVersion }),
+  http: { method: 'DELETE', path: '/saved-views/:savedViewId', version: 'checked' },
+  input: z.strictObject({ savedViewId: Id }),
+  run: ({ savedViewId: viewId }, { clients, expectedVersion }) =>
+    clients.savedViews.deleteSavedView({ viewId, expectedVersion }),
 });

@@ -9,10 +9,10 @@ export const updateSavedView = defineOperation({
   summary: 'Change a saved view',
   description: 'Changes the given fields and keeps the others.',
   tier: 1,
-  http: { method: 'PATCH', path: '/saved-views/:viewId', version: 'checked' },
-  input: changeInput({ viewId: Id }, { name: ViewName, query: SavedQuery, position: z.int().min(0).max(1_000) }),
+  http: { method: 'PATCH', path: '/saved-views/:savedViewId', version: 'checked' },
+  input: changeInput({ savedViewId: Id }, { name: ViewName, query: SavedQuery, position: z.int().min(0).max(1_000) }),
   output: SavedView,
-  run: async ({ viewId, ...changes }, { clients, expectedVersion }) => {
+  run: async ({ savedViewId: viewId, ...changes }, { clients, expectedVersion }) => {
     const { query = {}, ...fields } = changes;
     const request = { ...fields, viewId, query, updateMask: updateMask(changes), expectedVersion };
     return (await clients.savedViews.updateSavedView(request)).view;

@@ -9,6 +9,13 @@ export function bulkInput<Action extends z.ZodType>(action: Action) {
   });
 }
 
+/** The one thing that many records of some kinds can get. */
+export const DeleteAction = z.strictObject({ kind: z.literal('delete') });
+
+/** What every bulk has to say. */
+export const BULK_DESCRIPTION =
+  'Each by the rules of the operation on one. What fails for one changes nothing for the others, and the results say why.';
+
 /** What came of each record. */
 export const BulkResults = z
   .object({

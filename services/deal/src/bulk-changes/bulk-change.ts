@@ -7,6 +7,11 @@ export const BULK_MAX = 500;
 /** Records that are locked, checked and written together. */
 const CHUNK = 100;
 
+/** Of what a bulk of these records cannot do. */
+export function noSuchChange(kinds: readonly string[]): AppError {
+  return invalidInput('action.kind', `must be one of ${kinds.join(', ')}.`);
+}
+
 /** What a bulk does to each of its records: an operation on one record, taken apart so that many go in a few statements. */
 export interface BulkChange<Row extends { readonly id: string }> {
   /** Locks those of the records that the caller sees, and reads them. */

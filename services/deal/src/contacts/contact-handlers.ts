@@ -13,6 +13,7 @@ import { toContact } from './contact-access.js';
 import { CONTACT_LIST, listContacts, type ContactFilter, type Visibility } from './contact-list-repo.js';
 import { findContact } from './contact-repo.js';
 import { readKind } from './contact.js';
+import { bulkChangeContacts } from './bulk-change-contacts.js';
 import { createContact } from './create-contact.js';
 import { deleteContact } from './delete-contact.js';
 import { exportContacts } from './export-contacts.js';
@@ -40,6 +41,9 @@ export function contactHandlers(pool: Pool, write: Write, files: FileReader): Se
     updateContact: write(methods.updateContact, async (tx, request, { user }) => ({
       contact: await updateContact(tx, user, request),
     })),
+    bulkChangeContacts: write(methods.bulkChangeContacts, (tx, request, { user }) =>
+      bulkChangeContacts(tx, user, request),
+    ),
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
       before: (request, { user, context }) => {

@@ -8,7 +8,7 @@ import type { BulkResponse } from '@svc/proto/deal/v1/bulk';
 import type { BulkChangeDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
-import { changeInBulk, type BulkChange } from '../bulk-changes/bulk-change.js';
+import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
 import { insertTasks } from '../tasks/task-repo.js';
 import { checkTaskFields, type NewTask } from '../tasks/task.js';
 import type { SeenRow } from '../visibility/sight.js';
@@ -53,7 +53,7 @@ function readChange(tx: Tx, outbox: Outbox, user: UserPrincipal, request: BulkCh
         apply: (deals) => deleteLockedDeals(tx, outbox, user, deals),
       };
     default:
-      throw invalidInput('action.kind', 'must be one of status, addTag, removeTag, addTask, delete.');
+      throw noSuchChange(['status', 'addTag', 'removeTag', 'addTask', 'delete']);
   }
 }
 

@@ -159,6 +159,21 @@ export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Pr
   );
 }
 
+/** Locks the deals of videos or payments, as far as the caller sees them: what belongs to a deal is read once it is locked. */
+export async function lockSeenDealsOf(
+  tx: Tx,
+  user: UserPrincipal,
+  table: 'deal_videos' | 'deal_payments',
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `select d.id from deal.deals d
+      where d.id in (select r.deal_id from deal.${table} r where r.id = any ($3::uuid[])) and ${DEAL_SIGHT.isSeen}
+      order by d.id for no key update of d`,
+    [...viewerOf(user), ids],
+  );
+}
+
 /** Locks all deals of an owner and answers their ids. */
 export async function lockDealsOfOwner(tx: Tx, ownerId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(

@@ -6,6 +6,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { TaskService as methods, type ListTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { checkDate } from '../calendar-date.js';
 import { readScope } from '@svc/chassis/sharing/sight';
+import { bulkChangeTasks } from './bulk-change-tasks.js';
 import { createTask } from './create-task.js';
 import { deleteTask } from './delete-task.js';
 import { getTask } from './get-task.js';
@@ -36,6 +37,7 @@ export function taskHandlers(pool: Pool, write: Write, teammates: Teammates): Se
         task: await updateTask(tx, user, request, teamsInCommon),
       }),
     }),
+    bulkChangeTasks: write(methods.bulkChangeTasks, (tx, request, { user }) => bulkChangeTasks(tx, user, request)),
     deleteTask: write(methods.deleteTask, (tx, request, { user }) => deleteTask(tx, user, request)),
   };
 }

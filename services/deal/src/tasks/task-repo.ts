@@ -36,6 +36,16 @@ export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: str
   );
 }
 
+/** Those of the tasks that the caller sees, locked in an order that is always the same, until the end of the transaction. */
+export async function listTasksForUpdate(tx: Tx, user: UserPrincipal, taskIds: readonly string[]): Promise<TaskRow[]> {
+  return tx.list<TaskRow>(
+    `select ${COLUMNS} from deal.tasks k
+      where k.id = any ($3::uuid[]) and ${TASK_SIGHT.isSeen}
+      order by k.id for no key update of k`,
+    [...viewerOf(user), taskIds],
+  );
+}
+
 /** Which tasks a list holds; null leaves a filter out. */
 export interface TaskFilter {
   readonly scope: Scope;
@@ -156,9 +166,17 @@ export async function unlinkDeals(tx: Tx, dealIds: readonly string[]): Promise<v
   );
 }
 
-/** Deletes a task with its shares. */
-export async function deleteTask(tx: Tx, taskId: string): Promise<void> {
-  await tx.query(`delete from deal.tasks where id = $1`, [taskId]);
+/** Deletes tasks with their shares. */
+export async function deleteTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
+  await tx.query(`delete from deal.tasks where id = any ($1::uuid[])`, [taskIds]);
+}
+
+/** Sets the status of locked tasks. */
+export async function updateTaskStatuses(tx: Tx, taskIds: readonly string[], status: string): Promise<void> {
+  await tx.query(
+    `update deal.tasks set status = $2, updated_at = now(), version = version + 1 where id = any ($1::uuid[])`,
+    [taskIds, status],
+  );
 }
 
 /**
