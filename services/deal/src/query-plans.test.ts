@@ -201,7 +201,7 @@ const CONTINUED: [string, string, (db: Db, after: PagePosition) => Promise<unkno
     (db, after) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE, after),
   ],
   ['videos of a deal', 'deal_videos_newest', (db, after) => listVideos(db, newId(), PAGE, after)],
-  ['deals that are exported', 'deals_newest', (db, after) => listOwnedDeals(db, owner.userId, after, 500)],
+  ['deals that are exported', 'deals_newest', (db, after) => listOwnedDeals(db, owner.userId, null, after, 500)],
 ];
 
 test.each(CONTINUED)(
@@ -302,8 +302,8 @@ const ORDERS: [SortedList, List, Record<string, string>][] = [
   ],
 ];
 
-/** All rows of a table are sorted for a page, in place of the few that are read in its order. */
-const SORTED_ROWS = /Sort Key[^\n]*\n *-> +(Index|Bitmap|Nested|Hash|Merge Join|Seq)|Seq Scan on /;
+/** All rows of a table are sorted for a page, in place of the few that are read in its order; owners of the same person always are. */
+const SORTED_ROWS = /Sort Key: (?!other\.)[^\n]*\n *-> +(Index|Bitmap|Nested|Hash|Merge Join|Seq)|Seq Scan on /;
 const SOME_VALUE = { text: 'a', integer: 1, decimal: 1, float: 1, date: '2026-01-01', instant: new Date(0) };
 
 test.each(ORDERS)(

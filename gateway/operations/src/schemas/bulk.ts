@@ -1,10 +1,13 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
+/** The records of one call. */
+export const BulkIds = z.array(Id).min(1).max(500);
+
 /** The records of one call, and what to do to each. */
 export function bulkInput<Action extends z.ZodType>(action: Action) {
   return z.strictObject({
-    ids: z.array(Id).min(1).max(500).describe('Up to 500 records. One that is named twice is changed once.'),
+    ids: BulkIds.describe('Up to 500 records. One that is named twice is changed once.'),
     action,
   });
 }

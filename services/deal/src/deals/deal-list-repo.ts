@@ -61,19 +61,22 @@ export const DEAL_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Deals of an owner, oldest first, from the one after the position. */
+/** Deals of an owner, oldest first, from the one after the position; those that `ids` names, or with null all. */
 export async function listOwnedDeals(
   db: Db,
   ownerId: string,
+  ids: readonly string[] | null,
   after: PagePosition | null,
   limit: number,
 ): Promise<DealRow[]> {
+  const isNamed = ids === null ? '' : 'and d.id = any ($5::uuid[])';
   return db.list<DealRow>(
     `select ${DEAL_COLUMNS} from deal.deals d
       where d.owner_id = $1
         and (d.created_at, d.id) > (coalesce($2::timestamptz, '-infinity'), coalesce($3::uuid, ${FIRST_ID}))
+        ${isNamed}
       order by d.created_at, d.id limit $4`,
-    [ownerId, after?.at ?? null, after?.id ?? null, limit],
+    [ownerId, after?.at ?? null, after?.id ?? null, limit, ...(ids === null ? [] : [ids])],
   );
 }
 
