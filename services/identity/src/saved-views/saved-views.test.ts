@@ -22,7 +22,7 @@ async function newUser() {
   return {
     principal,
     views,
-    async create(name: string, query: Record<string, string> = { sort: '-nextDue' }, list = 'deals') {
+    create: async (name: string, query: Record<string, string> = { sort: '-nextDue' }, list = 'deals') => {
       const { view } = await views.createSavedView({ list, name, query });
       if (!view) throw new Error('The answer has no view.');
       return view;
