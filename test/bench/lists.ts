@@ -29,13 +29,18 @@ const ROUTES: readonly ((account: Account) => string)[] = [
   () => '/deals?sort=-createdAt',
   () => '/deals?sort=name',
   () => '/deals?sort=-totalViews',
+  () => '/deals?sort=progress',
+  () => '/deals?sort=nextDue&behindTarget=true',
+  () => '/deals?sort=-price&scope=mine-and-shared',
   () => '/videos',
   () => '/videos?limit=200&scope=mine-and-shared',
   () => '/videos?due=true',
   () => '/videos?q=campaign',
+  () => '/videos?sort=-latestValue',
   ({ videos }) => `/videos?offset=${videos * 0.9}`,
   ({ someDealId }) => `/deals/${someDealId}/view-series`,
   () => '/payments',
+  () => '/payments?sort=dueDate',
   () => '/payments?overdue=true&scope=mine-and-shared',
 ];
 

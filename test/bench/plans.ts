@@ -5,6 +5,7 @@ import { logWhile } from './server-log.ts';
 
 const BIG_TABLES = new Set([
   'deals',
+  'deal_progress',
   'deal_videos',
   'deal_payments',
   'view_logs',

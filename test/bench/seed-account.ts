@@ -71,7 +71,13 @@ export async function insertAccounts(db: Pool, count: number, videos: number): P
       where d.id = t.deal_id`,
     [userIds],
   );
-  for (const table of ['deal.deals', 'deal.deal_videos', 'deal.deal_payments', 'viewcheck.view_logs'])
+  for (const table of [
+    'deal.deals',
+    'deal.deal_progress',
+    'deal.deal_videos',
+    'deal.deal_payments',
+    'viewcheck.view_logs',
+  ])
     await db.query(`vacuum analyze ${table}`);
   const someVideoUrl = `watch?v=${String(Math.ceil(videos / 2)).padStart(11, '0')}`;
   const someDealIds = await listNewestDealIds(db, userIds);

@@ -181,6 +181,9 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
   const suggestion = await created(
     owner.post<{ id: string }>('/api/suggestions', { kind: 'note', title: 'Look', body: 'At this' }),
   );
+  const savedView = await created(
+    owner.post<{ id: string }>('/api/saved-views', { list: 'deals', name: 'Late', query: {} }),
+  );
   const agent = await connectAgent(stack, owner, ['mcp']);
   const approval = await created(
     stack.anyone.post<{ approvalId: string }>(
@@ -210,6 +213,7 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
       taskId: idOf('task'),
       templateId: idOf('message_template'),
       shareId: external.id,
+      savedViewId: savedView.id,
       requestId: access.id,
       invitationId,
       sessionId: sessions[0]?.id ?? '',

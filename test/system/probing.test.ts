@@ -33,6 +33,7 @@ const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, st
   'admin.update_settings': { allowPublicSignup: true },
   'admin.update_user': { role: 'user' },
   'auth.update_account': { name: 'N' },
+  'saved_views.update': { name: 'N' },
   'settings.update': { timeZone: 'UTC' },
   'contacts.update': { name: 'N' },
   'copilot.decide_approval': { decision: 'deny' },

@@ -25,6 +25,7 @@ import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authoriz
 import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { SavedViewService } from '@svc/proto/identity/v1/saved_view_service';
 import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
@@ -49,6 +50,7 @@ export const CLIENTS = {
   accounts: offeredBy('identity', AccountService),
   agentAuthorizations: offeredBy('identity', AgentAuthorizationService),
   approvals: offeredBy('identity', ApprovalService),
+  savedViews: offeredBy('identity', SavedViewService),
   settings: offeredBy('identity', SettingsService),
   systemSettings: offeredBy('identity', SystemSettingsService),
   audit: offeredBy('identity', AuditService),

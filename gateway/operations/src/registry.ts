@@ -18,6 +18,7 @@ import { memoryOperations } from './memory/memory-operations.js';
 import { paymentOperations } from './payments/payment-operations.js';
 import { publicOperations } from './public/public-operations.js';
 import { screenshotOperations } from './screenshots/screenshot-operations.js';
+import { savedViewOperations } from './saved-views/saved-view-operations.js';
 import { settingsOperations } from './settings/settings-operations.js';
 import { shareOperations } from './shares/share-operations.js';
 import { shortLinkOperations } from './short-links/short-link-operations.js';
@@ -48,6 +49,7 @@ const ALL = [
   ...paymentOperations,
   ...publicOperations,
   ...screenshotOperations,
+  ...savedViewOperations,
   ...settingsOperations,
   ...shareOperations,
   ...shortLinkOperations,

@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { sortedPageOf, type SortedList, type SortedPage } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { v7 as newId } from 'uuid';
 import { deleteActivityOfOwner, listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
-import { listDeals, listOwnedDeals } from './deals/deal-list-repo.js';
+import { DEAL_LIST, listDeals, listOwnedDeals, type DealFilter } from './deals/deal-list-repo.js';
 import { findDeal } from './deals/deal-repo.js';
 import { startDeal, type DealTestService } from './testing/deal-service.js';
 import { userIn } from './testing/records.js';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { findViewLogTargets } from './video-directory/find-view-log-targets.js';
 import { listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
-import { listPaymentsOfDeals, listPaymentTotals } from './payments/payment-list-repo.js';
+import { listPaymentsOfDeals, listPaymentTotals, PAYMENT_LIST } from './payments/payment-list-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner } from './purges/purge-repo.js';
-import { listVideosOfDeals } from './videos/video-list-repo.js';
+import { CONTACT_LIST, listContacts } from './contacts/contact-list-repo.js';
+import { listTasks, TASK_LIST } from './tasks/task-repo.js';
+import { listVideosOfDeals, VIDEO_LIST } from './videos/video-list-repo.js';
 import { listVideos } from './videos/video-repo.js';
 
 let service: DealTestService;
@@ -56,7 +59,15 @@ beforeAll(async () => {
      select gen_random_uuid(), id, owner_id, 'incoming', 10, 'USD', 'expected', created_at from deal.deals`,
   );
   await pool.query(
-    `vacuum analyze deal.deals, deal.deal_payments, deal.deal_videos, deal.deal_team_shares, deal.deal_activity`,
+    `insert into deal.tasks (id, owner_id, title, status, priority, created_at)
+     select gen_random_uuid(), owner_id, name, 'todo', 'normal', created_at from deal.deals`,
+  );
+  await pool.query(
+    `insert into deal.contacts (id, owner_id, kind, name, currency, created_at)
+     select gen_random_uuid(), owner_id, 'contact', name, 'USD', created_at from deal.deals`,
+  );
+  await pool.query(
+    `vacuum analyze deal.tasks, deal.contacts, deal.deals, deal.deal_payments, deal.deal_videos, deal.deal_team_shares, deal.deal_activity, deal.deal_progress`,
   );
 });
 
@@ -67,50 +78,67 @@ const NO_FILTER = {
   query: null,
   promoCode: null,
   tag: null,
+  brand: null,
   contactId: null,
   influencerId: null,
   from: null,
   to: null,
+  overdue: null,
+  behindTarget: null,
 };
+const TODAY = '2026-01-20';
 const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null, contactId: null, influencerId: null };
+const ANY_TASK = {
+  status: null,
+  priority: null,
+  assigneeId: null,
+  dealId: null,
+  contactId: null,
+  dueBefore: null,
+  query: null,
+};
 const ANY_PAYMENT = { direction: null, status: null, overdue: null, contactId: null, influencerId: null };
 const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['one deal', 'deals_pkey', (db) => findDeal(db, owner, newId())],
   ['one deal of somebody in a team', 'deals_pkey', (db) => findDeal(db, member, newId())],
-  [
-    'one’s newest deals',
-    'deals_newest',
-    (db) => listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, '-createdAt', PAGE),
-  ],
+  ['one’s newest deals', 'deals_newest', (db) => listSortedDeals(db, owner, {})],
   ['own and shared deals', 'deals_newest', (db) => listShared(db, member)],
-  ['one’s due videos', 'deal_videos_due', (db) => listDueVideos(db, owner, 'mine', '2026-01-20', PAGE)],
+  ['one’s due videos', 'deal_videos_by_due_date', (db) => listDueVideos(db, owner, 'mine', '2026-01-20', PAGE)],
   [
     'own and shared due videos',
-    'deal_videos_due',
+    'deal_videos_by_due_date',
     (db) => listDueVideos(db, member, 'mine-and-shared', '2026-01-20', PAGE),
   ],
   ['videos of a deal', 'deal_videos_newest', (db) => listVideos(db, newId(), PAGE)],
   [
     'videos of all of one’s deals',
     'deal_videos_of_owner',
-    (db) => listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, '2026-01-20', PAGE),
+    (db) => listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, '2026-01-20', sortedPage(VIDEO_LIST)),
   ],
   [
     'videos of own and shared deals',
     'deal_videos_of_owner',
-    (db) => listVideosOfDeals(db, member, { ...ANY_VIDEO, scope: 'mine-and-shared' }, '2026-01-20', PAGE),
+    (db) =>
+      listVideosOfDeals(db, member, { ...ANY_VIDEO, scope: 'mine-and-shared' }, '2026-01-20', sortedPage(VIDEO_LIST)),
   ],
   [
     'payments of all of one’s deals',
     'deal_payments_newest_of_owner',
-    (db) => listPaymentsOfDeals(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, '2026-01-20', PAGE),
+    (db) => listPaymentsOfDeals(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, '2026-01-20', sortedPage(PAYMENT_LIST)),
   ],
   [
     'payments of own and granted deals',
     'deal_payments_newest',
-    (db) => listPaymentsOfDeals(db, member, { ...ANY_PAYMENT, scope: 'mine-and-shared' }, '2026-01-20', PAGE),
+    (db) =>
+      listPaymentsOfDeals(
+        db,
+        member,
+        { ...ANY_PAYMENT, scope: 'mine-and-shared' },
+        '2026-01-20',
+        sortedPage(PAYMENT_LIST),
+      ),
   ],
   [
     'sums of own and granted payments',
@@ -139,7 +167,18 @@ function asTx(db: Db): Tx {
 }
 
 function listShared(db: Db, user: UserPrincipal) {
-  return listDeals(db, user, { ...NO_FILTER, scope: 'mine-and-shared' }, '-createdAt', PAGE);
+  return listSortedDeals(db, user, { scope: 'mine-and-shared' });
+}
+
+function listSortedDeals(
+  db: Db,
+  user: UserPrincipal,
+  chosen: Partial<DealFilter>,
+  request: { sort?: string; pageToken?: string } = {},
+) {
+  const filter = { ...NO_FILTER, scope: 'mine' as const, ...chosen };
+  const page = sortedPageOf(DEAL_LIST, { pageSize: 50, skip: 0, ...request }, filter);
+  return listDeals(db, user, filter, TODAY, page);
 }
 
 test.each(LISTS)('to list %s, the database goes through %s and reads no table whole', async (_, index, work) => {
@@ -150,13 +189,11 @@ test.each(LISTS)('to list %s, the database goes through %s and reads no table wh
 });
 
 test('the newest deals and the oldest due videos are read in their order, not sorted', async () => {
-  const deals = await planOf(service.pool, (db) =>
-    listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, '-createdAt', PAGE),
-  );
+  const deals = await planOf(service.pool, (db) => listSortedDeals(db, owner, {}));
   const due = await planOf(service.pool, (db) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE));
 
   const videos = await planOf(service.pool, (db) =>
-    listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, '2026-12-31', PAGE),
+    listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, '2026-12-31', sortedPage(VIDEO_LIST)),
   );
 
   expect(deals).not.toMatch(/Sort Key: d\./);
@@ -166,9 +203,13 @@ test('the newest deals and the oldest due videos are read in their order, not so
 
 /** Each goes on behind a position that is far down its list. */
 const CONTINUED: [string, string, (db: Db, after: PagePosition) => Promise<unknown>][] = [
-  ['one’s due videos', 'deal_videos_due', (db, after) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE, after)],
+  [
+    'one’s due videos',
+    'deal_videos_by_due_date',
+    (db, after) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE, after),
+  ],
   ['videos of a deal', 'deal_videos_newest', (db, after) => listVideos(db, newId(), PAGE, after)],
-  ['deals that are exported', 'deals_newest', (db, after) => listOwnedDeals(db, owner.userId, after, 500)],
+  ['deals that are exported', 'deals_newest', (db, after) => listOwnedDeals(db, owner.userId, null, after, 500)],
 ];
 
 test.each(CONTINUED)(
@@ -182,9 +223,7 @@ test.each(CONTINUED)(
 );
 
 test('a search finds its few deals among many through the index of its text', async () => {
-  const filter = { ...NO_FILTER, scope: 'mine' as const, query: 'CODE2718' };
-
-  const deals = await planOf(service.pool, (db) => listDeals(db, owner, filter, '-createdAt', PAGE));
+  const deals = await planOf(service.pool, (db) => listSortedDeals(db, owner, { query: 'CODE2718' }));
   const targets = await planOf(service.pool, (db) =>
     findViewLogTargets(db, owner, 'mine', 'CODE2718').catch(() => null),
   );
@@ -192,3 +231,104 @@ test('a search finds its few deals among many through the index of its text', as
   expect(deals).toContain('deals_search');
   expect(targets).toContain('deals_search');
 });
+
+function sortedPage(list: SortedList, request: { sort?: string; pageToken?: string } = {}) {
+  return sortedPageOf(list, { pageSize: 50, skip: 0, ...request }, null);
+}
+
+type List = (db: Db, page: SortedPage) => Promise<unknown>;
+
+const DEALS: List = (db, page) => listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, TODAY, page);
+const VIDEOS: List = (db, page) => listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, TODAY, page);
+const PAYMENTS: List = (db, page) => listPaymentsOfDeals(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, TODAY, page);
+const TASKS: List = (db, page) => listTasks(db, owner, { ...ANY_TASK, scope: 'mine' }, page);
+const CONTACTS: List = (db, page) =>
+  listContacts(db, owner, { kind: 'contact', visibility: 'mine', query: null }, page);
+
+/** The index that has the rows of a list in each order. */
+const ORDERS: [SortedList, List, Record<string, string>][] = [
+  [
+    DEAL_LIST,
+    DEALS,
+    {
+      createdAt: 'deals_newest',
+      updatedAt: 'deals_by_change',
+      name: 'deals_by_name',
+      status: 'deals_by_status',
+      brand: 'deals_by_brand',
+      price: 'deals_by_price',
+      postDate: 'deals_by_post_date',
+      totalViews: 'deal_progress_by_views',
+      progress: 'deal_progress_by_part',
+      nextDue: 'deal_progress_by_due_date',
+    },
+  ],
+  [
+    VIDEO_LIST,
+    VIDEOS,
+    {
+      createdAt: 'deal_videos_of_owner',
+      title: 'deal_videos_by_title',
+      platform: 'deal_videos_by_platform',
+      postDate: 'deal_videos_by_post_date',
+      latestValue: 'deal_videos_by_views',
+      nextDueDate: 'deal_videos_by_due_date',
+    },
+  ],
+  [
+    PAYMENT_LIST,
+    PAYMENTS,
+    {
+      createdAt: 'deal_payments_newest_of_owner',
+      amount: 'deal_payments_by_amount',
+      status: 'deal_payments_by_status',
+      dueDate: 'deal_payments_by_due_date',
+      paidAt: 'deal_payments_by_paid_at',
+    },
+  ],
+  [
+    TASK_LIST,
+    TASKS,
+    {
+      createdAt: 'tasks_newest',
+      title: 'tasks_by_title',
+      status: 'tasks_by_status',
+      priority: 'tasks_by_priority',
+      dueDate: 'tasks_by_due_date',
+    },
+  ],
+  [
+    CONTACT_LIST,
+    CONTACTS,
+    {
+      createdAt: 'contacts_newest',
+      updatedAt: 'contacts_by_change',
+      name: 'contacts_by_name',
+      company: 'contacts_by_company',
+      email: 'contacts_by_email',
+    },
+  ],
+];
+
+/** All rows of a table are sorted for a page, in place of the few that are read in its order; owners of the same person always are. */
+const SORTED_ROWS = /Sort Key: (?!other\.)[^\n]*\n *-> +(Index|Bitmap|Nested|Hash|Merge Join|Seq)|Seq Scan on /;
+const SOME_VALUE = { text: 'a', integer: 1, decimal: 1, float: 1, date: '2026-01-01', instant: new Date(0) };
+
+test.each(ORDERS)(
+  'each order of $name has an index, which is read both ways from any position',
+  async (list, read, indexes) => {
+    expect(Object.keys(indexes)).toEqual(Object.keys(list.keys));
+    for (const [order, index] of Object.entries(indexes)) {
+      for (const sort of [order, `-${order}`]) {
+        const first = sortedPage(list, { sort });
+        const pageToken = first.cursorOf(SOME_VALUE[first.sort.key.type], newId());
+        for (const request of [{ sort }, { sort, pageToken }]) {
+          const plan = await planOf(service.pool, (db) => read(db, sortedPage(list, request)));
+
+          expect(plan).toContain(index);
+          expect(plan).not.toMatch(SORTED_ROWS);
+        }
+      }
+    }
+  },
+);

@@ -5,6 +5,7 @@ import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authoriz
 import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { SavedViewService } from '@svc/proto/identity/v1/saved_view_service';
 import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
@@ -20,6 +21,7 @@ import { approvalHandlers, type ApprovalDependencies } from './approvals/approva
 import { turnApprovalHandlers } from './approvals/turn-approval-handlers.js';
 import { auditHandlers } from './audit/audit-handlers.js';
 import { authenticationHandlers, type AuthenticationDependencies } from './authentication/authentication-handlers.js';
+import { savedViewHandlers } from './saved-views/saved-view-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import { teamHandlers, type TeamDependencies } from './teams/team-handlers.js';
 import { toolCallHandlers } from './tool-calls/tool-call-handlers.js';
@@ -50,6 +52,7 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(TurnApprovalService, turnApprovalHandlers(pool, write));
   server.add(ToolCallService, toolCallHandlers(pool, write));
   server.add(SettingsService, settingsHandlers(pool, write, outbox));
+  server.add(SavedViewService, savedViewHandlers(pool, write));
   server.add(TeamService, teamHandlers({ ...parts, untilForgotten }));
   server.add(SystemSettingsService, systemSettingsHandlers({ ...parts, untilForgotten }));
   server.add(AuditService, auditHandlers(pool, write));

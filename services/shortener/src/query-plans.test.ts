@@ -3,13 +3,14 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { findSeenLink, LINK_ORDERS, listAgentLinks, listSeenLinks } from './links/link-list-repo.js';
+import { findSeenLink, LINK_LIST, listAgentLinks, listSeenLinks } from './links/link-list-repo.js';
 import { findLinkByShortId, findReusable } from './links/link-repo.js';
 import { deleteLinksOfOwner } from './purges/purge-repo.js';
 import { findLinkRecord } from './redirects/link-record-repo.js';
 import { listReports } from './reports/report-repo.js';
 import { listShares } from '@svc/chassis/sharing/share-repo';
 import { LINK_SHARES } from './shares/link-share-table.js';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { startShortener, type ShortenerService } from './testing/shortener-service.js';
 
@@ -53,17 +54,17 @@ afterAll(() => service?.stop());
 
 const NO_FILTER = { scope: 'mine' as const, query: null, kind: null, campaign: null, tag: null, dealId: null };
 const PAGE = { limit: 50, offset: 0 };
-const NEWEST = LINK_ORDERS['-createdAt']!;
+const NEWEST = sortedPageOf(LINK_LIST, { pageSize: 50, skip: 0 }, null);
 
 const STATEMENTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['open a link', 'links_short_id', (db) => findLinkRecord(db, 'link-17')],
   ['find a link by its short id', 'links_short_id', (db) => findLinkByShortId(db, 'Link-17')],
   ['find a link that somebody sees', 'links_pkey', (db) => findSeenLink(db, member, newId())],
-  ['list one’s newest links', 'links_of_owner', (db) => listSeenLinks(db, owner, NO_FILTER, NEWEST, PAGE)],
+  ['list one’s newest links', 'links_of_owner', (db) => listSeenLinks(db, owner, NO_FILTER, NEWEST)],
   [
     'list own and shared links',
     'links_of_owner',
-    (db) => listSeenLinks(db, member, { ...NO_FILTER, scope: 'mine-and-shared' }, NEWEST, PAGE),
+    (db) => listSeenLinks(db, member, { ...NO_FILTER, scope: 'mine-and-shared' }, NEWEST),
   ],
   ['list the links of an agent', 'links_of_agent', (db) => listAgentLinks(db, agent, PAGE)],
   [
@@ -87,7 +88,7 @@ test.each(STATEMENTS)('to %s, the database goes through %s and reads the links n
 });
 
 test('an owner’s newest links, and an agent’s, are read in their order, not sorted', async () => {
-  const ofOwner = await planOf(service.pool, (db) => listSeenLinks(db, owner, NO_FILTER, NEWEST, PAGE));
+  const ofOwner = await planOf(service.pool, (db) => listSeenLinks(db, owner, NO_FILTER, NEWEST));
   const ofAgent = await planOf(service.pool, (db) => listAgentLinks(db, agent, PAGE));
 
   expect(ofOwner).not.toMatch(/Sort Key: l\./);

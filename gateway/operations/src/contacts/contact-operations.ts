@@ -1,3 +1,4 @@
+import { bulkChangeContacts, bulkChangeInfluencers } from './bulk-change-contacts.js';
 import { createContact, createInfluencer } from './create-contact.js';
 import { deleteContact, deleteInfluencer } from './delete-contact.js';
 import { exportContacts, exportInfluencers } from './export-contacts.js';
@@ -7,6 +8,8 @@ import { listContacts, listInfluencers } from './list-contacts.js';
 import { updateContact, updateInfluencer } from './update-contact.js';
 
 export const contactOperations = [
+  bulkChangeContacts,
+  bulkChangeInfluencers,
   createContact,
   createInfluencer,
   deleteContact,

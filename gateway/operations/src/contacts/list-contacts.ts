@@ -1,5 +1,5 @@
-import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { Search } from '@svc/chassis/schemas/scalars';
+import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Contact } from '../schemas/contact.js';
@@ -10,13 +10,13 @@ import { withMutualOwners } from './mutual-owners.js';
 const defineList = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({
     name: `${family}.list` as `${Book['family']}.list`,
-    summary: `List ${family}, newest first`,
+    summary: `List ${family}, newest first unless sorted`,
     description: `Answers a page with names, addresses and handles, and \`total\`. Use it to go through them; to find one person context.search is quicker. Without scope=mine-and-shared only your own. Those that others share with your teams are read-only and come without notes.`,
     tier: 0,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${family}` },
     input: z.strictObject({
-      ...pageInput,
+      ...sortedPageInput('-createdAt', ['createdAt', 'updatedAt', 'name', 'company', 'email']),
       scope: Scope,
       visibility: z
         .enum(['all', 'mine', 'shared', 'mutual'])
@@ -24,10 +24,10 @@ const defineList = <Book extends AddressBook>({ kind, family }: Book) =>
         .describe('With scope=mine-and-shared: also shared (of others) and mutual (that both you and others have).'),
       q: Search.optional().describe('Searches name, e-mail, phone, company, handles, tags and your own notes.'),
     }),
-    output: listOf(Contact),
+    output: sortedListOf(Contact),
     run: async (input, { clients }) => {
-      const { contacts, totalSize } = await clients.contacts.listContacts({ kind, ...pageRequest(input) });
-      return page(await withMutualOwners(contacts, clients), totalSize, input);
+      const response = await clients.contacts.listContacts({ kind, ...sortedPageRequest(input) });
+      return sortedPage(await withMutualOwners(response.contacts, clients), response, input);
     },
   });
 

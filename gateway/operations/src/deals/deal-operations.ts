@@ -1,7 +1,8 @@
 import { bulkAddViewChecks } from './bulk-add-view-checks.js';
+import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { deleteDeal } from './delete-deal.js';
-import { exportDeals } from './export-deals.js';
+import { exportChosenDeals, exportDeals } from './export-deals.js';
 import { exportProof } from './export-proof.js';
 import { getDeal } from './get-deal.js';
 import { getDealStats } from './get-deal-stats.js';
@@ -13,8 +14,10 @@ import { updateDeal } from './update-deal.js';
 
 export const dealOperations = [
   bulkAddViewChecks,
+  bulkChangeDeals,
   createDeal,
   deleteDeal,
+  exportChosenDeals,
   exportDeals,
   exportProof,
   getDealStats,

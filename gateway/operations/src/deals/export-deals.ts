@@ -1,25 +1,43 @@
 import { z } from 'zod';
+import type { Clients } from '../clients.js';
 import { defineOperation } from '../define-operation.js';
+import { BulkIds } from '../schemas/bulk.js';
 import { csvOf, pagesBy } from '../schemas/csv.js';
 import { Deal } from '../schemas/deal.js';
 
 /** Every field of a deal but what the caller may do with it, which for one's own is everything. */
 const COLUMNS = Deal.omit({ access: true }).keyof().options;
 
+const FILE = { path: '/deals/export.csv', produces: 'text/csv', filename: 'deals.csv' } as const;
+
 export const exportDeals = defineOperation({
   name: 'deals.export',
   summary: 'Download your own deals as CSV, oldest first',
   tier: 0,
-  http: { method: 'GET', path: '/deals/export.csv', produces: 'text/csv', filename: 'deals.csv' },
+  http: { ...FILE, method: 'GET' },
   input: z.strictObject({}),
-  run: async (_input, { clients }) => {
-    const readPage = async (pageToken: string | null) => {
-      const { deals, nextPageToken } = await clients.deals.exportDeals({ pageToken });
-      return { rows: deals.map((deal) => COLUMNS.map((column) => cellOf(deal[column]))), nextPageToken };
-    };
-    return csvOf(COLUMNS, pagesBy(readPage));
-  },
+  run: async (_input, { clients }) => dealsCsv(clients, []),
 });
+
+/** Up to 500 ids are more than an address takes. */
+export const exportChosenDeals = defineOperation({
+  name: 'deals.export_chosen',
+  summary: 'Download some of your own deals as CSV, oldest first',
+  description: 'Deals that are not your own are left out.',
+  tier: 0,
+  http: { ...FILE, method: 'POST', idempotencyKey: 'ignored' },
+  input: z.strictObject({ ids: BulkIds }),
+  run: async ({ ids }, { clients }) => dealsCsv(clients, ids),
+});
+
+/** A file with the deals, or with all when none is named. */
+function dealsCsv(clients: Clients, ids: string[]) {
+  const readPage = async (pageToken: string | null) => {
+    const { deals, nextPageToken } = await clients.deals.exportDeals({ pageToken, ids });
+    return { rows: deals.map((deal) => COLUMNS.map((column) => cellOf(deal[column]))), nextPageToken };
+  };
+  return csvOf(COLUMNS, pagesBy(readPage));
+}
 
 /** Lists stand in one cell. */
 function cellOf(value: unknown): unknown {

@@ -1,5 +1,5 @@
-import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { CalendarDate, Id, Search, text } from '@svc/chassis/schemas/scalars';
+import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Deal, DealStatus } from '../schemas/deal.js';
@@ -15,7 +15,18 @@ export const listDeals = defineOperation({
   core: true,
   http: { method: 'GET', path: '/deals' },
   input: z.strictObject({
-    ...pageInput,
+    ...sortedPageInput('-createdAt', [
+      'createdAt',
+      'updatedAt',
+      'name',
+      'status',
+      'brand',
+      'price',
+      'postDate',
+      'totalViews',
+      'progress',
+      'nextDue',
+    ]),
     scope: Scope,
     status: DealStatus.optional(),
     q: Search.optional().describe('Searches name, brand, promo code, contact, tags and your own notes.'),
@@ -25,13 +36,13 @@ export const listDeals = defineOperation({
     influencerId: Id.optional(),
     from: CalendarDate.optional().describe('Posted on or after this date.'),
     to: CalendarDate.optional().describe('Posted on or before this date.'),
-    sort: z
-      .enum(['createdAt', 'updatedAt', 'name', 'postDate', 'totalViews'].flatMap((field) => [field, `-${field}`]))
-      .default('-createdAt'),
+    brand: text(200).optional().describe('Exactly this brand, without case and accents.'),
+    overdue: z.boolean().optional().describe('Has a check that was due before today in your time zone, or has none.'),
+    behindTarget: z.boolean().optional().describe('Has fewer views than its target, or has not.'),
   }),
-  output: listOf(Deal),
+  output: sortedListOf(Deal),
   run: async (input, { clients }) => {
-    const { deals, totalSize } = await clients.deals.listDeals(pageRequest(input));
-    return page(deals, totalSize, input);
+    const response = await clients.deals.listDeals(sortedPageRequest(input));
+    return sortedPage(response.deals, response, input);
   },
 });

@@ -1,5 +1,5 @@
-import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { Id } from '@svc/chassis/schemas/scalars';
+import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Access } from '../schemas/deal.js';
@@ -27,13 +27,13 @@ const PaymentTotals = z
 
 export const listPaymentsOfDeals = defineOperation({
   name: 'payments.list_all',
-  summary: 'List the payments of all deals, newest first, and what they come to',
+  summary: 'List the payments of all deals, newest first unless sorted, and what they come to',
   description:
     'With scope=mine-and-shared also those of deals that are shared with you, as far as their owners have granted deal.amount.',
   tier: 0,
   http: { method: 'GET', path: '/payments' },
   input: z.strictObject({
-    ...pageInput,
+    ...sortedPageInput('-createdAt', ['createdAt', 'amount', 'status', 'dueDate', 'paidAt']),
     scope: Scope,
     direction: Direction.optional(),
     status: PaymentStatus.optional(),
@@ -44,16 +44,16 @@ export const listPaymentsOfDeals = defineOperation({
     contactId: Id.optional().describe('Of deals with this contact.'),
     influencerId: Id.optional().describe('Of deals with this influencer.'),
   }),
-  output: listOf(PaymentOfDeal).extend({
+  output: sortedListOf(PaymentOfDeal).extend({
     totals: z
       .array(PaymentTotals)
       .describe('Sums over the payments of all pages, by currency; cancelled ones are left out.'),
   }),
   run: async (input, { clients }) => {
-    const { payments, totalSize, totals } = await clients.payments.listPaymentsOfDeals(pageRequest(input));
-    const items = payments.flatMap(({ payment, dealName: name, access }) =>
+    const response = await clients.payments.listPaymentsOfDeals(sortedPageRequest(input));
+    const items = response.payments.flatMap(({ payment, dealName: name, access }) =>
       payment ? [{ ...payment, deal: { id: payment.dealId, name }, access }] : [],
     );
-    return { ...page(items, totalSize, input), totals };
+    return { ...sortedPage(items, response, input), totals: response.totals };
   },
 });

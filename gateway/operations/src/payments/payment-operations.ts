@@ -1,3 +1,4 @@
+import { bulkChangePayments } from './bulk-change-payments.js';
 import { createPayment } from './create-payment.js';
 import { deletePayment } from './delete-payment.js';
 import { listPaymentsOfDeals } from './list-payments-of-deals.js';
@@ -5,6 +6,7 @@ import { listPayments } from './list-payments.js';
 import { updatePayment } from './update-payment.js';
 
 export const paymentOperations = [
+  bulkChangePayments,
   createPayment,
   deletePayment,
   listPayments,

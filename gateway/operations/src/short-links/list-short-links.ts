@@ -1,5 +1,5 @@
-import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { Id, Search, text } from '@svc/chassis/schemas/scalars';
+import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Scope } from '../schemas/scalars.js';
@@ -15,18 +15,17 @@ export const listShortLinks = defineOperation({
   core: true,
   http: { method: 'GET', path: '/shorten', errorCodes: 'lower_case' },
   input: z.strictObject({
-    ...pageInput,
+    ...sortedPageInput('-createdAt', ['createdAt', 'title', 'clicks']),
     scope: Scope.describe('mine-and-shared also holds links that are shared with your teams.'),
     q: Search.optional().describe('Searches short id, target, title, campaign and tags.'),
     kind: z.enum(['url', 'photo']).optional(),
     campaign: text(100).optional(),
     tag: text(50).optional(),
     dealId: Id.optional(),
-    sort: z.enum(['createdAt', '-createdAt', 'clicks', '-clicks']).default('-createdAt'),
   }),
-  output: listOf(ShortLink),
+  output: sortedListOf(ShortLink),
   run: async (input, { clients }) => {
-    const { links, totalSize } = await clients.shortLinks.listShortLinks(pageRequest(input));
-    return page(links, totalSize, input);
+    const response = await clients.shortLinks.listShortLinks(sortedPageRequest(input));
+    return sortedPage(response.links, response, input);
   },
 });

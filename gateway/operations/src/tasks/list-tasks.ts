@@ -1,5 +1,5 @@
-import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { CalendarDate, Id, Search } from '@svc/chassis/schemas/scalars';
+import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Scope } from '../schemas/scalars.js';
@@ -15,7 +15,7 @@ export const listTasks = defineOperation({
   core: true,
   http: { method: 'GET', path: '/tasks' },
   input: z.strictObject({
-    ...pageInput,
+    ...sortedPageInput('-createdAt', ['createdAt', 'title', 'status', 'priority', 'dueDate']),
     scope: Scope.describe('mine-and-shared also holds what others have assigned to you.'),
     status: TaskStatus.optional(),
     priority: TaskPriority.optional(),
@@ -24,11 +24,10 @@ export const listTasks = defineOperation({
     contactId: Id.optional(),
     q: Search.optional().describe('Searches title and description.'),
     dueBefore: CalendarDate.optional().describe('Due before this date.'),
-    sort: z.enum(['createdAt', '-createdAt', 'dueDate', '-dueDate']).default('-createdAt'),
   }),
-  output: listOf(Task),
+  output: sortedListOf(Task),
   run: async (input, { clients }) => {
-    const { tasks, totalSize } = await clients.tasks.listTasks(pageRequest(input));
-    return page(tasks, totalSize, input);
+    const response = await clients.tasks.listTasks(sortedPageRequest(input));
+    return sortedPage(response.tasks, response, input);
   },
 });

@@ -1,3 +1,4 @@
+import { bulkChangeTasks } from './bulk-change-tasks.js';
 import { completeTask } from './complete-task.js';
 import { createTask } from './create-task.js';
 import { deleteTask } from './delete-task.js';
@@ -5,4 +6,12 @@ import { getTask } from './get-task.js';
 import { listTasks } from './list-tasks.js';
 import { updateTask } from './update-task.js';
 
-export const taskOperations = [completeTask, createTask, deleteTask, getTask, listTasks, updateTask] as const;
+export const taskOperations = [
+  bulkChangeTasks,
+  completeTask,
+  createTask,
+  deleteTask,
+  getTask,
+  listTasks,
+  updateTask,
+] as const;

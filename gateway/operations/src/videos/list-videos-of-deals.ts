@@ -1,5 +1,5 @@
-import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { Id, Search } from '@svc/chassis/schemas/scalars';
+import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Access, Platform, Video } from '../schemas/deal.js';
@@ -13,11 +13,11 @@ const VideoOfDeal = Video.extend({
 
 export const listVideosOfDeals = defineOperation({
   name: 'videos.list',
-  summary: 'List the videos of all deals, newest first',
+  summary: 'List the videos of all deals, newest first unless sorted',
   tier: 0,
   http: { method: 'GET', path: '/videos' },
   input: z.strictObject({
-    ...pageInput,
+    ...sortedPageInput('-createdAt', ['createdAt', 'title', 'platform', 'postDate', 'latestValue', 'nextDueDate']),
     scope: Scope,
     platform: Platform.optional(),
     due: z.boolean().optional().describe('true: with a check that is due; false: without one.'),
@@ -29,12 +29,12 @@ export const listVideosOfDeals = defineOperation({
     contactId: Id.optional().describe('Of deals with this contact.'),
     influencerId: Id.optional().describe('Of deals with this influencer.'),
   }),
-  output: listOf(VideoOfDeal),
+  output: sortedListOf(VideoOfDeal),
   run: async (input, { clients }) => {
-    const { videos, totalSize } = await clients.videos.listVideosOfDeals(pageRequest(input));
-    const items = videos.flatMap(({ video, dealName: name, promoCode, due, access }) =>
+    const response = await clients.videos.listVideosOfDeals(sortedPageRequest(input));
+    const items = response.videos.flatMap(({ video, dealName: name, promoCode, due, access }) =>
       video ? [{ ...video, deal: { id: video.dealId, name, promoCode }, due, access }] : [],
     );
-    return page(items, totalSize, input);
+    return sortedPage(items, response, input);
   },
 });

@@ -8,7 +8,7 @@ import { StatusChip } from '../deals/status-chip.js';
 import { isOpen } from '../payments/is-open.js';
 import { PAYMENT_STATUS_NAMES, PAYMENT_TONES } from '../payments/payment-texts.js';
 import { useFormats, useToday } from '../shell/account.js';
-import { nameIn, STATUSES } from '../tasks/task-groups.js';
+import { STATUS_NAMES } from '../tasks/task-groups.js';
 import { Chip } from '../ui/chip.js';
 import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -125,7 +125,7 @@ function Tasks({ list }: { readonly list: Output<'tasks.list'> }) {
           }
         >
           {dueDate !== null && <span className="text-soft">due {shortDay(dueDate, today)}</span>}
-          <Chip>{nameIn(STATUSES, status)}</Chip>
+          <Chip>{STATUS_NAMES[status]}</Chip>
         </Line>
       ))}
     </Related>

@@ -5,6 +5,7 @@ import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { FIELD_NAMES, type Deal } from './deal-texts.js';
+import type { EditableField } from './editable-fields.js';
 import { InPlaceField } from './in-place-field.js';
 import { Money } from './money.js';
 import { OverviewSection } from './overview-section.js';
@@ -67,7 +68,7 @@ export function DealDetails({ deal }: { readonly deal: Deal }) {
 
 interface FieldProps {
   readonly deal: Deal;
-  readonly name: keyof typeof FIELD_NAMES | 'contact';
+  readonly name: Exclude<EditableField, 'influencer'>;
   readonly link?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,25 +1,20 @@
-import type { Deal, FIELD_NAMES } from './deal-texts.js';
+import type { DealValues } from './deal-fields.js';
+import type { Deal } from './deal-texts.js';
 
-export type TextFieldName = keyof typeof FIELD_NAMES;
-
-/** What is changed in one place: a field, or those that belong together. */
-export type EditableField = TextFieldName | 'contact' | 'influencer';
-
-/** The fields of the record behind each. */
-export const EDITED_FIELDS: Readonly<Record<EditableField, readonly (keyof Deal)[]>> = {
-  name: ['name'],
+/** What is changed where it stands, and the fields of the form that belong to each. */
+export const FIELDS_IN_PLACE = {
   brand: ['brand'],
   promoCode: ['promoCode'],
   promoLink: ['promoLink'],
   price: ['price', 'currency'],
-  currency: ['currency'],
   viewsTarget: ['viewsTarget'],
   platform: ['platform'],
   postDate: ['postDate'],
-  contactName: ['contactName'],
+  contact: ['contactId'],
+  influencer: ['influencerId'],
   tags: ['tags'],
   viewCheckDays: ['viewCheckDays'],
   notes: ['notes'],
-  contact: ['contactId', 'contactName'],
-  influencer: ['influencerId'],
-};
+} as const satisfies Readonly<Record<string, readonly (keyof DealValues & keyof Deal)[]>>;
+
+export type EditableField = keyof typeof FIELDS_IN_PLACE;

@@ -6,7 +6,7 @@ import { useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { addDays } from './add-days.js';
-import type { DealValues } from './deal-form.js';
+import type { DealValues } from './deal-fields.js';
 
 const OFFERED_MAX = 10;
 

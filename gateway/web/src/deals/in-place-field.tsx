@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Locked } from '../access/locked.js';
 import type { Deal } from './deal-texts.js';
-import { EDITED_FIELDS, type EditableField } from './editable-fields.js';
+import { FIELDS_IN_PLACE, type EditableField } from './editable-fields.js';
 
 const FieldEditor = lazy(async () => ({ default: (await import('./field-editor.js')).FieldEditor }));
 
@@ -25,7 +25,7 @@ export function InPlaceField({ deal, name, label, link, children }: InPlaceField
     if (wasOpen.current && !isOpen) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const isRedacted = EDITED_FIELDS[name].some((field) => deal.access.redacted.includes(field));
+  const isRedacted = FIELDS_IN_PLACE[name].some((field) => deal.access.redacted.includes(field));
   const value = isRedacted ? <Locked /> : link || children || <span className="text-soft">–</span>;
   const shown = (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-2 px-3">

@@ -4,7 +4,7 @@ import { useSettled } from '../ui/settled.js';
 import { SuggestField, type SuggestFieldProps } from '../ui/suggest-field.js';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 
-type UsedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
+export type UsedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
 
 const TYPING_MS = 150;
 /** Deals that are looked through for what was used before. */

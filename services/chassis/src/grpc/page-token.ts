@@ -42,7 +42,7 @@ export function readPageToken(token: string | null | undefined, path = 'pageToke
 }
 
 /** Whether a date or instant is written as tokens have it and exists, for the database too: it knows no 31 February and no year 0. */
-function isTime(text: string): boolean {
+export function isTime(text: string): boolean {
   if (!AT.test(text) || text < '0001') return false;
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);

@@ -20,7 +20,8 @@ export interface Statement {
 
 /**
  * Remembers the statements of an application by their text. Texts are constants of the code with values as parameters, so there
- * are a few hundred; beyond the bound a text is neither prepared nor remembered, and costs a little more each time.
+ * are a few hundred; beyond the bound a text is neither prepared nor remembered, and costs a little more each time. Nor is one that is
+ * planned anew, of which lists have as many as ways to filter them.
  */
 export function createStatements(applicationName: string): (text: string) => Statement {
   const known = new Map<string, Statement>();
@@ -29,7 +30,7 @@ export function createStatements(applicationName: string): (text: string) => Sta
     if (found) return found;
     const isPrepared = known.size < PREPARED_MAX;
     const statement = describe(text, applicationName, isPrepared);
-    if (isPrepared) known.set(text, statement);
+    if (statement.preparedName !== undefined) known.set(text, statement);
     return statement;
   };
 }

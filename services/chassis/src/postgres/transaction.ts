@@ -44,6 +44,21 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   }
 }
 
+/** Runs a part of a transaction that can fail by itself: what it has done is undone, and the rest can go on. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.query('savepoint part');
+  let answer: T;
+  try {
+    answer = await work();
+  } catch (error) {
+    // On a connection that is lost there is nothing to undo, and why it was is what counts.
+    await tx.query('rollback to savepoint part').catch(() => undefined);
+    throw error;
+  }
+  await tx.query('release savepoint part');
+  return answer;
+}
+
 async function runRepeatedly<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     try {

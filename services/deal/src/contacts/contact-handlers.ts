@@ -1,8 +1,8 @@
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
-import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { ContactService as methods, type ListContactsRequest } from '@svc/proto/deal/v1/contact_service';
 import { checkApproval } from '@svc/chassis/grpc/check-approval';
 import type { FileReader } from '../contact-import/file-reader.js';
@@ -10,9 +10,10 @@ import { importContacts, previewImport } from '../contact-import/import-contacts
 import { createImportQueue } from '../imports/import-queue.js';
 import { readScope } from '@svc/chassis/sharing/sight';
 import { toContact } from './contact-access.js';
-import { listContacts, type ContactFilter, type Visibility } from './contact-list-repo.js';
+import { CONTACT_LIST, listContacts, type ContactFilter, type Visibility } from './contact-list-repo.js';
 import { findContact } from './contact-repo.js';
 import { readKind } from './contact.js';
+import { bulkChangeContacts } from './bulk-change-contacts.js';
 import { createContact } from './create-contact.js';
 import { deleteContact } from './delete-contact.js';
 import { exportContacts } from './export-contacts.js';
@@ -32,13 +33,17 @@ export function contactHandlers(pool: Pool, write: Write, files: FileReader): Se
       return { contact: toContact(user, contact) };
     },
     listContacts: async (request, { user }) => {
-      const { rows, total } = await listContacts(pool, user, readFilter(request), pageOf(request));
-      return { contacts: rows.map((row) => toContact(user, row)), totalSize: total };
+      const filter = readFilter(request);
+      const { rows, total, next } = await listContacts(pool, user, filter, sortedPageOf(CONTACT_LIST, request, filter));
+      return { contacts: rows.map((row) => toContact(user, row)), totalSize: total, nextPageToken: next };
     },
     exportContacts: (request, { user }) => exportContacts(pool, user, request),
     updateContact: write(methods.updateContact, async (tx, request, { user }) => ({
       contact: await updateContact(tx, user, request),
     })),
+    bulkChangeContacts: write(methods.bulkChangeContacts, (tx, request, { user }) =>
+      bulkChangeContacts(tx, user, request),
+    ),
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
       before: (request, { user, context }) => {

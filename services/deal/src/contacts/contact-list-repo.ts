@@ -1,7 +1,14 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { textOrder } from '@svc/chassis/postgres/sort-keys';
+import {
+  listSorted,
+  type SortedList,
+  type SortedPage,
+  type SortedPageRows,
+  type SortedRows,
+} from '@svc/chassis/postgres/sorted-list';
 import { viewerOf } from '@svc/chassis/sharing/sight';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
@@ -17,20 +24,26 @@ export interface ContactFilter {
   readonly query: string | null;
 }
 
+export const CONTACT_LIST = {
+  name: 'contacts',
+  byDefault: '-createdAt',
+  keys: {
+    createdAt: { sql: 'c.created_at', type: 'instant' },
+    updatedAt: { sql: 'c.updated_at', type: 'instant' },
+    name: { sql: textOrder('c.name'), type: 'text' },
+    company: { sql: textOrder('c.company'), type: 'text', nullable: true },
+    email: { sql: textOrder('c.email'), type: 'text', nullable: true },
+  },
+} as const satisfies SortedList;
+
 /**
- * Conditions on `c`, as sets of ids: a condition that is worked out row by row would read every contact there is. Mutual are the
- * contacts of others that match one of the caller's, and those of the caller that they match. Each step looks up a whole list in the
- * order of an index: a join would read the keys of everybody, and a look at one row after the other costs many times as much.
+ * Contacts that somebody else has too: those of others that match one of the caller's, and those of the caller that they match. Each step
+ * looks up a whole list in the order of an index: a join would read the keys of everybody, and a look at one row after the other costs
+ * many times as much.
  */
-function isListed(kind: ContactKind, visibility: Visibility): string {
+function isMutual(kind: ContactKind): string {
   const { sharedIds } = CONTACT_SIGHTS[kind];
-  const conditions: Readonly<Record<Visibility, string>> = {
-    mine: `c.owner_id = $1 and c.kind = $3`,
-    shared: `c.owner_id <> $1 and c.kind = $3 and c.id in (${sharedIds})`,
-    all: `c.kind = $3 and c.id in (
-            select o.id from deal.contacts o where o.owner_id = $1 and o.kind = $3
-             union ${sharedIds})`,
-    mutual: `c.id = any (array(
+  return `c.id = any (array(
               with matched as materialized (
                    select k.contact_id, k.key
                      from deal.contact_match_keys k
@@ -47,41 +60,34 @@ function isListed(kind: ContactKind, visibility: Visibility): string {
             select own.contact_id
               from deal.contact_match_keys own
              where own.owner_id = $1 and own.kind = $3
-               and own.key = any (array(select t.key from theirs t where t.is_shared))))`,
-  };
-  return conditions[visibility];
+               and own.key = any (array(select t.key from theirs t where t.is_shared))))`;
 }
 
-/** Only a search that is there can use its index. */
-const MATCHES = `and (c.search_text like extensions.search_text($6)
-              or (c.owner_id = $1 and extensions.search_text(c.notes) like extensions.search_text($6)))`;
+/** Conditions on `c`: one's own contacts and those of others; what is mutual is of both. */
+function setsOf(kind: ContactKind, visibility: Visibility): Pick<SortedRows, 'own' | 'others'> {
+  const own = visibility === 'shared' ? null : 'c.owner_id = $1 and c.kind = $3';
+  if (visibility === 'mutual') return { own: isMutual(kind), others: [] };
+  const others = CONTACT_SIGHTS[kind].othersInScope(visibility === 'mine' ? 'mine' : 'mine-and-shared');
+  return { own, others: others.map((set) => `${set} and c.kind = $3`) };
+}
 
-/** Contacts that the caller sees, newest first, and how many there are in all. */
+/** Contacts that the caller sees, and how many there are in all. */
 export async function listContacts(
   db: Db,
   user: UserPrincipal,
   { kind, visibility, query }: ContactFilter,
-  page: Page,
-): Promise<PageRows<SeenContact>> {
-  if (visibility === 'mine' && query === null) return listOwnContacts(db, user, kind, page);
-  const text = `
-       with listed as materialized (
-            select c.id, c.created_at from deal.contacts c where ${isListed(kind, visibility)}
-             ${query === null ? '' : MATCHES})
-     select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)}, ${countUpToMax('listed')} as total
-       from (select l.id from listed l order by l.created_at desc, l.id desc limit $4 offset $5) as p
-       join deal.contacts c on c.id = p.id
-      order by c.created_at desc, c.id desc`;
-  const pattern = query === null ? [] : [searchPattern(query)];
-  return listPage(page, ({ limit, offset }) => db.query(text, [...viewerOf(user), kind, limit, offset, ...pattern]));
-}
-
-/** One's own contacts stand in their index as they are listed, so that a page reads no others. */
-function listOwnContacts(db: Db, user: UserPrincipal, kind: ContactKind, page: Page): Promise<PageRows<SeenContact>> {
-  const listed = `deal.contacts c where ${isListed(kind, 'mine')}`;
-  const text = `
-     select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)}, ${countUpToMax(listed)} as total
-       from ${listed}
-      order by c.created_at desc, c.id desc limit $4 offset $5`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [...viewerOf(user), kind, limit, offset]));
+  page: SortedPage,
+): Promise<SortedPageRows<SeenContact>> {
+  const pattern = 'extensions.search_text($4)';
+  const matches = `(c.search_text like ${pattern} or (c.owner_id = $1 and extensions.search_text(c.notes) like ${pattern}))`;
+  const rows = {
+    ...setsOf(kind, visibility),
+    table: 'deal.contacts c',
+    id: 'c.id',
+    filters: query === null ? [] : [matches],
+    columns: `${CONTACT_COLUMNS}, ${seenContactColumns(kind)}`,
+    shown: 'deal.contacts c',
+    values: [...viewerOf(user), kind, ...(query === null ? [] : [searchPattern(query)])],
+  };
+  return listSorted(db, rows, page);
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { userIn } from '../testing/records.js';
-import { listContacts } from './contact-list-repo.js';
+import { CONTACT_LIST, listContacts } from './contact-list-repo.js';
 import { findContact } from './contact-repo.js';
 
 let service: DealTestService;
@@ -42,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-const PAGE = { limit: 50, offset: 0 };
+const PAGE = sortedPageOf(CONTACT_LIST, { pageSize: 50, skip: 0 }, null);
 
 test('mutual contacts are found through the index of what contacts are matched by', async () => {
   const filter = { kind: 'contact', visibility: 'mutual', query: null } as const;

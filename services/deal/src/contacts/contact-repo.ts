@@ -49,6 +49,35 @@ export async function findContactForUpdate(
   );
 }
 
+/** Those of the contacts that the caller sees. */
+export async function listSeenContacts(
+  tx: Tx,
+  user: UserPrincipal,
+  kind: ContactKind,
+  contactIds: readonly string[],
+): Promise<ContactRow[]> {
+  return tx.list<ContactRow>(
+    `select ${CONTACT_COLUMNS} from deal.contacts c
+      where c.id = any ($3::uuid[]) and c.kind = $4 and ${CONTACT_SIGHTS[kind].isSeen}`,
+    [...viewerOf(user), contactIds, kind],
+  );
+}
+
+/** Those of the contacts that are there and the owner's, locked in an order that is always the same, until the end of the transaction. */
+export async function listOwnContactsForUpdate(
+  tx: Tx,
+  ownerId: string,
+  kind: ContactKind,
+  contactIds: readonly string[],
+): Promise<ContactRow[]> {
+  return tx.list<ContactRow>(
+    `select ${CONTACT_COLUMNS} from deal.contacts c
+      where c.id = any ($2::uuid[]) and c.owner_id = $1 and c.kind = $3
+      order by c.id for no key update of c`,
+    [ownerId, contactIds, kind],
+  );
+}
+
 /** Contacts of an owner in the order of their ids, from the one after `afterId`. */
 export async function listOwnedContacts(
   db: Db,
@@ -110,34 +139,36 @@ async function insertMatchKeys(tx: Tx, contacts: readonly NewContact[]): Promise
   );
 }
 
-export async function deleteContact(tx: Tx, contactId: string): Promise<void> {
-  await tx.query(`delete from deal.contacts where id = $1`, [contactId]);
+export async function deleteContacts(tx: Tx, contactIds: readonly string[]): Promise<void> {
+  await tx.query(`delete from deal.contacts where id = any ($1::uuid[])`, [contactIds]);
 }
 
-/** Locks the deals of a contact, in an order that is always the same, until the end of the transaction. */
-export async function lockDealsOfContact(tx: Tx, contactId: string): Promise<void> {
+/** Locks the deals of contacts, in an order that is always the same, until the end of the transaction. */
+export async function lockDealsOfContacts(tx: Tx, contactIds: readonly string[]): Promise<void> {
   await tx.query(
-    `select d.id from deal.deals d where d.contact_id = $1 or d.influencer_id = $1
+    `select d.id from deal.deals d where d.contact_id = any ($1::uuid[]) or d.influencer_id = any ($1::uuid[])
       order by d.id for no key update of d`,
-    [contactId],
+    [contactIds],
   );
 }
 
-/** Takes a contact from the locked deals, and from the tasks, that name it; answers the deals. */
-export async function unlinkContact(
+/** Takes contacts from the locked deals, and from the tasks, that name them; answers the deals. */
+export async function unlinkContacts(
   tx: Tx,
   kind: ContactKind,
-  contactId: string,
+  contactIds: readonly string[],
 ): Promise<{ id: string; ownerId: string; name: string }[]> {
   const column = kind === 'contact' ? 'contact_id' : 'influencer_id';
   await tx.query(
-    `update deal.tasks set contact_id = null, updated_at = now(), version = version + 1 where contact_id = $1`,
-    [contactId],
+    `update deal.tasks set contact_id = null, updated_at = now(), version = version + 1
+      where contact_id = any ($1::uuid[])`,
+    [contactIds],
   );
   return tx.list<{ id: string; ownerId: string; name: string }>(
-    `update deal.deals d set ${column} = null, updated_at = now(), version = version + 1 where d.${column} = $1
+    `update deal.deals d set ${column} = null, updated_at = now(), version = version + 1
+      where d.${column} = any ($1::uuid[])
   returning d.id, d.owner_id as "ownerId", d.name`,
-    [contactId],
+    [contactIds],
   );
 }
 

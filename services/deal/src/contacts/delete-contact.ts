@@ -6,13 +6,13 @@ import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import {
-  deleteContact as deleteStoredContact,
+  deleteContacts as deleteStoredContacts,
   findContact,
   findContactForUpdate,
-  lockDealsOfContact,
-  unlinkContact,
+  lockDealsOfContacts,
+  unlinkContacts,
 } from './contact-repo.js';
-import { readKind } from './contact.js';
+import { readKind, type ContactKind, type ContactRow } from './contact.js';
 
 /** Deletes a contact; deals and tasks that name it lose their link, which is a change of each. Throws VERSION_CONFLICT. */
 export async function deleteContact(
@@ -23,17 +23,28 @@ export async function deleteContact(
   const kind = readKind(kindText);
   // Whose it is comes first, so that nobody holds up deals of others. Whoever links a deal has locked the deal before its contact.
   assertOwned(kind, user, await findContact(tx, user, kind, contactId));
-  await lockDealsOfContact(tx, contactId);
+  await lockDealsOfContacts(tx, [contactId]);
   const contact = await findContactForUpdate(tx, user, kind, contactId);
   assertOwned(kind, user, contact);
   checkVersion(contact.version, expectedVersion);
-  const deals = await unlinkContact(tx, kind, contactId);
-  await deleteStoredContact(tx, contactId);
+  await deleteLockedContacts(tx, user, kind, [contact]);
+}
+
+/** Deletes contacts of a kind that are locked with their deals, and the caller's own. */
+export async function deleteLockedContacts(
+  tx: Tx,
+  user: UserPrincipal,
+  kind: ContactKind,
+  contacts: readonly ContactRow[],
+): Promise<void> {
+  const contactIds = contacts.map(({ id }) => id);
+  const deals = await unlinkContacts(tx, kind, contactIds);
+  await deleteStoredContacts(tx, contactIds);
   const changedFields = [kind === 'contact' ? 'contactId' : 'influencerId'];
   await recordActivities(
     tx,
     user,
     deals.map((deal) => ({ deal, action: 'deal.updated', changedFields })),
   );
-  await endExternalSharesOf(tx, user, contact);
+  await endExternalSharesOf(tx, user, contacts);
 }

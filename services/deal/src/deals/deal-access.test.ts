@@ -127,7 +127,7 @@ test('a stranger finds a shared deal in no list', async () => {
   const { deals, directory } = service.as(stranger);
   const scope = 'mine-and-shared';
 
-  expect(await deals.listDeals(listRequest({ scope }))).toEqual({ deals: [], totalSize: 0 });
+  expect(await deals.listDeals(listRequest({ scope }))).toMatchObject({ deals: [], totalSize: 0 });
   expect(await directory.describeVideos({ videoIds: [video.id] })).toEqual({ videos: [] });
   expect(await directory.listDueVideos({ pageSize: 10, skip: 0, scope, today: TODAY })).toMatchObject({ totalSize: 0 });
 });
@@ -136,7 +136,7 @@ test('without the scope for it, lists hold no deals of others', async () => {
   const { member } = await createSharedDeal(service);
   const { deals, directory } = service.as(member);
 
-  expect(await deals.listDeals(listRequest())).toEqual({ deals: [], totalSize: 0 });
+  expect(await deals.listDeals(listRequest())).toMatchObject({ deals: [], totalSize: 0 });
   expect(await directory.listDueVideos({ pageSize: 10, skip: 0, scope: '', today: TODAY })).toMatchObject({
     totalSize: 0,
   });

@@ -4,6 +4,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import {
   DealService as methods,
@@ -11,13 +12,14 @@ import {
   type ListDealsRequest,
 } from '@svc/proto/deal/v1/deal_service';
 import { listActivitiesOfDeal, listActivitiesOfOwner, type ActivityRow } from '../activity/activity-repo.js';
-import { backwardRange } from '@svc/chassis/calendar';
+import { backwardRange, localDay } from '@svc/chassis/calendar';
 import { checkDate } from '../calendar-date.js';
+import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { toDeal } from './deal-access.js';
 import { accessOf } from '../visibility/access.js';
 import { readScope } from '@svc/chassis/sharing/sight';
-import { listDeals, type DealFilter } from './deal-list-repo.js';
+import { DEAL_LIST, listDeals, type DealFilter } from './deal-list-repo.js';
 import { findDeal } from './deal-repo.js';
 import { deleteDeal } from './delete-deal.js';
 import { exportDeals } from './export-deals.js';
@@ -35,15 +37,20 @@ export function dealHandlers(pool: Pool, write: Write, outbox: Outbox): ServiceH
       return { deal: toDeal(user, deal) };
     },
     listDeals: async (request, { user }) => {
-      const sort = request.sort ?? '-createdAt';
-      const { rows, total } = await listDeals(pool, user, readFilter(request), sort, pageOf(request));
-      return { deals: rows.map((row) => toDeal(user, row)), totalSize: total };
+      const filter = readFilter(request);
+      const today = localDay(new Date(), user.preferences.timeZone);
+      const page = sortedPageOf(DEAL_LIST, request, filter);
+      const { rows, total, next } = await listDeals(pool, user, filter, today, page);
+      return { deals: rows.map((row) => toDeal(user, row)), totalSize: total, nextPageToken: next };
     },
     exportDeals: (request, { user }) => exportDeals(pool, user, request),
     updateDeal: write(methods.updateDeal, async (tx, request, { user }) => ({
       deal: await updateDeal(tx, user, request),
     })),
     deleteDeal: write(methods.deleteDeal, (tx, request, { user }) => deleteDeal(tx, outbox, user, request)),
+    bulkChangeDeals: write(methods.bulkChangeDeals, (tx, request, { user }) =>
+      bulkChangeDeals(tx, outbox, user, request),
+    ),
     listActivity: async (request, { user }) => {
       const { rows, total } = await listActivity(pool, user, request);
       return { activities: rows, totalSize: total };
@@ -53,11 +60,12 @@ export function dealHandlers(pool: Pool, write: Write, outbox: Outbox): ServiceH
 
 function readFilter(request: ListDealsRequest): DealFilter {
   const { scope, status = null, query = null, promoCode = null, tag = null, from = null, to = null } = request;
-  const { contactId = null, influencerId = null } = request;
+  const { contactId = null, influencerId = null, brand = null, overdue = null, behindTarget = null } = request;
   if (from !== null) checkDate('from', from);
   if (to !== null) checkDate('to', to);
   if (from !== null && to !== null && from > to) throw backwardRange();
-  return { scope: readScope(scope), status, query, promoCode, tag, contactId, influencerId, from, to };
+  const chosen = { status, query, promoCode, tag, brand, contactId, influencerId, from, to, overdue, behindTarget };
+  return { scope: readScope(scope), ...chosen };
 }
 
 async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivityRequest) {

@@ -1,15 +1,16 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { containsText, searchPattern } from '@svc/chassis/postgres/search';
+import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
+import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { DEAL_SIGHT } from './deal-access.js';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
+import { DEAL_STATUSES } from './deal-status.js';
 import type { DealRow } from './deal.js';
 
 /** Which deals a list holds; null leaves a filter out. */
@@ -21,102 +22,125 @@ export interface DealFilter {
   /** Compared without case. */
   readonly promoCode: string | null;
   readonly tag: string | null;
+  /** Compared as a search does. */
+  readonly brand: string | null;
   readonly contactId: string | null;
   readonly influencerId: string | null;
   /** First and last day of the post date. */
   readonly from: string | null;
   readonly to: string | null;
+  /** A check was due before `today`, or none was. */
+  readonly overdue: boolean | null;
+  /** Has fewer views than its target, or has not. */
+  readonly behindTarget: boolean | null;
 }
 
-const SORT_EXPRESSIONS = {
-  createdAt: 'd.created_at',
-  updatedAt: 'd.updated_at',
-  name: 'extensions.search_text(d.name)',
-  postDate: 'd.post_date',
-  totalViews: 'd.total_views',
-} as const;
+/** How far a deal is, in a table of its own with indexes of its own. */
+const PROGRESS = 'join deal.deal_progress g on g.deal_id = d.id and g.owner_id = d.owner_id';
+const OF_PROGRESS = { id: 'g.deal_id', join: PROGRESS } as const;
 
-/** `order by` for a field, descending with `-` before it; deals without a post date come last. Throws `invalid_input`. */
-function orderOf(sort: string): string {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const field = sort.replace(/^-/, '');
-  if (!isSortField(field)) throw invalidInput('sort', `must be one of ${Object.keys(SORT_EXPRESSIONS).join(', ')}.`);
-  const nulls = field === 'postDate' ? ' nulls last' : '';
-  return `${SORT_EXPRESSIONS[field]} ${direction}${nulls}, d.id ${direction}`;
-}
+export const DEAL_LIST = {
+  name: 'deals',
+  byDefault: '-createdAt',
+  keys: {
+    createdAt: { sql: 'd.created_at', type: 'instant' },
+    updatedAt: { sql: 'd.updated_at', type: 'instant' },
+    name: { sql: textOrder('d.name'), type: 'text' },
+    status: { sql: placeAmong(DEAL_STATUSES, 'd.status'), type: 'integer' },
+    brand: { sql: textOrder('d.brand'), type: 'text', nullable: true },
+    price: {
+      sql: 'd.price',
+      type: 'decimal',
+      nullable: true,
+      seen: `(case when ${DEAL_SIGHT.isGranted} then d.price end)`,
+    },
+    postDate: { sql: 'd.post_date', type: 'date', nullable: true },
+    totalViews: { sql: 'g.total_views', type: 'integer', ...OF_PROGRESS },
+    progress: { sql: 'g.progress', type: 'float', nullable: true, ...OF_PROGRESS },
+    nextDue: { sql: 'g.next_due_date', type: 'date', nullable: true, ...OF_PROGRESS },
+  },
+} as const satisfies SortedList;
 
-function isSortField(field: string): field is keyof typeof SORT_EXPRESSIONS {
-  return Object.hasOwn(SORT_EXPRESSIONS, field);
-}
-
-/** Only a search that is there can use its index, so it is the one filter that the text of the statement depends on. */
-const MATCHES = `d.search_text like extensions.search_text($12)
-          or (d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text($12))`;
-
-/** Deals of an owner, oldest first, from the one after the position. */
+/** Deals of an owner, oldest first, from the one after the position; those that `ids` names, or with null all. */
 export async function listOwnedDeals(
   db: Db,
   ownerId: string,
+  ids: readonly string[] | null,
   after: PagePosition | null,
   limit: number,
 ): Promise<DealRow[]> {
+  const isNamed = ids === null ? '' : 'and d.id = any ($5::uuid[])';
   return db.list<DealRow>(
     `select ${DEAL_COLUMNS} from deal.deals d
       where d.owner_id = $1
         and (d.created_at, d.id) > (coalesce($2::timestamptz, '-infinity'), coalesce($3::uuid, ${FIRST_ID}))
+        ${isNamed}
       order by d.created_at, d.id limit $4`,
-    [ownerId, after?.at ?? null, after?.id ?? null, limit],
+    [ownerId, after?.at ?? null, after?.id ?? null, limit, ...(ids === null ? [] : [ids])],
   );
 }
 
-/** Deals that the caller sees, and how many there are in all. */
+/** Deals that the caller sees, and how many there are in all; `today` is YYYY-MM-DD. */
 export async function listDeals(
   db: Db,
   user: UserPrincipal,
   filter: DealFilter,
-  sort: string,
-  page: Page,
-): Promise<PageRows<DealRow & SeenRow>> {
-  const { condition, value } = searchOf(filter);
-  const isListed = `${DEAL_SIGHT.isInScope(filter.scope, 'd.owner_id', 'd.id')}
-        and ($3::text is null or d.status = $3)
-        and ($4::text is null or lower(d.promo_code) = lower(normalize($4)))
-        and ($5::text is null or ${containsText('d.tags', '$5')})
-        and ($6::date is null or d.post_date >= $6)
-        and ($7::date is null or d.post_date <= $7)
-        and ($8::uuid is null or d.contact_id = $8)
-        and ($9::uuid is null or d.influencer_id = $9)
-        ${condition}`;
-  const text = `
-     select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns},
-            ${countUpToMax(`deal.deals d where ${isListed}`)} as total
-       from deal.deals d
-      where ${isListed}
-      order by ${orderOf(sort)}
-      limit $10 offset $11`;
-  const { status, promoCode, tag, from, to, contactId, influencerId } = filter;
-  const filters = [
-    ...viewerOf(user),
-    status,
-    promoCode,
-    tag?.normalize('NFKC') ?? null,
-    from,
-    to,
-    contactId,
-    influencerId,
-  ];
-  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset, ...value]));
+  today: string,
+  page: SortedPage,
+): Promise<SortedPageRows<DealRow & SeenRow>> {
+  const { filters, values } = conditions(user, filter, today);
+  const isOfProgress = filter.overdue !== null || filter.behindTarget !== null;
+  const rows = {
+    table: 'deal.deals d',
+    joins: isOfProgress ? [PROGRESS] : [],
+    id: 'd.id',
+    own: 'd.owner_id = $1',
+    others: DEAL_SIGHT.othersInScope(filter.scope),
+    filters,
+    columns: `${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}`,
+    shown: 'deal.deals d',
+    values,
+  };
+  return listSorted(db, rows, page);
 }
 
-/** The condition of a search, and its parameter: the pattern of a text, or the keys of videos that it names. */
-function searchOf({ query, scope }: DealFilter): { readonly condition: string; readonly value: readonly unknown[] } {
-  if (query === null) return { condition: '', value: [] };
-  const named = namedVideos(query);
-  const pattern = searchPattern(query);
-  if (!named) return { condition: `and (${MATCHES})`, value: [pattern] };
-  if (named.isAddress) return { condition: `and d.id = any (${dealsWithVideos(scope, '$12')})`, value: [named.keys] };
-  return {
-    condition: `and (${MATCHES} or d.id = any (${dealsWithVideos(scope, '$13')}))`,
-    value: [pattern, named.keys],
+/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
+function conditions(
+  user: UserPrincipal,
+  filter: DealFilter,
+  today: string,
+): { readonly filters: string[]; readonly values: unknown[] } {
+  const values: unknown[] = viewerOf(user);
+  const filters: string[] = [];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const add = <Value>(value: Value | null, condition: (value: Value) => string): void => {
+    if (value !== null) filters.push(condition(value));
   };
+  add(filter.status, (status) => `d.status = ${parameter(status)}`);
+  add(filter.promoCode, (code) => `lower(d.promo_code) = lower(normalize(${parameter(code)}))`);
+  // The index of texts that are searched for narrows tags down, which are among them.
+  add(
+    filter.tag?.normalize('NFKC') ?? null,
+    (tag) => `d.search_text like extensions.search_text(${parameter(searchPattern(tag))})
+          and ${containsText('d.tags', parameter(tag))}`,
+  );
+  add(filter.brand, (brand) => `${textOrder('d.brand')} = ${textOrder(parameter(brand.normalize('NFKC')))}`);
+  add(filter.from, (from) => `d.post_date >= ${parameter(from)}::date`);
+  add(filter.to, (to) => `d.post_date <= ${parameter(to)}::date`);
+  add(filter.contactId, (id) => `d.contact_id = ${parameter(id)}::uuid`);
+  add(filter.influencerId, (id) => `d.influencer_id = ${parameter(id)}::uuid`);
+  add(filter.overdue, (is) => `(g.next_due_date < ${parameter(today)}::date) is ${is ? 'true' : 'not true'}`);
+  add(filter.behindTarget, (is) => `(g.progress < 1) is ${is ? 'true' : 'not true'}`);
+  add(filter.query, (query) => searchOf(query, filter.scope, parameter));
+  return { filters, values };
+}
+
+/** The condition of a search: the text is in the deal, or names a video of it. */
+function searchOf(query: string, scope: Scope, parameter: (value: unknown) => string): string {
+  const named = namedVideos(query);
+  const hasVideo = named && `d.id = any (${dealsWithVideos(scope, parameter(named.keys))})`;
+  if (named?.isAddress === true) return `${hasVideo}`;
+  const pattern = `extensions.search_text(${parameter(searchPattern(query))})`;
+  const matches = `d.search_text like ${pattern} or (d.owner_id = $1 and extensions.search_text(d.notes) like ${pattern})`;
+  return `(${[matches, hasVideo].filter((part) => part !== null).join('\n          or ')})`;
 }

@@ -106,9 +106,47 @@ export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Pr
   }
 }
 
-/** Deletes a deal with its videos and shares. */
-export async function deleteDeal(tx: Tx, dealId: string): Promise<void> {
-  await tx.query(`delete from deal.deals where id = $1`, [dealId]);
+/** Deletes deals with their videos and shares. */
+export async function deleteDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  await tx.query(`delete from deal.deals where id = any ($1::uuid[])`, [dealIds]);
+}
+
+/** Those of the deals that the caller sees, locked in an order that is always the same, until the end of the transaction. */
+export async function listDealsForUpdate(
+  tx: Tx,
+  user: UserPrincipal,
+  dealIds: readonly string[],
+): Promise<(DealRow & SeenRow)[]> {
+  return tx.list<DealRow & SeenRow>(
+    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
+      where d.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}
+      order by d.id for no key update of d`,
+    [...viewerOf(user), dealIds],
+  );
+}
+
+/** Sets the status of locked deals. Throws PROMO_CODE_IN_USE when one of them gets active while another active deal has its code. */
+export async function updateDealStatuses(tx: Tx, deals: readonly DealRow[], status: string): Promise<void> {
+  try {
+    await tx.query(
+      `update deal.deals set status = $2, updated_at = now(), version = version + 1 where id = any ($1::uuid[])`,
+      [deals.map(({ id }) => id), status],
+    );
+  } catch (error) {
+    if (constraintOf(error) === 'deals_active_promo_code') throw promoCodeInUse(deals[0]?.promoCode ?? null);
+    throw error;
+  }
+}
+
+/** Sets the tags of locked deals. */
+export async function updateDealTags(tx: Tx, deals: readonly Pick<DealRow, 'id' | 'tags'>[]): Promise<void> {
+  await tx.query(
+    `update deal.deals d
+        set tags = n.tags, updated_at = now(), version = version + 1
+       from jsonb_to_recordset($1::jsonb) as n (id uuid, tags text[])
+      where d.id = n.id`,
+    [JSON.stringify(deals.map(({ id, tags }) => ({ id, tags })))],
+  );
 }
 
 /** Locks the deals that are there, in an order that is always the same, until the end of the transaction. */
@@ -118,6 +156,21 @@ export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Pr
       where d.id in (select v.deal_id from deal.deal_videos v where v.id = any ($1::uuid[]))
       order by d.id for no key update of d`,
     [videoIds],
+  );
+}
+
+/** Locks the deals of videos or payments, as far as the caller sees them: what belongs to a deal is read once it is locked. */
+export async function lockSeenDealsOf(
+  tx: Tx,
+  user: UserPrincipal,
+  table: 'deal_videos' | 'deal_payments',
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `select d.id from deal.deals d
+      where d.id in (select r.deal_id from deal.${table} r where r.id = any ($3::uuid[])) and ${DEAL_SIGHT.isSeen}
+      order by d.id for no key update of d`,
+    [...viewerOf(user), ids],
   );
 }
 

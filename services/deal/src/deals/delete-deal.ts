@@ -6,9 +6,10 @@ import type { DeleteDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { enqueueRemoval } from '../removals/removals.js';
-import { unlinkDeal } from '../tasks/task-repo.js';
+import { unlinkDeals } from '../tasks/task-repo.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import { deleteDeal as deleteStoredDeal, findDealForUpdate } from './deal-repo.js';
+import { deleteDeals as deleteStoredDeals, findDealForUpdate } from './deal-repo.js';
+import type { DealRow } from './deal.js';
 
 /** Deletes a deal with its videos, and tells viewcheck to remove the readings. Throws VERSION_CONFLICT. */
 export async function deleteDeal(
@@ -20,9 +21,24 @@ export async function deleteDeal(
   const deal = await findDealForUpdate(tx, user, dealId);
   assertOwned('deal', user, deal);
   checkVersion(deal.version, expectedVersion);
-  await unlinkDeal(tx, dealId);
-  await deleteStoredDeal(tx, dealId);
-  await endExternalSharesOf(tx, user, deal);
-  await enqueueRemoval(tx, outbox, { dealIds: [dealId], videoIds: [] });
-  await recordActivities(tx, user, [{ deal, action: 'deal.deleted' }]);
+  await deleteLockedDeals(tx, outbox, user, [deal]);
+}
+
+/** Deletes deals that are locked, and the caller's own. */
+export async function deleteLockedDeals(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  deals: readonly DealRow[],
+): Promise<void> {
+  const dealIds = deals.map(({ id }) => id);
+  await unlinkDeals(tx, dealIds);
+  await deleteStoredDeals(tx, dealIds);
+  await endExternalSharesOf(tx, user, deals);
+  await enqueueRemoval(tx, outbox, { dealIds, videoIds: [] });
+  await recordActivities(
+    tx,
+    user,
+    deals.map((deal) => ({ deal, action: 'deal.deleted' })),
+  );
 }

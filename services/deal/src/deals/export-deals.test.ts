@@ -18,11 +18,25 @@ test('all deals of one’s own come, oldest first, each once, also when some are
   await createDeal(service, testUser());
   const { deals } = service.as(owner);
 
-  const first = await deals.exportDeals({});
+  const first = await deals.exportDeals({ ids: [] });
   for (const { id } of first.deals.slice(0, 10)) await deals.deleteDeal({ dealId: id });
-  const second = await deals.exportDeals({ pageToken: first.nextPageToken });
+  const second = await deals.exportDeals({ ids: [], pageToken: first.nextPageToken });
 
   expect([...first.deals, ...second.deals].map(({ name }) => name)).toEqual(names);
   expect(second.nextPageToken ?? null).toBeNull();
-  await expect(deals.exportDeals({ pageToken: 'x' })).rejects.toMatchObject({ kind: 'invalid_input' });
+  await expect(deals.exportDeals({ ids: [], pageToken: 'x' })).rejects.toMatchObject({ kind: 'invalid_input' });
+});
+
+test('of the deals that are named come those that are one’s own', async () => {
+  const owner = testUser();
+  const [first, second] = [await createDeal(service, owner), await createDeal(service, owner)];
+  await createDeal(service, owner);
+  const other = await createDeal(service, testUser());
+  const { deals } = service.as(owner);
+
+  const { deals: exported } = await deals.exportDeals({ ids: [second.id, other.id, first.id] });
+
+  expect(exported.map(({ id }) => id)).toEqual([first.id, second.id]);
+  const tooMany = Array.from({ length: 501 }, () => first.id);
+  await expect(deals.exportDeals({ ids: tooMany })).rejects.toMatchObject({ kind: 'invalid_input' });
 });

@@ -1,20 +1,24 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { nextPageToken, readPageToken } from '@svc/chassis/grpc/page-token';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { ExportDealsRequest, ExportDealsResponse } from '@svc/proto/deal/v1/deal_service';
+import { BULK_MAX } from '../bulk-changes/bulk-change.js';
 import { OWNED, toDeal } from './deal-access.js';
 import { listOwnedDeals } from './deal-list-repo.js';
 
 /** So many rows fit one message even when every field of each is as long as can be. */
 const PAGE_ROWS = 100;
 
-/** A page of all that the caller owns, oldest first. */
+/** A page of what the caller owns, or of what the request names of it, oldest first. */
 export async function exportDeals(
   db: Db,
   user: UserPrincipal,
-  { pageToken }: ExportDealsRequest,
+  { pageToken, ids }: ExportDealsRequest,
 ): Promise<ExportDealsResponse> {
-  const rows = await listOwnedDeals(db, user.userId, readPageToken(pageToken), PAGE_ROWS);
+  if (ids.length > BULK_MAX) throw invalidInput('ids', `must name at most ${BULK_MAX} deals.`);
+  const named = ids.length === 0 ? null : ids;
+  const rows = await listOwnedDeals(db, user.userId, named, readPageToken(pageToken), PAGE_ROWS);
   return {
     deals: rows.map((row) => toDeal(user, { ...row, ...OWNED })),
     ...nextPageToken(rows, PAGE_ROWS, ({ createdAt, id }) => [createdAt, id]),

@@ -120,16 +120,17 @@ export async function endExternalShare(
   await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: null }]);
 }
 
-/** Ends the shares of a record that is being deleted. */
+/** Ends the shares of records that are being deleted. */
 export async function endExternalSharesOf(
   tx: Tx,
   user: UserPrincipal,
-  { id, name: recordName }: { readonly id: string; readonly name: string },
+  records: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
-  const ended = await deleteExternalSharesOf(tx, id);
+  const names = new Map(records.map(({ id, name }) => [id, name]));
+  const ended = await deleteExternalSharesOf(tx, [...names.keys()]);
   await recordShareChanges(
     tx,
     user,
-    ended.map((share) => ({ recordName, before: share, after: null })),
+    ended.map((share) => ({ recordName: names.get(share.entityId) ?? '', before: share, after: null })),
   );
 }

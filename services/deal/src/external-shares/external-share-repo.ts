@@ -86,9 +86,9 @@ export async function deleteExternalShare(tx: Tx, id: string): Promise<void> {
 }
 
 /** Deletes the shares of a record, and answers them. */
-export async function deleteExternalSharesOf(tx: Tx, entityId: string): Promise<ExternalShareRow[]> {
-  const text = `delete from deal.external_shares e where e.entity_id = $1 returning ${COLUMNS}`;
-  return tx.list<ExternalShareRow>(text, [entityId]);
+export async function deleteExternalSharesOf(tx: Tx, entityIds: readonly string[]): Promise<ExternalShareRow[]> {
+  const text = `delete from deal.external_shares e where e.entity_id = any ($1::uuid[]) returning ${COLUMNS}`;
+  return tx.list<ExternalShareRow>(text, [entityIds]);
 }
 
 /** The owner's shares, newest first, and how many there are. */

@@ -6,7 +6,7 @@ import type { DeletePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import { deletePayment as deleteStoredPayment, findPayment } from './payment-repo.js';
+import { deletePayments, findPayment } from './payment-repo.js';
 
 /** Removes a payment from a deal of the caller. Throws VERSION_CONFLICT. */
 export async function deletePayment(
@@ -19,6 +19,6 @@ export async function deletePayment(
   const payment = await findPayment(tx, dealId, paymentId);
   if (!payment) throw notFound('payment');
   checkVersion(payment.version, expectedVersion);
-  await deleteStoredPayment(tx, paymentId);
+  await deletePayments(tx, [paymentId]);
   await recordActivities(tx, user, [{ deal, action: 'payment.deleted' }]);
 }

@@ -7,6 +7,7 @@ import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { PaymentService as methods } from '@svc/proto/deal/v1/payment_service';
 import { findDeal } from '../deals/deal-repo.js';
+import { bulkChangePayments } from './bulk-change-payments.js';
 import { createPayment } from './create-payment.js';
 import { deletePayment } from './delete-payment.js';
 import { listPaymentsOfDeals } from './list-payments-of-deals.js';
@@ -30,6 +31,9 @@ export function paymentHandlers(pool: Pool, write: Write): ServiceHandlers<typeo
     updatePayment: write(methods.updatePayment, async (tx, request, { user }) => ({
       payment: seenToday(user, await updatePayment(tx, user, request)),
     })),
+    bulkChangePayments: write(methods.bulkChangePayments, (tx, request, { user }) =>
+      bulkChangePayments(tx, user, request),
+    ),
     deletePayment: write(methods.deletePayment, (tx, request, { user }) => deletePayment(tx, user, request)),
   };
 }

@@ -1,6 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { viewerOf } from '@svc/chassis/sharing/sight';
 import { v7 as newId } from 'uuid';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { PaymentFields, PaymentRow } from './payment.js';
 
@@ -62,8 +65,43 @@ export async function updatePayment(tx: Tx, paymentId: string, fields: PaymentFi
   return storedRow(rows);
 }
 
-export async function deletePayment(tx: Tx, paymentId: string): Promise<void> {
-  await tx.query(`delete from deal.deal_payments where id = $1`, [paymentId]);
+export async function deletePayments(tx: Tx, paymentIds: readonly string[]): Promise<void> {
+  await tx.query(`delete from deal.deal_payments where id = any ($1::uuid[])`, [paymentIds]);
+}
+
+/** A payment, and the deal that it belongs to. */
+export interface PaymentWithDeal extends PaymentRow {
+  readonly ownerId: string;
+  readonly dealName: string;
+}
+
+/** Those of the payments whose deals the caller sees. */
+export async function listSeenPayments(
+  tx: Tx,
+  user: UserPrincipal,
+  paymentIds: readonly string[],
+): Promise<PaymentWithDeal[]> {
+  return tx.list<PaymentWithDeal>(
+    `select ${PAYMENT_COLUMNS}, d.owner_id as "ownerId", d.name as "dealName"
+       from deal.deal_payments p
+       join deal.deals d on d.id = p.deal_id
+      where p.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}`,
+    [...viewerOf(user), paymentIds],
+  );
+}
+
+/** Sets status and time of payments of locked deals. */
+export async function updatePaymentStatuses(
+  tx: Tx,
+  payments: readonly Pick<PaymentRow, 'id' | 'status' | 'paidAt'>[],
+): Promise<void> {
+  await tx.query(
+    `update deal.deal_payments p
+        set status = n.status, paid_at = n."paidAt", updated_at = now(), version = p.version + 1
+       from jsonb_to_recordset($1::jsonb) as n (id uuid, status text, "paidAt" timestamptz(3))
+      where p.id = n.id`,
+    [JSON.stringify(payments.map(({ id, status, paidAt }) => ({ id, status, paidAt })))],
+  );
 }
 
 function valuesOf({ direction, amount, currency, status, dueDate, paidAt, reference, notes }: PaymentFields) {

@@ -1,5 +1,8 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
+/** In the order of their lives, in which lists sort them. */
+export const PAYMENT_STATUSES = ['expected', 'invoiced', 'paid', 'cancelled'] as const;
+
 /** What the owner of a deal decides about a payment. */
 export interface PaymentFields {
   /** `incoming` or `outgoing`. */

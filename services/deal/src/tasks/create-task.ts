@@ -4,7 +4,7 @@ import type { CreateTaskRequest, Task } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
 import { getTask } from './get-task.js';
 import { checkLinks } from './task-links.js';
-import { insertTask } from './task-repo.js';
+import { insertTasks } from './task-repo.js';
 import { checkTaskFields } from './task.js';
 
 /** Creates a task. `teamsInCommon` are those of the caller and the assignee. */
@@ -28,6 +28,6 @@ export async function createTask(
   checkTaskFields(fields);
   await checkLinks(tx, user, fields, teamsInCommon);
   const id = newId();
-  await insertTask(tx, { id, ownerId: user.userId, ...fields });
+  await insertTasks(tx, [{ id, ownerId: user.userId, ...fields }]);
   return getTask(tx, user, id);
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DeleteTaskRequest } from '@svc/proto/deal/v1/task_service';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import { deleteTask as deleteStoredTask, findTaskForUpdate } from './task-repo.js';
+import { deleteTasks, findTaskForUpdate } from './task-repo.js';
 
 /** Deletes a task with its shares. Throws VERSION_CONFLICT. */
 export async function deleteTask(
@@ -14,5 +14,5 @@ export async function deleteTask(
   const task = await findTaskForUpdate(tx, user, taskId);
   assertOwned('task', user, task);
   checkVersion(task.version, expectedVersion);
-  await deleteStoredTask(tx, taskId);
+  await deleteTasks(tx, [taskId]);
 }

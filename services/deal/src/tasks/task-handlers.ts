@@ -1,16 +1,17 @@
-import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { TaskService as methods, type ListTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { checkDate } from '../calendar-date.js';
 import { readScope } from '@svc/chassis/sharing/sight';
+import { bulkChangeTasks } from './bulk-change-tasks.js';
 import { createTask } from './create-task.js';
 import { deleteTask } from './delete-task.js';
 import { getTask } from './get-task.js';
 import { findTeamsInCommon, type Teammates } from './task-links.js';
-import { listTasks, type TaskFilter } from './task-repo.js';
+import { listTasks, TASK_LIST, type TaskFilter } from './task-repo.js';
 import { toTask } from './task.js';
 import { updateTask } from './update-task.js';
 
@@ -25,9 +26,9 @@ export function taskHandlers(pool: Pool, write: Write, teammates: Teammates): Se
     }),
     getTask: async ({ taskId }, { user }) => ({ task: await getTask(pool, user, taskId) }),
     listTasks: async (request, { user }) => {
-      const sort = request.sort ?? '-createdAt';
-      const { rows, total } = await listTasks(pool, user, readFilter(user, request), sort, pageOf(request));
-      return { tasks: rows.map((row) => toTask(user, row)), totalSize: total };
+      const filter = readFilter(user, request);
+      const { rows, total, next } = await listTasks(pool, user, filter, sortedPageOf(TASK_LIST, request, filter));
+      return { tasks: rows.map((row) => toTask(user, row)), totalSize: total, nextPageToken: next };
     },
     updateTask: write(methods.updateTask, {
       before: async ({ updateMask, assigneeId }, { user }) =>
@@ -36,6 +37,7 @@ export function taskHandlers(pool: Pool, write: Write, teammates: Teammates): Se
         task: await updateTask(tx, user, request, teamsInCommon),
       }),
     }),
+    bulkChangeTasks: write(methods.bulkChangeTasks, (tx, request, { user }) => bulkChangeTasks(tx, user, request)),
     deleteTask: write(methods.deleteTask, (tx, request, { user }) => deleteTask(tx, user, request)),
   };
 }

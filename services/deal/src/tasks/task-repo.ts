@@ -1,14 +1,14 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { CONTACT_SIGHTS } from '../contacts/contact-access.js';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
+import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { TASK_SIGHT } from './task-sight.js';
-import type { NewTask, TaskRow, TaskFields } from './task.js';
+import { TASK_PRIORITIES, TASK_STATUSES, type NewTask, type TaskFields, type TaskRow } from './task.js';
 
 /** Names of what a task is about, as far as the caller sees that too. */
 const NAMES = `(select d.name from deal.deals d where d.id = k.deal_id and ${DEAL_SIGHT.isSeen}) as "dealName",
@@ -36,6 +36,16 @@ export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: str
   );
 }
 
+/** Those of the tasks that the caller sees, locked in an order that is always the same, until the end of the transaction. */
+export async function listTasksForUpdate(tx: Tx, user: UserPrincipal, taskIds: readonly string[]): Promise<TaskRow[]> {
+  return tx.list<TaskRow>(
+    `select ${COLUMNS} from deal.tasks k
+      where k.id = any ($3::uuid[]) and ${TASK_SIGHT.isSeen}
+      order by k.id for no key update of k`,
+    [...viewerOf(user), taskIds],
+  );
+}
+
 /** Which tasks a list holds; null leaves a filter out. */
 export interface TaskFilter {
   readonly scope: Scope;
@@ -50,42 +60,52 @@ export interface TaskFilter {
   readonly query: string | null;
 }
 
-const ORDERS: ReadonlyMap<string, string> = new Map([
-  ['createdAt', 'k.created_at, k.id'],
-  ['-createdAt', 'k.created_at desc, k.id desc'],
-  ['dueDate', 'k.due_date nulls last, k.id'],
-  ['-dueDate', 'k.due_date desc nulls last, k.id desc'],
-]);
+export const TASK_LIST = {
+  name: 'tasks',
+  byDefault: '-createdAt',
+  keys: {
+    createdAt: { sql: 'k.created_at', type: 'instant' },
+    title: { sql: textOrder('k.title'), type: 'text' },
+    status: { sql: placeAmong(TASK_STATUSES, 'k.status'), type: 'integer' },
+    priority: { sql: placeAmong(TASK_PRIORITIES, 'k.priority'), type: 'integer' },
+    dueDate: { sql: 'k.due_date', type: 'date', nullable: true },
+  },
+} as const satisfies SortedList;
 
-/** Tasks that the caller sees, and how many there are in all. Throws `invalid_input` for an unknown order. */
+/** Tasks that the caller sees, and how many there are in all. */
 export async function listTasks(
   db: Db,
   user: UserPrincipal,
   filter: TaskFilter,
-  sort: string,
-  page: Page,
-): Promise<PageRows<TaskRow>> {
-  const order = ORDERS.get(sort);
-  if (order === undefined) throw invalidInput('sort', `must be one of ${[...ORDERS.keys()].join(', ')}.`);
-  const isListed = `${TASK_SIGHT.isInScope(filter.scope, 'k.owner_id', 'k.id')}
-        and ($3::text is null or k.status = $3)
-        and ($4::text is null or k.priority = $4)
-        and ($5::uuid is null or k.assignee_id = $5)
-        and ($6::uuid is null or k.deal_id = $6)
-        and ($7::date is null or k.due_date < $7)
-        and ($8::text is null
-         or extensions.search_text(concat_ws(E'\\n', k.title, k.description)) like extensions.search_text($8))
-        and ($9::uuid is null or k.contact_id = $9)`;
-  const text = `
-     select ${COLUMNS}, ${countUpToMax(`deal.tasks k where ${isListed}`)} as total
-       from deal.tasks k
-      where ${isListed}
-      order by ${order}
-      limit $10 offset $11`;
-  const { status, priority, assigneeId, dealId, contactId, dueBefore, query } = filter;
-  const pattern = query === null ? null : searchPattern(query);
-  const filters = [...viewerOf(user), status, priority, assigneeId, dealId, dueBefore, pattern, contactId];
-  return listPage(page, ({ limit, offset }) => db.query(text, [...filters, limit, offset]));
+  page: SortedPage,
+): Promise<SortedPageRows<TaskRow>> {
+  const values: unknown[] = viewerOf(user);
+  const filters: string[] = [];
+  const add = (value: string | null, condition: (parameter: string) => string): void => {
+    if (value !== null) filters.push(condition(`$${values.push(value)}`));
+  };
+  add(filter.status, (status) => `k.status = ${status}`);
+  add(filter.priority, (priority) => `k.priority = ${priority}`);
+  add(filter.assigneeId, (id) => `k.assignee_id = ${id}::uuid`);
+  add(filter.dealId, (id) => `k.deal_id = ${id}::uuid`);
+  add(filter.contactId, (id) => `k.contact_id = ${id}::uuid`);
+  add(filter.dueBefore, (date) => `k.due_date < ${date}::date`);
+  add(
+    filter.query === null ? null : searchPattern(filter.query),
+    (pattern) =>
+      `extensions.search_text(concat_ws(E'\\n', k.title, k.description)) like extensions.search_text(${pattern})`,
+  );
+  const rows = {
+    table: 'deal.tasks k',
+    id: 'k.id',
+    own: 'k.owner_id = $1',
+    others: TASK_SIGHT.othersInScope(filter.scope),
+    filters,
+    columns: COLUMNS,
+    shown: 'deal.tasks k',
+    values,
+  };
+  return listSorted(db, rows, page);
 }
 
 /** Whether the caller sees the deal, which then cannot be deleted until the end of the transaction. */
@@ -97,12 +117,16 @@ export async function lockDealWhenSeen(tx: Tx, user: UserPrincipal, dealId: stri
   return rows.length > 0;
 }
 
-export async function insertTask(tx: Tx, task: NewTask): Promise<void> {
+export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<void> {
   await tx.query(
     `insert into deal.tasks
             (id, owner_id, title, description, status, priority, due_date, deal_id, contact_id, assignee_id, assignee_team_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [task.id, task.ownerId, ...valuesOf(task)],
+     select n.id, n."ownerId", n.title, n.description, n.status, n.priority, n."dueDate", n."dealId", n."contactId", n."assigneeId",
+            n."assigneeTeamIds"
+       from jsonb_to_recordset($1::jsonb) as n (
+            id uuid, "ownerId" uuid, title text, description text, status text, priority text, "dueDate" date, "dealId" uuid,
+            "contactId" uuid, "assigneeId" uuid, "assigneeTeamIds" uuid[])`,
+    [JSON.stringify(tasks)],
   );
 }
 
@@ -136,16 +160,25 @@ function valuesOf(fields: TaskFields): unknown[] {
   ];
 }
 
-/** Takes a deal from the tasks that name it. */
-export async function unlinkDeal(tx: Tx, dealId: string): Promise<void> {
-  await tx.query(`update deal.tasks set deal_id = null, updated_at = now(), version = version + 1 where deal_id = $1`, [
-    dealId,
-  ]);
+/** Takes deals from the tasks that name them. */
+export async function unlinkDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update deal.tasks set deal_id = null, updated_at = now(), version = version + 1 where deal_id = any ($1::uuid[])`,
+    [dealIds],
+  );
 }
 
-/** Deletes a task with its shares. */
-export async function deleteTask(tx: Tx, taskId: string): Promise<void> {
-  await tx.query(`delete from deal.tasks where id = $1`, [taskId]);
+/** Deletes tasks with their shares. */
+export async function deleteTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
+  await tx.query(`delete from deal.tasks where id = any ($1::uuid[])`, [taskIds]);
+}
+
+/** Sets the status of locked tasks. */
+export async function updateTaskStatuses(tx: Tx, taskIds: readonly string[], status: string): Promise<void> {
+  await tx.query(
+    `update deal.tasks set status = $2, updated_at = now(), version = version + 1 where id = any ($1::uuid[])`,
+    [taskIds, status],
+  );
 }
 
 /**

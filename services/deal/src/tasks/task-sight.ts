@@ -9,6 +9,8 @@ export const TASK_SIGHT: EntitySight = {
   ...SHARED,
   isSeen: `(${SHARED.isSeen} or ${IS_ASSIGNEE})`,
   seenColumns: `${SHARED.seenColumns}, ${IS_ASSIGNEE} as "isAssignee"`,
+  othersInScope: (scope, owner = 'k.owner_id', id = 'k.id') =>
+    scope === 'mine' ? [] : [`(${id} = any (array(${SHARED.sharedIds})) or ${IS_ASSIGNEE}) and ${owner} <> $1`],
   isInScope(scope, owner, id) {
     const isShared = SHARED.isInScope(scope, owner, id);
     return scope === 'mine' ? isShared : `(${isShared} or ${IS_ASSIGNEE})`;

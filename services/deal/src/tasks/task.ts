@@ -5,8 +5,9 @@ import { checkDate } from '../calendar-date.js';
 import { seenBy } from '../visibility/access.js';
 import type { SeenRow } from '../visibility/sight.js';
 
-const STATUSES: readonly string[] = ['todo', 'in_progress', 'done', 'cancelled'];
-const PRIORITIES: readonly string[] = ['low', 'normal', 'high'];
+/** In the order in which lists sort them. */
+export const TASK_STATUSES: readonly string[] = ['todo', 'in_progress', 'done', 'cancelled'];
+export const TASK_PRIORITIES: readonly string[] = ['low', 'normal', 'high'];
 
 /** What the owner decides about a task. */
 export interface TaskFields {
@@ -42,11 +43,11 @@ export interface TaskRow extends NewTask, SeenRow {
 
 /** Throws `invalid_input` for values that no task can have. */
 export function checkTaskFields({ status, priority, dueDate }: Partial<TaskFields>): void {
-  if (status !== undefined && !STATUSES.includes(status)) {
-    throw invalidInput('status', `must be one of ${STATUSES.join(', ')}.`);
+  if (status !== undefined && !TASK_STATUSES.includes(status)) {
+    throw invalidInput('status', `must be one of ${TASK_STATUSES.join(', ')}.`);
   }
-  if (priority !== undefined && !PRIORITIES.includes(priority)) {
-    throw invalidInput('priority', `must be one of ${PRIORITIES.join(', ')}.`);
+  if (priority !== undefined && !TASK_PRIORITIES.includes(priority)) {
+    throw invalidInput('priority', `must be one of ${TASK_PRIORITIES.join(', ')}.`);
   }
   if (typeof dueDate === 'string') checkDate('dueDate', dueDate);
 }

@@ -45,7 +45,7 @@ export async function updateTask(
 }
 
 /** Throws `not_found` for a hidden task, and `forbidden` for one that the caller may not change in these fields. */
-function assertMayChange(
+export function assertMayChange(
   user: UserPrincipal,
   task: TaskRow | null,
   fields: readonly string[],

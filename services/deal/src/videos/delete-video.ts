@@ -8,7 +8,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removals/removals.js';
-import { deleteVideo as deleteStoredVideo, findVideo } from './video-repo.js';
+import { deleteVideos as deleteStoredVideos, findVideo, type VideoWithDeal } from './video-repo.js';
 
 /** Removes a video from its deal, and tells viewcheck to remove the readings. Throws VERSION_CONFLICT. */
 export async function deleteVideo(
@@ -22,8 +22,28 @@ export async function deleteVideo(
   const video = await findVideo(tx, dealId, videoId);
   if (!video) throw notFound('video');
   checkVersion(video.version, expectedVersion);
-  await deleteStoredVideo(tx, videoId);
-  await updateDealTotals(tx, [dealId]);
-  await enqueueRemoval(tx, outbox, { dealIds: [], videoIds: [videoId] });
-  await recordActivities(tx, user, [{ deal, action: 'video.deleted' }]);
+  await deleteVideosOfLockedDeals(tx, outbox, user, [
+    { id: videoId, dealId, ownerId: deal.ownerId, dealName: deal.name },
+  ]);
+}
+
+/** Removes videos from deals that are locked, and the caller's own. */
+export async function deleteVideosOfLockedDeals(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  videos: readonly VideoWithDeal[],
+): Promise<void> {
+  const videoIds = videos.map(({ id }) => id);
+  await deleteStoredVideos(tx, videoIds);
+  await updateDealTotals(tx, [...new Set(videos.map(({ dealId }) => dealId))]);
+  await enqueueRemoval(tx, outbox, { dealIds: [], videoIds });
+  await recordActivities(
+    tx,
+    user,
+    videos.map(({ dealId, ownerId, dealName }) => ({
+      deal: { id: dealId, ownerId, name: dealName },
+      action: 'video.deleted',
+    })),
+  );
 }

@@ -1,23 +1,23 @@
 import { localDay } from '@svc/chassis/calendar';
-import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { readScope } from '@svc/chassis/sharing/sight';
 import type { ListVideosOfDealsRequest, ListVideosOfDealsResponse } from '@svc/proto/deal/v1/video_service';
 import { accessOf } from '../visibility/access.js';
-import { listVideosOfDeals as listRows } from './video-list-repo.js';
+import { listVideosOfDeals as listRows, VIDEO_LIST } from './video-list-repo.js';
 
-/** Videos of all deals that the caller sees, newest first; what is due is so in the caller's time zone. */
+/** Videos of all deals that the caller sees, newest first unless sorted; what is due is so in the caller's time zone. */
 export async function listVideosOfDeals(
   db: Db,
   user: UserPrincipal,
   request: ListVideosOfDealsRequest,
 ): Promise<ListVideosOfDealsResponse> {
-  const page = pageOf(request);
   const { platform = null, due = null, unresolved = null, query = null } = request;
   const { contactId = null, influencerId = null } = request;
   const filter = { scope: readScope(request.scope), platform, due, unresolved, query, contactId, influencerId };
-  const { rows, total } = await listRows(db, user, filter, localDay(new Date(), user.preferences.timeZone), page);
+  const page = sortedPageOf(VIDEO_LIST, request, filter);
+  const { rows, total, next } = await listRows(db, user, filter, localDay(new Date(), user.preferences.timeZone), page);
   const videos = rows.map((row) => ({ ...row, video: row, access: accessOf('deal', user, row) }));
-  return { videos, totalSize: total };
+  return { videos, totalSize: total, nextPageToken: next };
 }

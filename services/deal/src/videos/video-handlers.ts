@@ -7,6 +7,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { VideoService as methods } from '@svc/proto/deal/v1/video_service';
 import { findDeal } from '../deals/deal-repo.js';
 import { addVideo } from './add-video.js';
+import { bulkChangeVideos } from './bulk-change-videos.js';
 import { deleteVideo } from './delete-video.js';
 import { listVideosOfDeals } from './list-videos-of-deals.js';
 import { updateVideo } from './update-video.js';
@@ -27,6 +28,9 @@ export function videoHandlers(pool: Pool, write: Write, outbox: Outbox): Service
     updateVideo: write(methods.updateVideo, async (tx, request, { user }) => ({
       video: await updateVideo(tx, user, request),
     })),
+    bulkChangeVideos: write(methods.bulkChangeVideos, (tx, request, { user }) =>
+      bulkChangeVideos(tx, outbox, user, request),
+    ),
     deleteVideo: write(methods.deleteVideo, (tx, request, { user }) => deleteVideo(tx, outbox, user, request)),
   };
 }

@@ -1,14 +1,6 @@
-import {
-  countSetsUpToMax,
-  listPage,
-  pageOfSets,
-  type Page,
-  type PageRows,
-  type RowSets,
-} from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
+import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
@@ -38,42 +30,47 @@ export interface VideoOfDealRow extends VideoRow, SeenRow {
   readonly due: boolean;
 }
 
-/**
- * Videos of the deals that the caller sees, newest first, and how many there are; `today` is YYYY-MM-DD. The page is chosen before
- * anything is looked up for it.
- */
+export const VIDEO_LIST = {
+  name: 'videos',
+  byDefault: '-createdAt',
+  keys: {
+    createdAt: { sql: 'v.created_at', type: 'instant' },
+    title: { sql: 'left(v.search_title, 200)', type: 'text', nullable: true },
+    platform: { sql: 'v.platform', type: 'text' },
+    postDate: { sql: 'v.post_date', type: 'date' },
+    latestValue: { sql: 'v.latest_value', type: 'integer', nullable: true },
+    nextDueDate: { sql: 'v.next_due_date', type: 'date', nullable: true },
+  },
+} as const satisfies SortedList;
+
+/** Videos of the deals that the caller sees, and how many there are; `today` is YYYY-MM-DD. */
 export async function listVideosOfDeals(
   db: Db,
   user: UserPrincipal,
   filter: VideoFilter,
   today: string,
-  page: Page,
-): Promise<PageRows<VideoOfDealRow>> {
-  const { listed, values } = conditions(user, filter, today);
-  const cut = {
-    order: 'v.created_at desc, v.id desc',
-    chosenOrder: '"createdAt" desc, id desc',
-    limit: `$${values.length + 1}`,
-    offset: `$${values.length + 2}`,
+  page: SortedPage,
+): Promise<SortedPageRows<VideoOfDealRow>> {
+  const values: unknown[] = [...viewerOf(user), today];
+  const rows = {
+    table: 'deal.deal_videos v',
+    id: 'v.id',
+    own: 'v.owner_id = $1',
+    others: DEAL_SIGHT.othersInScope(filter.scope, 'v.owner_id', 'v.deal_id'),
+    filters: filtersOf(filter, (value) => `$${values.push(value)}`),
+    columns: `${VIDEO_COLUMNS}, d.owner_id as "ownerId", d.name as "dealName", d.promo_code as "promoCode",
+            coalesce(v.next_due_date <= $3::date, false) as due, ${DEAL_SIGHT.seenColumns}`,
+    shown: 'deal.deal_videos v join deal.deals d on d.id = v.deal_id',
+    values,
   };
-  const text = `
-     select chosen.*, d.owner_id as "ownerId", d.name as "dealName", d.promo_code as "promoCode",
-            coalesce(chosen."nextDueDate" <= $3::date, false) as due, ${DEAL_SIGHT.seenColumns},
-            ${countSetsUpToMax(listed)} as total
-       from (${pageOfSets(VIDEO_COLUMNS, listed, cut)}) as chosen
-       join deal.deals d on d.id = chosen."dealId"
-      order by chosen."createdAt" desc, chosen.id desc`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
+  return listSorted(db, rows, page);
 }
 
-/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
-function conditions(
-  user: UserPrincipal,
+/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow; $3 is today. */
+function filtersOf(
   { scope, platform, due, unresolved, query, ...people }: VideoFilter,
-  today: string,
-): { listed: RowSets; values: unknown[] } {
-  const values: unknown[] = [...viewerOf(user), today];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  parameter: (value: unknown) => string,
+): string[] {
   const parts: string[] = [];
   if (platform !== null) parts.push(`v.platform = ${parameter(platform)}`);
   if (due === true) parts.push(`v.next_due_date <= $3::date`);
@@ -86,16 +83,12 @@ function conditions(
     parts.push(`(${[isNamed, isMatched].filter((part) => part !== null).join('\n           or ')})`);
   }
   parts.push(...dealsWith(people, 'v.deal_id', parameter));
-  const sets = ['v.owner_id = $1', ...DEAL_SIGHT.othersInScope(scope, 'v.owner_id', 'v.deal_id')];
-  return {
-    listed: { table: 'deal.deal_videos v', sets: sets.map((set) => [set, ...parts].join('\n          and ')) },
-    values,
-  };
+  return parts;
 }
 
 /** The column that deals are searched by holds name and promo code among others, so its index narrows the search down. */
 function matches(scope: Scope, pattern: string): string {
-  return `${PLANNED_ANEW} (v.search_title like extensions.search_text(${pattern})
+  return `(v.search_title like extensions.search_text(${pattern})
           or v.deal_id = any (array(
              select d.id from deal.deals d
               where ${DEAL_SIGHT.isInScope(scope, 'd.owner_id', 'd.id')}

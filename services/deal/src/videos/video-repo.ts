@@ -4,6 +4,9 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { LAST_ID } from '@svc/chassis/postgres/key-set';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { viewerOf } from '@svc/chassis/sharing/sight';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { videoAlreadyThere } from './video-conflicts.js';
 import type { NewVideo, VideoRow, VideoAddress } from './video.js';
 
@@ -95,6 +98,27 @@ export async function updateVideo(tx: Tx, videoId: string, fields: VideoFields):
   }
 }
 
-export async function deleteVideo(tx: Tx, videoId: string): Promise<void> {
-  await tx.query(`delete from deal.deal_videos where id = $1`, [videoId]);
+export async function deleteVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
+  await tx.query(`delete from deal.deal_videos where id = any ($1::uuid[])`, [videoIds]);
+}
+
+/** A video, and the deal that it belongs to. */
+export interface VideoWithDeal extends Pick<VideoRow, 'id' | 'dealId'> {
+  readonly ownerId: string;
+  readonly dealName: string;
+}
+
+/** Those of the videos whose deals the caller sees. */
+export async function listSeenVideos(
+  tx: Tx,
+  user: UserPrincipal,
+  videoIds: readonly string[],
+): Promise<VideoWithDeal[]> {
+  return tx.list<VideoWithDeal>(
+    `select v.id, d.id as "dealId", d.owner_id as "ownerId", d.name as "dealName"
+       from deal.deal_videos v
+       join deal.deals d on d.id = v.deal_id
+      where v.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}`,
+    [...viewerOf(user), videoIds],
+  );
 }

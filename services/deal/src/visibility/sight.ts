@@ -35,6 +35,8 @@ export interface SeenRow {
 /** Who sees the rows of an entity, with the columns of a SeenRow beside the owner. */
 export interface EntitySight extends Sight {
   readonly seenColumns: string;
+  /** Condition on one row of somebody else: its sensitive fields are granted to the caller. */
+  readonly isGranted: string;
   /** Subquery: ids of the rows of others that are shared with the caller's teams and whose sensitive fields the caller may see. */
   readonly grantedIds: string;
 }
@@ -53,6 +55,7 @@ export function sightOf(entity: Entity, row: string): EntitySight {
                  and (g.entity_id is null or g.entity_id = ${row}.id)))`;
   return {
     ...sight,
+    isGranted,
     seenColumns: `${sight.teamIds} as "teamIds", ${isGranted} as "isGranted"`,
     grantedIds: `select ${row}.id from ${SHARE_TABLES[entity].records} ${row}
               where ${row}.id = any (array(${sight.sharedIds})) and ${isGranted}`,

@@ -1,6 +1,8 @@
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { containsText, searchPattern } from '@svc/chassis/postgres/search';
+import { textOrder } from '@svc/chassis/postgres/sort-keys';
+import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { sightOf, viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { LINK_SHARES } from '../shares/link-share-table.js';
@@ -24,19 +26,25 @@ export interface LinkFilter {
   readonly dealId: string | null;
 }
 
-/** Order of a list, by what the API calls it; each ends in a unique column. */
-export const LINK_ORDERS: Readonly<Record<string, string>> = {
-  createdAt: 'l.created_at, l.id',
-  '-createdAt': 'l.created_at desc, l.id desc',
-  clicks: 'coalesce(t.clicks, 0), l.id',
-  '-clicks': 'coalesce(t.clicks, 0) desc, l.id desc',
-};
-
 /** Who sees links, in queries that call their table `l`. */
 export const LINK_SIGHT = sightOf(LINK_SHARES, 'l');
 export const LINK_TEAM_IDS = `${LINK_SIGHT.teamIds} as "teamIds"`;
 /** What links are searched by; its index is on exactly this. */
 export const LINK_TEXT = 'shortener.link_search_text(l.short_id, l.target_url, l.title, l.campaign, l.tags)';
+
+export const LINK_LIST = {
+  name: 'short links',
+  byDefault: '-createdAt',
+  keys: {
+    createdAt: { sql: 'l.created_at', type: 'instant' },
+    title: { sql: textOrder('l.title'), type: 'text', nullable: true },
+    clicks: {
+      sql: 'coalesce(t.clicks, 0)',
+      type: 'integer',
+      join: 'left join shortener.link_totals t on t.link_id = l.id',
+    },
+  },
+} as const satisfies SortedList;
 
 /** The link when the caller owns it or a team of the caller's sees it. */
 export async function findSeenLink(db: Db, user: UserPrincipal, linkId: string): Promise<SeenLink | null> {
@@ -53,28 +61,33 @@ export async function listSeenLinks(
   db: Db,
   user: UserPrincipal,
   filter: LinkFilter,
-  order: string,
-  page: Page,
-): Promise<PageRows<SeenLink>> {
-  const isListed = `${LINK_SIGHT.isInScope(filter.scope, 'l.owner_id', 'l.id')}
-        and l.deleted_at is null
-        and ($3::text is null or l.kind = $3)
-        and ($4::text is null or extensions.search_text(l.campaign) = extensions.search_text($4))
-        and ($5::text is null or ${containsText('l.tags', '$5')})
-        and ($6::uuid is null or l.deal_id = $6 and l.owner_id = $1)
-        and ($7::text is null or ${LINK_TEXT} like extensions.search_text($7))`;
-  const text = `
-     select ${LINK_COLUMNS}, ${LINK_TEAM_IDS}, ${countUpToMax(`shortener.links l where ${isListed}`)} as total
-       from shortener.links l
-       ${LINK_JOINS}
-      where ${isListed}
-      order by ${order}
-      limit $8 offset $9`;
-  const { kind, campaign, tag, dealId, query } = filter;
-  const pattern = query === null ? null : searchPattern(query);
-  const [plainCampaign, plainTag] = [campaign, tag].map((text) => text?.normalize('NFKC') ?? null);
-  const values = [...viewerOf(user), kind, plainCampaign, plainTag, dealId, pattern];
-  return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
+  page: SortedPage,
+): Promise<SortedPageRows<SeenLink>> {
+  const values: unknown[] = viewerOf(user);
+  const filters = ['l.deleted_at is null'];
+  const add = (value: string | null, condition: (parameter: string) => string): void => {
+    if (value !== null) filters.push(condition(`$${values.push(value.normalize('NFKC'))}`));
+  };
+  add(filter.kind, (kind) => `l.kind = ${kind}`);
+  add(filter.campaign, (campaign) => `extensions.search_text(l.campaign) = extensions.search_text(${campaign})`);
+  add(filter.tag, (tag) => containsText('l.tags', tag));
+  add(filter.dealId, (id) => `l.deal_id = ${id}::uuid and l.owner_id = $1`);
+  add(
+    filter.query === null ? null : searchPattern(filter.query),
+    (pattern) => `${LINK_TEXT} like extensions.search_text(${pattern})`,
+  );
+  const rows = {
+    table: 'shortener.links l',
+    id: 'l.id',
+    own: 'l.owner_id = $1',
+    others: LINK_SIGHT.othersInScope(filter.scope),
+    filters,
+    columns: `${LINK_COLUMNS}, ${LINK_TEAM_IDS}`,
+    shown: `shortener.links l
+       ${LINK_JOINS}`,
+    values,
+  };
+  return listSorted(db, rows, page);
 }
 
 /** Links to a deal that its owner has made, most clicked first, at most `limit`. */

@@ -190,7 +190,7 @@ test('a list is filtered, searched, ordered and paged', async () => {
   expect(await list({ query: 'summer' }, owner)).toEqual([b]);
   expect(await list({ query: c.toUpperCase() }, owner)).toEqual([c]);
   expect((await service.links(owner).listShortLinks({ ...LIST, pageSize: 1 })).totalSize).toBe(3);
-  await expect(list({ sort: 'title' }, owner)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(list({ sort: 'color' }, owner)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   await expect(list({ scope: 'all' }, owner)).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 

@@ -1,10 +1,10 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
-import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { readScope } from '@svc/chassis/sharing/sight';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
@@ -20,7 +20,7 @@ import { getClickStats } from '../clicks/stats/get-click-stats.js';
 import { checkNewLink, createUrlLink } from './create-link.js';
 import { deleteLink } from './delete-link.js';
 import { linkNotFound } from './link-errors.js';
-import { findSeenLink, LINK_ORDERS, listSeenLinks, type LinkFilter, type SeenLink } from './link-list-repo.js';
+import { findSeenLink, LINK_LIST, listSeenLinks, type LinkFilter, type SeenLink } from './link-list-repo.js';
 import { toShortLink, type LinkAddresses } from './link-view.js';
 import { makerOf } from './link.js';
 import { updateLink, type LinkChanges } from './update-link.js';
@@ -71,9 +71,11 @@ export function shortLinkHandlers({
     }),
     getShortLink: async ({ linkId }, { user }) => ({ link: await show(pool, user, linkId) }),
     listShortLinks: async (request, { user }) => {
-      const { filter, order } = readFilter(request);
-      const { rows, total } = await listSeenLinks(pool, user, filter, order, pageOf(request));
-      return { links: rows.map((row) => toShortLink(user, row, addresses)), totalSize: total };
+      const filter = readFilter(request);
+      const sort = request.sort || LINK_LIST.byDefault;
+      const page = sortedPageOf(LINK_LIST, { ...request, sort }, filter);
+      const { rows, total, next } = await listSeenLinks(pool, user, filter, page);
+      return { links: rows.map((row) => toShortLink(user, row, addresses)), totalSize: total, nextPageToken: next };
     },
     updateShortLink: write(methods.updateShortLink, async (tx, request, { user }) => {
       const { linkId, expectedVersion } = request;
@@ -116,12 +118,9 @@ function readLinkChanges(request: UpdateShortLinkRequest, { preferences }: UserP
   return url === undefined ? changes : { ...changes, targetUrl: url };
 }
 
-function readFilter(request: ListShortLinksRequest): { filter: LinkFilter; order: string } {
-  const { scope, query, kind, campaign, tag, dealId, sort } = request;
-  const name = sort || '-createdAt';
-  const order = Object.hasOwn(LINK_ORDERS, name) ? LINK_ORDERS[name] : undefined;
-  if (order === undefined) throw invalidInput('sort', `must be one of ${Object.keys(LINK_ORDERS).join(', ')}.`);
-  const filter = {
+function readFilter(request: ListShortLinksRequest): LinkFilter {
+  const { scope, query, kind, campaign, tag, dealId } = request;
+  return {
     scope: readScope(scope),
     query: query ?? null,
     kind: kind ?? null,
@@ -129,7 +128,6 @@ function readFilter(request: ListShortLinksRequest): { filter: LinkFilter; order
     tag: tag ?? null,
     dealId: dealId ?? null,
   };
-  return { filter, order };
 }
 
 function readRange({ from, to, interval }: GetShortLinkStatsRequest, { preferences }: UserPrincipal) {

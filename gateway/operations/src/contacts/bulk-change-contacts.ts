@@ -1,0 +1,19 @@
+import { defineOperation } from '../define-operation.js';
+import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
+import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
+
+const defineBulkChange = <Book extends AddressBook>({ kind: contactKind, family }: Book) =>
+  defineOperation({
+    name: `${family}.bulk_change` as `${Book['family']}.bulk_change`,
+    summary: `Delete up to 500 ${family} at once`,
+    description: BULK_DESCRIPTION,
+    tier: 2,
+    http: { method: 'POST', path: `/${family}/bulk` },
+    input: bulkInput(DeleteAction),
+    output: BulkResults,
+    run: async ({ ids, action }, { clients }) =>
+      bulkResults(await clients.contacts.bulkChangeContacts({ contactKind, ids, ...action })),
+  });
+
+export const bulkChangeContacts = defineBulkChange(CONTACTS);
+export const bulkChangeInfluencers = defineBulkChange(INFLUENCERS);

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
+import { PaymentStatus } from './payment.js';
+
+const Action = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('status'), status: PaymentStatus }),
+  DeleteAction,
+]);
+
+export const bulkChangePayments = defineOperation({
+  name: 'payments.bulk_change',
+  summary: 'Change the status of up to 500 payments at once, or remove them',
+  description: BULK_DESCRIPTION,
+  tier: 2,
+  http: { method: 'POST', path: '/payments/bulk' },
+  input: bulkInput(Action),
+  output: BulkResults,
+  run: async ({ ids, action }, { clients }) =>
+    bulkResults(await clients.payments.bulkChangePayments({ ids, ...action })),
+});

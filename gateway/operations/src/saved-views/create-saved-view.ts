@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { ListName, SavedQuery, SavedView, ViewName } from './saved-view.js';
+
+export const createSavedView = defineOperation({
+  name: 'saved_views.create',
+  summary: 'Save how you look at a list',
+  description: 'It comes after your other views of the list. You can have 50.',
+  tier: 1,
+  http: { method: 'POST', path: '/saved-views' },
+  input: z.strictObject({ list: ListName, name: ViewName, query: SavedQuery }),
+  output: SavedView,
+  run: async (input, { clients }) => (await clients.savedViews.createSavedView(input)).view,
+});

@@ -1,0 +1,28 @@
+import { Id, stamps, text } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+
+const QUERY_BYTES_MAX = 2_048;
+
+/** The list that a view is of, as the app calls it. */
+export const ListName = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'must be the name of a list, such as deals.');
+
+/** What a list is asked for. What it names is the app's, whose columns come and go, so nothing of it is looked up. */
+export const SavedQuery = z
+  .record(z.string().regex(/^[A-Za-z][\w.-]{0,63}$/, 'must be a name of letters and digits.'), z.string().max(500))
+  .refine((query) => new TextEncoder().encode(JSON.stringify(query)).length <= QUERY_BYTES_MAX, {
+    error: `must be at most ${QUERY_BYTES_MAX} bytes.`,
+  })
+  .describe('Kept as it is, at most 2048 bytes as JSON.');
+
+export const ViewName = text(60);
+
+export const SavedView = z
+  .object({
+    id: Id,
+    list: z.string(),
+    name: z.string(),
+    query: z.record(z.string(), z.string()),
+    position: z.int().describe('Its place among the views of the list.'),
+    ...stamps,
+  })
+  .meta({ id: 'SavedView' });

@@ -1,0 +1,47 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+
+/** The records of one call. */
+export const BulkIds = z.array(Id).min(1).max(500);
+
+/** The records of one call, and what to do to each. */
+export function bulkInput<Action extends z.ZodType>(action: Action) {
+  return z.strictObject({
+    ids: BulkIds.describe('Up to 500 records. One that is named twice is changed once.'),
+    action,
+  });
+}
+
+/** The one thing that many records of some kinds can get. */
+export const DeleteAction = z.strictObject({ kind: z.literal('delete') });
+
+/** What every bulk has to say. */
+export const BULK_DESCRIPTION =
+  'Each by the rules of the operation on one. What fails for one changes nothing for the others, and the results say why.';
+
+/** What came of each record. */
+export const BulkResults = z
+  .object({
+    results: z.array(
+      z.object({
+        id: Id,
+        outcome: z.enum(['done', 'unchanged', 'failed']).describe('Unchanged: it was as asked already.'),
+        code: z.string().optional().describe('Why it failed: the code that the operation on one record answers.'),
+        message: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'BulkResults' });
+
+/** The results as services answer them. */
+export function bulkResults<
+  Result extends { readonly code?: string | null | undefined; readonly message?: string | null | undefined },
+>({ results }: { readonly results: readonly Result[] }) {
+  return {
+    results: results.map(({ code, message, ...result }) => ({
+      ...result,
+      ...(code ? { code } : {}),
+      ...(message ? { message } : {}),
+    })),
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
+import { TaskStatus } from '../schemas/task.js';
+
+const Action = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('status'), status: TaskStatus }),
+  DeleteAction,
+]);
+
+export const bulkChangeTasks = defineOperation({
+  name: 'tasks.bulk_change',
+  summary: 'Change the status of up to 500 tasks at once, or delete them',
+  description: BULK_DESCRIPTION,
+  tier: 2,
+  http: { method: 'POST', path: '/tasks/bulk' },
+  input: bulkInput(Action),
+  output: BulkResults,
+  run: async ({ ids, action }, { clients }) => bulkResults(await clients.tasks.bulkChangeTasks({ ids, ...action })),
+});

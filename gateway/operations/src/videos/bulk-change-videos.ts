@@ -1,0 +1,13 @@
+import { defineOperation } from '../define-operation.js';
+import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
+
+export const bulkChangeVideos = defineOperation({
+  name: 'videos.bulk_change',
+  summary: 'Remove up to 500 videos from their deals at once',
+  description: BULK_DESCRIPTION,
+  tier: 2,
+  http: { method: 'POST', path: '/videos/bulk' },
+  input: bulkInput(DeleteAction),
+  output: BulkResults,
+  run: async ({ ids, action }, { clients }) => bulkResults(await clients.videos.bulkChangeVideos({ ids, ...action })),
+});

@@ -1,0 +1,76 @@
+import type { ComponentType } from 'react';
+import { ContactChoice, InfluencerChoice } from '../records/record-choice.js';
+import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { area, currency, day, list, number, numbers, text } from '../ui/form-fields.js';
+import { textOf } from '../ui/form-text.js';
+import { FIELD_NAMES, type Deal } from './deal-texts.js';
+import { BrandField, PlatformField, type UsedFieldProps } from './used-texts.js';
+
+/** The one whom a deal is with; deals name contacts that have no record, too. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const DEAL_FIELDS = fieldsOf('deals.create', {
+  name: text(FIELD_NAMES.name, { autoFocus: true }),
+  brand: used(FIELD_NAMES.brand, BrandField),
+  promoCode: text(FIELD_NAMES.promoCode),
+  promoLink: text(FIELD_NAMES.promoLink, { type: 'url' }),
+  price: number(FIELD_NAMES.price, { step: 0.01 }),
+  currency: currency(FIELD_NAMES.currency, { hint: 'For example, USD or EUR.' }),
+  viewsTarget: number(FIELD_NAMES.viewsTarget),
+  platform: used(FIELD_NAMES.platform, PlatformField),
+  postDate: day(FIELD_NAMES.postDate),
+  contactId: person(FIELD_NAMES.contactName, ContactChoice),
+  influencerId: person('Influencer', InfluencerChoice),
+  tags: list(FIELD_NAMES.tags),
+  viewCheckDays: numbers(FIELD_NAMES.viewCheckDays, { hint: 'Days after posting, for example 1, 7, 30.' }),
+  notes: area(FIELD_NAMES.notes, { rows: 4 }),
+});
+
+export type DealValues = ValuesOf<typeof DEAL_FIELDS>;
+
+/** A text for which those that deals have already are offered. */
+function used(label: string, Control: ComponentType<UsedFieldProps>): Field<string | null> {
+  return {
+    label,
+    blank: null,
+    read: (form, name, kept) => (form.has(name) ? textOf(form, name).trim() || null : kept),
+    control: ({ name, value, change, error }) => (
+      <Control label={label} name={name} error={error} text={value ?? ''} onText={change} />
+    ),
+  };
+}
+
+function person(label: string, Control: typeof ContactChoice): Field<Person | null> {
+  return {
+    label,
+    blank: null,
+    read: (_form, _name, kept) => kept,
+    show: (chosen) => chosen?.name ?? '',
+    control: ({ value, change, error }) => (
+      <Control label={label} canCreate chosen={value} onChoose={change} error={error} />
+    ),
+  };
+}
+
+/** The people of a deal, as its form has them; `nameOf` knows the names of influencers. */
+export function peopleOf(
+  { contactId, contactName, influencerId }: Deal,
+  nameOf: (influencerId: string) => string,
+): Pick<DealValues, 'contactId' | 'influencerId'> {
+  return {
+    contactId: contactName === null ? null : { id: contactId ?? '', name: contactName },
+    influencerId: influencerId === null ? null : { id: influencerId, name: nameOf(influencerId) },
+  };
+}
+
+/** What the form says as the API takes it. */
+export function dealInput<Given extends Partial<DealValues>>({ contactId, influencerId, ...fields }: Given) {
+  return {
+    ...fields,
+    ...(contactId !== undefined && { contactId: contactId?.id || null, contactName: contactId?.name ?? null }),
+    ...(influencerId !== undefined && { influencerId: influencerId?.id ?? null }),
+  };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { validate as isId } from 'uuid';
+import { invalidInput } from '../errors/app-error.js';
+import { isTime } from '../grpc/page-token.js';
+import type { SortType } from './sort-keys.js';
+
+/** What rows are sorted by, as the driver answers it; null where a row has none. */
+export type SortValue = string | number | Date | null;
+
+/** Where a page of a sorted list ends: a page that begins there is moved by nothing that comes or goes before it. */
+export interface ListPosition {
+  /** As text, which the database reads as the type of the order. */
+  readonly value: string | null;
+  readonly id: string;
+}
+
+/** What a cursor belongs to: the list, its order, and what chooses its rows. */
+export interface CursorOwner {
+  readonly list: string;
+  readonly sort: string;
+  readonly filter: unknown;
+}
+
+/** Longer than any that a list answers. */
+const CURSOR_CHARACTERS_MAX = 4_096;
+const TEXT_CHARACTERS_MAX = 400;
+
+const IS_VALUE: Readonly<Record<SortType, (text: string) => boolean>> = {
+  text: (text) => text.length <= TEXT_CHARACTERS_MAX && !text.includes('\0') && text.isWellFormed(),
+  integer: (text) => isNumber(text) && Number.isSafeInteger(Number(text)),
+  decimal: isNumber,
+  float: isNumber,
+  date: (text) => text.length === 10 && isTime(text),
+  instant: (text) => text.length > 10 && isTime(text),
+};
+
+/** Whether it is a number just as JavaScript writes it, which the database reads too. */
+function isNumber(text: string): boolean {
+  const value = Number(text);
+  return Number.isFinite(value) && String(value) === text;
+}
+
+/** The cursor of the page that begins after a row. */
+export function toCursor(owner: CursorOwner, value: SortValue, id: string): string {
+  const text = value === null ? null : value instanceof Date ? value.toISOString() : String(value);
+  return Buffer.from(JSON.stringify([markOf(owner), text, id])).toString('base64url');
+}
+
+/** Reads a cursor; null without one. Throws `invalid_input` for what this list has not answered in this order and with these filters. */
+export function readCursor(
+  owner: CursorOwner,
+  type: SortType,
+  isNullable: boolean,
+  cursor: string | null | undefined,
+): ListPosition | null {
+  if (cursor === null || cursor === undefined) return null;
+  const [mark, value, id] = partsOf(cursor);
+  const hasValue = value === null ? isNullable : typeof value === 'string' && IS_VALUE[type](value);
+  if (mark !== markOf(owner) || !hasValue || typeof id !== 'string' || !isId(id)) {
+    throw invalidInput(
+      'after',
+      'must be the `next` of a page with the same sort and the same filters. Begin again without `after`.',
+    );
+  }
+  return { value: typeof value === 'string' ? value : null, id };
+}
+
+/** What stands in a cursor; nothing in what is none. */
+function partsOf(cursor: string): readonly unknown[] {
+  if (cursor.length > CURSOR_CHARACTERS_MAX) return [];
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(parts) ? (parts as unknown[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The same for the same list in the same order with the same filters. */
+function markOf({ list, sort, filter }: CursorOwner): string {
+  return createHash('sha256')
+    .update(JSON.stringify([list, sort, filter]))
+    .digest('base64url')
+    .slice(0, 12);
+}

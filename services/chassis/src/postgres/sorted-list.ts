@@ -1,0 +1,171 @@
+import { invalidInput } from '../errors/app-error.js';
+import { pageOf } from '../grpc/paging.js';
+import { readCursor, toCursor, type ListPosition, type SortValue } from './list-cursor.js';
+import { countSetsUpToMax, type Page } from './list-page.js';
+import type { Db } from './pool.js';
+import { readSort, type Sort, type SortKey, type SortKeys, type SortType } from './sort-keys.js';
+import { PLANNED_ANEW } from './statements.js';
+
+/** A list that can be sorted, said once: the service and what it answers follow from it. */
+export interface SortedList {
+  /** Tells its cursors from those of other lists. */
+  readonly name: string;
+  readonly keys: SortKeys;
+  /** The order when none is asked for. */
+  readonly byDefault: string;
+}
+
+/** The page that a request asks for. */
+export interface SortedPage extends Page {
+  readonly sort: Sort;
+  readonly after: ListPosition | null;
+  /** The cursor of the page that begins after a row. */
+  cursorOf(value: SortValue, id: string): string;
+}
+
+interface SortedRequest {
+  readonly pageSize: number;
+  readonly skip: number;
+  readonly sort?: string | null | undefined;
+  readonly pageToken?: string | null | undefined;
+}
+
+/** Reads the page of a request; `filter` is what chooses the rows. Throws `invalid_input`, also for a cursor of another order or choice. */
+export function sortedPageOf(
+  { name, keys, byDefault }: SortedList,
+  request: SortedRequest,
+  filter: unknown,
+): SortedPage {
+  const page = pageOf(request);
+  const sort = readSort(keys, request.sort ?? byDefault);
+  const owner = { list: name, sort: sort.name, filter };
+  const after = readCursor(owner, sort.key.type, sort.key.nullable === true, request.pageToken);
+  if (after && page.offset > 0) {
+    throw invalidInput('offset', 'must be left out with `after`, which says where the page begins.');
+  }
+  return { ...page, sort, after, cursorOf: (value, id) => toCursor(owner, value, id) };
+}
+
+/** What a sorted list is of. */
+export interface SortedRows {
+  /** The table with its alias, and what is joined for the conditions. */
+  readonly table: string;
+  readonly joins?: readonly string[];
+  /** SQL of the id of a row. */
+  readonly id: string;
+  /** Conditions on the caller's own rows, if they are listed, and on rows of others, of which none is the caller's. */
+  readonly own: string | null;
+  readonly others: readonly string[];
+  /** Conditions that all rows meet. */
+  readonly filters: readonly string[];
+  /** Columns of a row that is shown, and the tables that they are from, with the same aliases. */
+  readonly columns: string;
+  readonly shown: string;
+  /** Parameters of all of these. */
+  readonly values: readonly unknown[];
+}
+
+/** Rows of a page, how many there are in all (beyond 10 000, at least), and the cursor of the page after it; null at the end. */
+export interface SortedPageRows<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+const SQL_TYPES: Readonly<Record<SortType, string>> = {
+  text: 'text',
+  integer: 'bigint',
+  decimal: 'numeric',
+  float: 'double precision',
+  date: 'date',
+  instant: 'timestamptz',
+};
+
+/**
+ * Lists a page: it is chosen by the index of its order, each set by itself and no further than the page goes, before anything is looked
+ * up for its rows.
+ */
+export async function listSorted<Row extends { readonly id: string }>(
+  db: Db,
+  rows: SortedRows,
+  page: SortedPage,
+): Promise<SortedPageRows<Row>> {
+  const { limit, offset, after } = page;
+  type Listed = Row & { readonly sortValue: SortValue; readonly total: number };
+  const read = (where: Page, position: ListPosition | null) =>
+    db.list<Listed>(statementOf(rows, page.sort, position), [
+      ...rows.values,
+      where.limit,
+      where.offset,
+      ...(position ? (position.value === null ? [position.id] : [position.id, position.value]) : []),
+    ]);
+  const listed = await read(page, after);
+  // Behind the end no row tells the total, so the first one is asked.
+  const isBehindEnd = listed.length === 0 && (offset > 0 || after !== null);
+  const [counted] = isBehindEnd ? await read({ limit: 1, offset: 0 }, null) : listed;
+  const last = listed.length === limit ? listed.at(-1) : undefined;
+  return {
+    rows: listed.map(({ sortValue: _sortValue, total: _total, ...row }) => row as unknown as Row),
+    total: Math.max(counted?.total ?? 0, listed.length === 0 ? 0 : offset + listed.length),
+    next: last ? page.cursorOf(last.sortValue, last.id) : null,
+  };
+}
+
+/** The best way to the rows depends on the filters and on how far a page goes, so no plan is kept. */
+function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null): string {
+  const { id, own, others, filters, columns, shown, values } = rows;
+  const conditions = own === null ? others : [own, ...others];
+  const sets = conditions.map((set) => [set, ...filters].join('\n          and '));
+  const direction = sort.isDescending ? 'desc' : 'asc';
+  const chosenOrder = `"sortValue" ${direction}${sort.key.nullable ? ' nulls last' : ''}, `;
+  const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  const table = [rows.table, ...(rows.joins ?? [])].join(' ');
+  const isJoined = sort.key.join === undefined || (rows.joins ?? []).includes(sort.key.join);
+  const from = isJoined ? table : `${table} ${sort.key.join}`;
+  const parts = sets.flatMap((set, index) =>
+    partsOf(
+      { id, ...sort.key },
+      sort.isDescending ? '<' : '>',
+      { set, isOfOthers: own === null || index > 0 },
+      after,
+      values.length + 3,
+    ),
+  );
+  const pieces = parts.map(
+    ({ value, where }) => `(select ${id} as id, ${value} as "sortValue" from ${from}
+          where ${where}
+          order by ${value} ${direction}, ${sort.key.id ?? id} ${direction} limit ${limit}::bigint + ${offset}::bigint)`,
+  );
+  return `select ${PLANNED_ANEW} ${columns}, chosen."sortValue", ${countSetsUpToMax({ table, sets })} as total
+       from (select * from (${pieces.join('\n          union all ')}) as merged
+              order by ${chosenOrder}id ${direction} limit ${limit} offset ${offset}) as chosen
+       join ${shown} on ${id} = chosen.id
+      order by chosen.${chosenOrder}chosen.id ${direction}`;
+}
+
+/** A part of a set: rows that all have a value, or that all have none. */
+interface SetPart {
+  readonly value: string;
+  readonly where: string;
+}
+
+/**
+ * The rows of a set with a value and those without, as far as they come after the position, whose parameters begin with `first`: an
+ * index has the latter at one end, which is the wrong one for one of the directions.
+ */
+function partsOf(
+  { sql, seen = sql, type, nullable, id }: SortKey & { readonly id: string },
+  beyond: '<' | '>',
+  { set, isOfOthers }: { readonly set: string; readonly isOfOthers: boolean },
+  after: ListPosition | null,
+  first: number,
+): SetPart[] {
+  const value = isOfOthers ? seen : sql;
+  const isAfterId = `${id} ${beyond} $${first}::uuid`;
+  const isAfter = `(${value}, ${id}) ${beyond} ($${first + 1}::${SQL_TYPES[type]}, $${first}::uuid)`;
+  if (!nullable) return [{ value, where: after ? `${set} and ${isAfter}` : set }];
+  const without = { value, where: `${set} and ${value} is null` };
+  if (!after) return [{ value, where: `${set} and ${value} is not null` }, without];
+  if (after.value === null) return [{ value, where: `${without.where} and ${isAfterId}` }];
+  return [{ value, where: `${set} and ${isAfter}` }, without];
+}

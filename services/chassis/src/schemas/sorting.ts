@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { listOf, page, pageInput, pageRequest } from './paging.js';
+
+/** As long as any cursor that a list answers. */
+const CURSOR_MAX = 4_096;
+
+/** Query of a list that can be sorted by fields, ascending and descending. */
+export function sortedPageInput(byDefault: string, fields: readonly string[]) {
+  return {
+    ...pageInput,
+    after: z
+      .string()
+      .max(CURSOR_MAX)
+      .regex(/^[\w-]+$/, 'must be the `next` of a page.')
+      .optional()
+      .describe('The `next` of the page before, with the same sort and filters. Takes the place of offset.'),
+    sort: z
+      .enum(fields.flatMap((field) => [field, `-${field}`]))
+      .default(byDefault)
+      .describe('`-` means descending. Rows without a value come last in both directions.'),
+  };
+}
+
+/** A page of a sorted list as services ask for it. */
+export function sortedPageRequest<Input extends Parameters<typeof pageRequest>[0] & { after?: string | undefined }>({
+  after,
+  ...input
+}: Input) {
+  return { ...pageRequest(input), pageToken: after };
+}
+
+/** The answer of a list that can be sorted. */
+export function sortedListOf<Item extends z.ZodType>(item: Item) {
+  return listOf(item).extend({
+    next: z.string().nullable().describe('Begins the next page with `after`; null after the last one.'),
+  });
+}
+
+/** Puts a page of a sorted list together. */
+export function sortedPage<Item>(
+  items: readonly Item[],
+  { totalSize, nextPageToken }: { totalSize: number; nextPageToken?: string | null | undefined },
+  input: { limit: number; offset: number },
+) {
+  return { ...page(items, totalSize, input), next: nextPageToken ?? null };
+}

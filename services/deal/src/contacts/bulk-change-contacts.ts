@@ -1,0 +1,39 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { BulkResponse } from '@svc/proto/deal/v1/bulk';
+import type { BulkChangeContactsRequest } from '@svc/proto/deal/v1/contact_service';
+import { changeInBulk, noSuchChange } from '../bulk-changes/bulk-change.js';
+import { listOwnContactsForUpdate, listSeenContacts, lockDealsOfContacts } from './contact-repo.js';
+import { readKind, type ContactKind, type ContactRow } from './contact.js';
+import { deleteLockedContacts } from './delete-contact.js';
+
+/** Deletes many contacts, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+export async function bulkChangeContacts(
+  tx: Tx,
+  user: UserPrincipal,
+  request: BulkChangeContactsRequest,
+): Promise<BulkResponse> {
+  const kind = readKind(request.contactKind);
+  if (request.kind !== 'delete') throw noSuchChange(['delete']);
+  return changeInBulk<ContactRow>(tx, request.ids, {
+    what: kind,
+    lock: (ids) => lockContacts(tx, user, kind, ids),
+    check: (contact) => assertOwned(kind, user, contact),
+    apply: (contacts) => deleteLockedContacts(tx, user, kind, contacts),
+  });
+}
+
+/** Whose they are comes first, so that nobody holds up deals of others; deals are locked before their contacts. */
+async function lockContacts(
+  tx: Tx,
+  user: UserPrincipal,
+  kind: ContactKind,
+  contactIds: readonly string[],
+): Promise<ContactRow[]> {
+  const seen = await listSeenContacts(tx, user, kind, contactIds);
+  const own = seen.filter(({ ownerId }) => ownerId === user.userId).map(({ id }) => id);
+  await lockDealsOfContacts(tx, own);
+  const locked = await listOwnContactsForUpdate(tx, user.userId, kind, own);
+  return [...locked, ...seen.filter(({ ownerId }) => ownerId !== user.userId)];
+}

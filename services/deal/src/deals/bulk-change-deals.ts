@@ -1,0 +1,133 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import { searchKey } from '@svc/chassis/postgres/search';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { BulkResponse } from '@svc/proto/deal/v1/bulk';
+import type { BulkChangeDealsRequest } from '@svc/proto/deal/v1/deal_service';
+import { v7 as newId } from 'uuid';
+import { recordActivities } from '../activity/record-activities.js';
+import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
+import { insertTasks } from '../tasks/task-repo.js';
+import { checkTaskFields, type NewTask } from '../tasks/task.js';
+import type { SeenRow } from '../visibility/sight.js';
+import { listDealsForUpdate, updateDealStatuses, updateDealTags } from './deal-repo.js';
+import { assertTransition, readDealStatus } from './deal-status.js';
+import type { DealRow } from './deal.js';
+import { deleteLockedDeals } from './delete-deal.js';
+import { updateDueChecks } from './due-check-repo.js';
+
+const TAGS_MAX = 50;
+
+type SeenDeal = DealRow & SeenRow;
+type DealChange = Omit<BulkChange<SeenDeal>, 'lock' | 'what'>;
+
+/** Changes or deletes many deals, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+export async function bulkChangeDeals(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  request: BulkChangeDealsRequest,
+): Promise<BulkResponse> {
+  return changeInBulk<SeenDeal>(tx, request.ids, {
+    what: 'deal',
+    lock: (ids) => listDealsForUpdate(tx, user, ids),
+    ...readChange(tx, outbox, user, request),
+  });
+}
+
+function readChange(tx: Tx, outbox: Outbox, user: UserPrincipal, request: BulkChangeDealsRequest): DealChange {
+  switch (request.kind) {
+    case 'status':
+      return statusChange(tx, user, request.status ?? '');
+    case 'addTag':
+      return tagChange(tx, user, given('tag', request.tag), true);
+    case 'removeTag':
+      return tagChange(tx, user, given('tag', request.tag), false);
+    case 'addTask':
+      return newTasks(tx, user, given('title', request.title), request.dueDate ?? null);
+    case 'delete':
+      return {
+        check: (deal) => assertOwned('deal', user, deal),
+        apply: (deals) => deleteLockedDeals(tx, outbox, user, deals),
+      };
+    default:
+      throw noSuchChange(['status', 'addTag', 'removeTag', 'addTask', 'delete']);
+  }
+}
+
+function given(field: string, text: string | null | undefined): string {
+  if (text === null || text === undefined || text === '') throw invalidInput(`action.${field}`, 'must be given.');
+  return text;
+}
+
+function statusChange(tx: Tx, user: UserPrincipal, text: string): DealChange {
+  const status = readDealStatus(text);
+  return {
+    check(deal) {
+      assertOwned('deal', user, deal);
+      assertTransition(deal.status, status);
+    },
+    isAlreadySo: (deal) => deal.status === status,
+    async apply(deals) {
+      await updateDealStatuses(tx, deals, status);
+      const dealIds = deals.map(({ id }) => id);
+      await updateDueChecks(tx, dealIds);
+      await recordUpdates(tx, user, deals, 'status');
+    },
+  };
+}
+
+/** Tags compare as a search does. */
+function tagChange(tx: Tx, user: UserPrincipal, tag: string, isAdded: boolean): DealChange {
+  const isTag = (each: string): boolean => searchKey(each) === searchKey(tag);
+  return {
+    check(deal) {
+      assertOwned('deal', user, deal);
+      if (isAdded && deal.tags.length >= TAGS_MAX && !deal.tags.some(isTag)) {
+        throw invalidInput('tags', `must be at most ${TAGS_MAX}. Take one off the deal first.`);
+      }
+    },
+    isAlreadySo: ({ tags }) => tags.some(isTag) === isAdded,
+    async apply(deals) {
+      const tagsOf = ({ tags }: SeenDeal) => (isAdded ? [...tags, tag] : tags.filter((each) => !isTag(each)));
+      await updateDealTags(
+        tx,
+        deals.map((deal) => ({ id: deal.id, tags: tagsOf(deal) })),
+      );
+      await recordUpdates(tx, user, deals, 'tags');
+    },
+  };
+}
+
+/** A task of the caller's for each deal, as for one: the deal need only be seen. */
+function newTasks(tx: Tx, user: UserPrincipal, title: string, dueDate: string | null): DealChange {
+  const fields = {
+    title,
+    description: null,
+    status: 'todo',
+    priority: 'normal',
+    dueDate,
+    contactId: null,
+    assigneeId: null,
+    assigneeTeamIds: [],
+  } satisfies Omit<NewTask, 'id' | 'ownerId' | 'dealId'>;
+  checkTaskFields(fields);
+  return {
+    check: () => undefined,
+    apply: (deals) =>
+      insertTasks(
+        tx,
+        deals.map(({ id }) => ({ id: newId(), ownerId: user.userId, dealId: id, ...fields })),
+      ),
+  };
+}
+
+function recordUpdates(tx: Tx, user: UserPrincipal, deals: readonly DealRow[], field: string): Promise<void> {
+  return recordActivities(
+    tx,
+    user,
+    deals.map((deal) => ({ deal, action: 'deal.updated', changedFields: [field] })),
+  );
+}

@@ -1,0 +1,70 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import { changedFields } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { BulkChangeRequest, BulkResponse } from '@svc/proto/deal/v1/bulk';
+import { recordActivities, type DealChange } from '../activity/record-activities.js';
+import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
+import { lockSeenDealsOf } from '../deals/deal-repo.js';
+import { deletePayments, listSeenPayments, updatePaymentStatuses, type PaymentWithDeal } from './payment-repo.js';
+import { PAYMENT_STATUSES, settle } from './payment.js';
+
+/** Changes the status of many payments, or removes them, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+export async function bulkChangePayments(
+  tx: Tx,
+  user: UserPrincipal,
+  request: BulkChangeRequest,
+): Promise<BulkResponse> {
+  return changeInBulk<PaymentWithDeal>(tx, request.ids, {
+    what: 'payment',
+    async lock(ids) {
+      await lockSeenDealsOf(tx, user, 'deal_payments', ids);
+      return listSeenPayments(tx, user, ids);
+    },
+    check: (payment) => assertOwned('deal', user, payment),
+    ...readChange(tx, user, request),
+  });
+}
+
+function readChange(
+  tx: Tx,
+  user: UserPrincipal,
+  { kind, status }: BulkChangeRequest,
+): Pick<BulkChange<PaymentWithDeal>, 'isAlreadySo' | 'apply'> {
+  if (kind === 'delete') {
+    return {
+      async apply(payments) {
+        const changes = payments.map((payment) => ({ deal: dealOf(payment), action: 'payment.deleted' }));
+        await deletePayments(
+          tx,
+          payments.map(({ id }) => id),
+        );
+        await recordActivities(tx, user, changes);
+      },
+    };
+  }
+  if (kind !== 'status') throw noSuchChange(['status', 'delete']);
+  const wanted = PAYMENT_STATUSES.find((each) => each === status);
+  if (!wanted) throw invalidInput('action.status', `must be one of ${PAYMENT_STATUSES.join(', ')}.`);
+  return {
+    isAlreadySo: (payment) => payment.status === wanted,
+    async apply(payments) {
+      const settled = payments.map((payment) => ({ payment, fields: settle({ ...payment, status: wanted }, null) }));
+      await updatePaymentStatuses(
+        tx,
+        settled.map(({ payment: { id }, fields }) => ({ id, status: fields.status, paidAt: fields.paidAt })),
+      );
+      const changes = settled.map(({ payment, fields }) => ({
+        deal: dealOf(payment),
+        action: 'payment.updated',
+        changedFields: changedFields(payment, fields, ['status', 'paidAt']),
+      }));
+      await recordActivities(tx, user, changes);
+    },
+  };
+}
+
+function dealOf({ dealId, ownerId, dealName }: PaymentWithDeal): DealChange['deal'] {
+  return { id: dealId, ownerId, name: dealName };
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { BulkChangeRequest, BulkResponse } from '@svc/proto/deal/v1/bulk';
+import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
+import { deleteTasks, listTasksForUpdate, updateTaskStatuses } from './task-repo.js';
+import { checkTaskFields, type TaskRow } from './task.js';
+import { assertMayChange } from './update-task.js';
+
+/** Changes the status of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+export async function bulkChangeTasks(tx: Tx, user: UserPrincipal, request: BulkChangeRequest): Promise<BulkResponse> {
+  return changeInBulk<TaskRow>(tx, request.ids, {
+    what: 'task',
+    lock: (ids) => listTasksForUpdate(tx, user, ids),
+    ...readChange(tx, user, request),
+  });
+}
+
+function readChange(
+  tx: Tx,
+  user: UserPrincipal,
+  { kind, status }: BulkChangeRequest,
+): Omit<BulkChange<TaskRow>, 'lock' | 'what'> {
+  const idsOf = (tasks: readonly TaskRow[]): string[] => tasks.map(({ id }) => id);
+  if (kind === 'delete') {
+    return { check: (task) => assertOwned('task', user, task), apply: (tasks) => deleteTasks(tx, idsOf(tasks)) };
+  }
+  if (kind !== 'status') throw noSuchChange(['status', 'delete']);
+  const wanted = status ?? '';
+  checkTaskFields({ status: wanted });
+  return {
+    check: (task) => assertMayChange(user, task, ['status']),
+    isAlreadySo: (task) => task.status === wanted,
+    apply: (tasks) => updateTaskStatuses(tx, idsOf(tasks), wanted),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { BulkChangeRequest, BulkResponse } from '@svc/proto/deal/v1/bulk';
+import { changeInBulk, noSuchChange } from '../bulk-changes/bulk-change.js';
+import { lockSeenDealsOf } from '../deals/deal-repo.js';
+import { deleteVideosOfLockedDeals } from './delete-video.js';
+import { listSeenVideos, type VideoWithDeal } from './video-repo.js';
+
+/** Removes many videos from their deals, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+export async function bulkChangeVideos(
+  tx: Tx,
+  outbox: Outbox,
+  user: UserPrincipal,
+  { ids: given, kind }: BulkChangeRequest,
+): Promise<BulkResponse> {
+  if (kind !== 'delete') throw noSuchChange(['delete']);
+  return changeInBulk<VideoWithDeal>(tx, given, {
+    what: 'video',
+    async lock(ids) {
+      await lockSeenDealsOf(tx, user, 'deal_videos', ids);
+      return listSeenVideos(tx, user, ids);
+    },
+    check: (video) => assertOwned('deal', user, video),
+    apply: (videos) => deleteVideosOfLockedDeals(tx, outbox, user, videos),
+  });
+}

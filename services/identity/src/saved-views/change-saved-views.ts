@@ -1,0 +1,75 @@
+import { appError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import type {
+  CreateSavedViewRequest,
+  DeleteSavedViewRequest,
+  SavedView,
+  UpdateSavedViewRequest,
+} from '@svc/proto/identity/v1/saved_view_service';
+import { v7 as newId } from 'uuid';
+import { findUserForUpdate } from '../accounts/user-repo.js';
+import {
+  deleteSavedView as deleteStoredView,
+  findRoom,
+  findSavedViewForUpdate,
+  insertSavedView,
+  updateSavedView as storeView,
+} from './saved-view-repo.js';
+
+export const SAVED_VIEWS_MAX = 50;
+export const QUERY_BYTES_MAX = 2_048;
+
+const CHANGEABLE = ['name', 'query', 'position'] as const;
+
+/** Keeps a view after the others of its list. Throws CONFLICT for one too many. */
+export async function createSavedView(
+  tx: Tx,
+  { userId }: UserPrincipal,
+  { list, name, query }: CreateSavedViewRequest,
+): Promise<SavedView> {
+  checkQuery(query);
+  // Two that come at once are to count each other.
+  if (!(await findUserForUpdate(tx, userId))) throw noSuch('account');
+  const { count, position } = await findRoom(tx, userId, list);
+  if (count >= SAVED_VIEWS_MAX) {
+    throw appError('CONFLICT', `You have ${SAVED_VIEWS_MAX} saved views, which is the most. Delete one first.`);
+  }
+  return insertSavedView(tx, { id: newId(), ownerId: userId, list, name, query, position });
+}
+
+/** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
+export async function updateSavedView(
+  tx: Tx,
+  { userId }: UserPrincipal,
+  request: UpdateSavedViewRequest,
+): Promise<SavedView> {
+  const changes = readChanges(request, CHANGEABLE, CHANGEABLE);
+  if (changes.query) checkQuery(changes.query);
+  const stored = await findSavedViewForUpdate(tx, userId, request.viewId);
+  if (!stored) throw noSuch('saved view');
+  checkVersion(stored.version, request.expectedVersion);
+  if (changedFields(stored, changes).length === 0) return stored;
+  return storeView(tx, stored.id, { ...stored, ...changes });
+}
+
+/** Forgets a view. Throws VERSION_CONFLICT. */
+export async function deleteSavedView(
+  tx: Tx,
+  { userId }: UserPrincipal,
+  { viewId, expectedVersion }: DeleteSavedViewRequest,
+): Promise<void> {
+  const stored = await findSavedViewForUpdate(tx, userId, viewId);
+  if (!stored) throw noSuch('saved view');
+  checkVersion(stored.version, expectedVersion);
+  await deleteStoredView(tx, viewId);
+}
+
+/** The query is the app's, whose columns come and go: only its size is looked at. */
+function checkQuery(query: SavedView['query']): void {
+  if (Buffer.byteLength(JSON.stringify(query)) > QUERY_BYTES_MAX) {
+    throw invalidInput('query', `must be at most ${QUERY_BYTES_MAX} bytes.`);
+  }
+}
