@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
-import type { BulkChangeRequest } from '@svc/proto/deal/v1/bulk';
+import type { BulkChangeTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { PaymentService } from '@svc/proto/deal/v1/payment_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
@@ -40,7 +40,7 @@ test('the assignee of a task may change its status and nothing else, in a bulk t
     await insertTask(assignee.userId),
     await insertTask(testUser().userId),
   ];
-  const bulk = (action: Omit<BulkChangeRequest, 'ids'>) => tasksOf(assignee).bulkChangeTasks({ ids, ...action });
+  const bulk = (action: Omit<BulkChangeTasksRequest, 'ids'>) => tasksOf(assignee).bulkChangeTasks({ ids, ...action });
 
   expect(outcomes(await bulk({ kind: 'status', status: 'done' }))).toEqual(['done', 'done', 'NOT_FOUND']);
   expect(outcomes(await bulk({ kind: 'status', status: 'done' }))).toEqual(['unchanged', 'unchanged', 'NOT_FOUND']);

@@ -1,6 +1,6 @@
 import { AppError, invalidInput, notFound } from '@svc/chassis/errors/app-error';
 import { inSavepoint, type Tx } from '@svc/chassis/postgres/transaction';
-import type { BulkResponse, BulkResult } from '@svc/proto/deal/v1/bulk';
+import type { BulkResult } from '@svc/proto/deal/v1/bulk';
 
 /** Records of one call. */
 export const BULK_MAX = 500;
@@ -33,7 +33,7 @@ export async function changeInBulk<Row extends { readonly id: string }>(
   tx: Tx,
   given: readonly string[],
   change: BulkChange<Row>,
-): Promise<BulkResponse> {
+): Promise<{ readonly results: BulkResult[] }> {
   if (given.length === 0 || given.length > BULK_MAX) throw invalidInput('ids', `must name 1 to ${BULK_MAX} records.`);
   const ids = [...new Set(given.map((id) => id.toLowerCase()))].sort();
   const results = new Map<string, Omit<BulkResult, 'id'>>();

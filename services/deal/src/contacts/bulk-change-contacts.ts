@@ -1,8 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import type { BulkResponse } from '@svc/proto/deal/v1/bulk';
-import type { BulkChangeContactsRequest } from '@svc/proto/deal/v1/contact_service';
+import type { BulkChangeContactsRequest, BulkChangeContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { changeInBulk, noSuchChange } from '../bulk-changes/bulk-change.js';
 import { listOwnContactsForUpdate, listSeenContacts, lockDealsOfContacts } from './contact-repo.js';
 import { readKind, type ContactKind, type ContactRow } from './contact.js';
@@ -13,7 +12,7 @@ export async function bulkChangeContacts(
   tx: Tx,
   user: UserPrincipal,
   request: BulkChangeContactsRequest,
-): Promise<BulkResponse> {
+): Promise<BulkChangeContactsResponse> {
   const kind = readKind(request.contactKind);
   if (request.kind !== 'delete') throw noSuchChange(['delete']);
   return changeInBulk<ContactRow>(tx, request.ids, {

@@ -4,8 +4,7 @@ import { searchKey } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import type { BulkResponse } from '@svc/proto/deal/v1/bulk';
-import type { BulkChangeDealsRequest } from '@svc/proto/deal/v1/deal_service';
+import type { BulkChangeDealsRequest, BulkChangeDealsResponse } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
 import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
@@ -29,7 +28,7 @@ export async function bulkChangeDeals(
   outbox: Outbox,
   user: UserPrincipal,
   request: BulkChangeDealsRequest,
-): Promise<BulkResponse> {
+): Promise<BulkChangeDealsResponse> {
   return changeInBulk<SeenDeal>(tx, request.ids, {
     what: 'deal',
     lock: (ids) => listDealsForUpdate(tx, user, ids),

@@ -3,7 +3,7 @@ import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import type { BulkChangeRequest, BulkResponse } from '@svc/proto/deal/v1/bulk';
+import type { BulkChangePaymentsRequest, BulkChangePaymentsResponse } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities, type DealChange } from '../activity/record-activities.js';
 import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
 import { lockSeenDealsOf } from '../deals/deal-repo.js';
@@ -14,8 +14,8 @@ import { PAYMENT_STATUSES, settle } from './payment.js';
 export async function bulkChangePayments(
   tx: Tx,
   user: UserPrincipal,
-  request: BulkChangeRequest,
-): Promise<BulkResponse> {
+  request: BulkChangePaymentsRequest,
+): Promise<BulkChangePaymentsResponse> {
   return changeInBulk<PaymentWithDeal>(tx, request.ids, {
     what: 'payment',
     async lock(ids) {
@@ -30,7 +30,7 @@ export async function bulkChangePayments(
 function readChange(
   tx: Tx,
   user: UserPrincipal,
-  { kind, status }: BulkChangeRequest,
+  { kind, status }: BulkChangePaymentsRequest,
 ): Pick<BulkChange<PaymentWithDeal>, 'isAlreadySo' | 'apply'> {
   if (kind === 'delete') {
     return {

@@ -1,14 +1,18 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import type { BulkChangeRequest, BulkResponse } from '@svc/proto/deal/v1/bulk';
+import type { BulkChangeTasksRequest, BulkChangeTasksResponse } from '@svc/proto/deal/v1/task_service';
 import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
 import { deleteTasks, listTasksForUpdate, updateTaskStatuses } from './task-repo.js';
 import { checkTaskFields, type TaskRow } from './task.js';
 import { assertMayChange } from './update-task.js';
 
 /** Changes the status of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for what could be done to none. */
-export async function bulkChangeTasks(tx: Tx, user: UserPrincipal, request: BulkChangeRequest): Promise<BulkResponse> {
+export async function bulkChangeTasks(
+  tx: Tx,
+  user: UserPrincipal,
+  request: BulkChangeTasksRequest,
+): Promise<BulkChangeTasksResponse> {
   return changeInBulk<TaskRow>(tx, request.ids, {
     what: 'task',
     lock: (ids) => listTasksForUpdate(tx, user, ids),
@@ -19,7 +23,7 @@ export async function bulkChangeTasks(tx: Tx, user: UserPrincipal, request: Bulk
 function readChange(
   tx: Tx,
   user: UserPrincipal,
-  { kind, status }: BulkChangeRequest,
+  { kind, status }: BulkChangeTasksRequest,
 ): Omit<BulkChange<TaskRow>, 'lock' | 'what'> {
   const idsOf = (tasks: readonly TaskRow[]): string[] => tasks.map(({ id }) => id);
   if (kind === 'delete') {

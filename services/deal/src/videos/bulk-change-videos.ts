@@ -2,7 +2,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import type { BulkChangeRequest, BulkResponse } from '@svc/proto/deal/v1/bulk';
+import type { BulkChangeVideosRequest, BulkChangeVideosResponse } from '@svc/proto/deal/v1/video_service';
 import { changeInBulk, noSuchChange } from '../bulk-changes/bulk-change.js';
 import { lockSeenDealsOf } from '../deals/deal-repo.js';
 import { deleteVideosOfLockedDeals } from './delete-video.js';
@@ -13,8 +13,8 @@ export async function bulkChangeVideos(
   tx: Tx,
   outbox: Outbox,
   user: UserPrincipal,
-  { ids: given, kind }: BulkChangeRequest,
-): Promise<BulkResponse> {
+  { ids: given, kind }: BulkChangeVideosRequest,
+): Promise<BulkChangeVideosResponse> {
   if (kind !== 'delete') throw noSuchChange(['delete']);
   return changeInBulk<VideoWithDeal>(tx, given, {
     what: 'video',
