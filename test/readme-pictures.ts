@@ -1,4 +1,4 @@
-/** The pictures of the README: the product with its sample data, in light and dark. */
+/** The pictures of the README and of the first public page: the product with its sample data, in light and dark. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { startStack } from '@svc/scripts/stack/stack';
 import { startChromium } from './system/chromium.ts';
 
 const FOLDER = join(ROOT, 'docs/pictures');
+const BRAND_FOLDER = join(ROOT, 'gateway/web/public/brand');
 const VIEWPORT = { width: 1_280, height: 800 };
 const THEMES = ['light', 'dark'] as const;
 const PASSWORD = 'a good password';
@@ -34,11 +35,11 @@ const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('input:focus').fill('24.1k');
     await page.getByText('= 24,100').waitFor();
   },
-  async views(page) {
+  async deal(page) {
     await page.goto('/deals');
-    const deal = await page.getByRole('link', { name: /Northwind Coffee/ }).getAttribute('href');
-    await page.goto(`${deal}?tab=views`);
-    await page.locator('svg[role=img]').first().waitFor();
+    const deal = await page.getByRole('link', { name: /Kiteline/ }).getAttribute('href');
+    await page.goto(deal ?? '');
+    await page.getByText('Views over time').waitFor();
   },
   async import(page) {
     await page.goto('/import');
@@ -109,7 +110,26 @@ async function takeInTheme(
     // A page has few colours: a palette keeps all that can be told apart, in a fraction of the bytes.
     const png = await sharp(taken).png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer();
     writeFileSync(join(FOLDER, `${name}-${theme}.png`), png);
+    if (name === 'today') await keepForWelcome(taken, theme);
     console.log(`docs/pictures/${name}-${theme}.png: ${(png.length / 1_000).toFixed(0)} kB`);
     await context.close();
   }
+}
+
+/** Today is also what the first public page shows, and other sites with links to it. */
+async function keepForWelcome(taken: Buffer, theme: (typeof THEMES)[number]): Promise<void> {
+  await sharp(taken)
+    .webp({ quality: 80 })
+    .toFile(join(BRAND_FOLDER, `today-${theme}.webp`));
+  if (theme !== 'light') return;
+  const [width, height] = [1_200, 630];
+  const mark = await sharp(join(BRAND_FOLDER, 'icon.svg'), { density: 600 }).resize(64).toBuffer();
+  const shown = await sharp(taken).resize(960).extract({ left: 0, top: 0, width: 960, height: 470 }).toBuffer();
+  await sharp({ create: { width, height, channels: 3, background: '#e9effc' } })
+    .composite([
+      { input: mark, left: 120, top: 56 },
+      { input: shown, left: 120, top: 160 },
+    ])
+    .png({ palette: true, colours: 128, effort: 10 })
+    .toFile(join(BRAND_FOLDER, 'open-graph.png'));
 }
