@@ -43,7 +43,7 @@ ${brand(appName, '/welcome')}
 <ul>
 ${linksTo('head')}</ul>
 </nav>
-<span><a class="button" href="/login">Sign in</a> <a class="button strong" href="/signup">Create account</a></span>
+<a class="button" href="/login">Sign in</a>
 </header>
 <main id="content" class="${width}">
 ${content}</main>
