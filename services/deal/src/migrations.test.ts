@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const FIRST_OF_PIECES = '0022_video_search_titles.sql';
+const MENDED_BY = '0032_mend_deal_progress.sql';
 /** Without files by now; databases may have applied them. */
 const REPLACED = {
   '0020_videos_of_owner.sql': `
@@ -211,4 +212,29 @@ test('an index whose building was cut is built again', async () => {
     expect.stringMatching(/deal_videos_of_owner ON .*\(owner_id, created_at DESC, id DESC\).*"indisvalid":true/),
   );
   expect((await describeSchema()).indexes?.join()).not.toMatch(/unfinished|"indisvalid":false/);
+});
+
+test('a check that moved before its trigger was there is what its deal says, and a change of the deal meanwhile stays', async () => {
+  await insertVideos(1);
+  const names = await readdir(MIGRATIONS);
+  await run(
+    MIGRATIONS,
+    names.filter((name) => name < MENDED_BY),
+  );
+  await pool.query(`update deal.deal_videos set next_check_day = 3 where id = $1`, [VIDEO]);
+  await pool.query(`update deal.deal_progress set next_due_date = null where deal_id = $1`, [VIDEO]);
+  const writer = await pool.connect();
+  await writer.query('begin');
+  await writer.query(`update deal.deals set total_views = 7 where id = $1`, [VIDEO]);
+
+  const running = run(MIGRATIONS);
+  await writer.query('commit');
+  writer.release();
+  await running;
+
+  const { rows } = await pool.query(
+    `select next_due_date::text as due, total_views::int as views from deal.deal_progress where deal_id = $1`,
+    [VIDEO],
+  );
+  expect(rows).toEqual([{ due: '2026-01-04', views: 7 }]);
 });

@@ -94,3 +94,13 @@ test('an owner’s newest links, and an agent’s, are read in their order, not 
   expect(ofOwner).not.toMatch(/Sort Key: l\./);
   expect(ofAgent).not.toMatch(/Sort Key: l\./);
 });
+
+test('an owner’s links by title are read in their order, both ways', async () => {
+  for (const sort of ['title', '-title']) {
+    const page = sortedPageOf(LINK_LIST, { pageSize: 50, skip: 0, sort }, null);
+    const plan = await planOf(service.pool, (db) => listSeenLinks(db, owner, NO_FILTER, page));
+
+    expect(plan).toContain('links_by_title');
+    expect(plan).not.toMatch(/Sort Key: [^\n]*\n *-> +(Index|Bitmap|Nested|Hash|Seq)/);
+  }
+});

@@ -58,6 +58,8 @@ export interface SortedRows {
   readonly others: readonly string[];
   /** Conditions that all rows meet. */
   readonly filters: readonly string[];
+  /** What is counted for the total in place of the table, where a smaller one has all that the filters ask for. */
+  readonly counted?: Pick<SortedRows, 'table' | 'own' | 'others'>;
   /** Columns of a row that is shown, and the tables that they are from, with the same aliases. */
   readonly columns: string;
   readonly shown: string;
@@ -114,12 +116,13 @@ export async function listSorted<Row extends { readonly id: string }>(
 /** The best way to the rows depends on the filters and on how far a page goes, so no plan is kept. */
 function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null): string {
   const { id, own, others, filters, columns, shown, values } = rows;
-  const conditions = own === null ? others : [own, ...others];
-  const sets = conditions.map((set) => [set, ...filters].join('\n          and '));
+  const sets = setsOf({ own, others }, filters);
   const direction = sort.isDescending ? 'desc' : 'asc';
   const chosenOrder = `"sortValue" ${direction}${sort.key.nullable ? ' nulls last' : ''}, `;
   const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
   const table = [rows.table, ...(rows.joins ?? [])].join(' ');
+  const { counted } = rows;
+  const total = countSetsUpToMax(counted ? { table: counted.table, sets: setsOf(counted, filters) } : { table, sets });
   const isJoined = sort.key.join === undefined || (rows.joins ?? []).includes(sort.key.join);
   const from = isJoined ? table : `${table} ${sort.key.join}`;
   const parts = sets.flatMap((set, index) =>
@@ -136,11 +139,16 @@ function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null): 
           where ${where}
           order by ${value} ${direction}, ${sort.key.id ?? id} ${direction} limit ${limit}::bigint + ${offset}::bigint)`,
   );
-  return `select ${PLANNED_ANEW} ${columns}, chosen."sortValue", ${countSetsUpToMax({ table, sets })} as total
+  return `select ${PLANNED_ANEW} ${columns}, chosen."sortValue", ${total} as total
        from (select * from (${pieces.join('\n          union all ')}) as merged
               order by ${chosenOrder}id ${direction} limit ${limit} offset ${offset}) as chosen
        join ${shown} on ${id} = chosen.id
       order by chosen.${chosenOrder}chosen.id ${direction}`;
+}
+
+/** The conditions on the rows of each set. */
+function setsOf({ own, others }: Pick<SortedRows, 'own' | 'others'>, filters: readonly string[]): string[] {
+  return (own === null ? others : [own, ...others]).map((set) => [set, ...filters].join('\n          and '));
 }
 
 /** A part of a set: rows that all have a value, or that all have none. */

@@ -88,15 +88,15 @@ export async function listDeals(
   today: string,
   page: SortedPage,
 ): Promise<SortedPageRows<DealRow & SeenRow>> {
-  const { filters, values } = conditions(user, filter, today);
-  const isOfProgress = filter.overdue !== null || filter.behindTarget !== null;
+  const { filters, values, ofProgress } = conditions(user, filter, today);
   const rows = {
     table: 'deal.deals d',
-    joins: isOfProgress ? [PROGRESS] : [],
+    joins: ofProgress > 0 ? [PROGRESS] : [],
     id: 'd.id',
     own: 'd.owner_id = $1',
     others: DEAL_SIGHT.othersInScope(filter.scope),
     filters,
+    ...(ofProgress > 0 && ofProgress === filters.length ? { counted: progressIn(filter.scope) } : {}),
     columns: `${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}`,
     shown: 'deal.deals d',
     values,
@@ -104,12 +104,24 @@ export async function listDeals(
   return listSorted(db, rows, page);
 }
 
+/** How far the deals of a list are, without the deals: each has one row. */
+function progressIn(scope: Scope) {
+  return {
+    table: 'deal.deal_progress g',
+    own: 'g.owner_id = $1',
+    others: DEAL_SIGHT.othersInScope(scope, 'g.owner_id', 'g.deal_id'),
+  };
+}
+
+/** Conditions, how many of them are about progress alone, and their parameters. */
+interface Conditions {
+  readonly filters: string[];
+  readonly ofProgress: number;
+  readonly values: unknown[];
+}
+
 /** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
-function conditions(
-  user: UserPrincipal,
-  filter: DealFilter,
-  today: string,
-): { readonly filters: string[]; readonly values: unknown[] } {
+function conditions(user: UserPrincipal, filter: DealFilter, today: string): Conditions {
   const values: unknown[] = viewerOf(user);
   const filters: string[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
@@ -118,21 +130,35 @@ function conditions(
   };
   add(filter.status, (status) => `d.status = ${parameter(status)}`);
   add(filter.promoCode, (code) => `lower(d.promo_code) = lower(normalize(${parameter(code)}))`);
-  // The index of texts that are searched for narrows tags down, which are among them.
-  add(
-    filter.tag?.normalize('NFKC') ?? null,
-    (tag) => `d.search_text like extensions.search_text(${parameter(searchPattern(tag))})
-          and ${containsText('d.tags', parameter(tag))}`,
-  );
+  add(filter.tag?.normalize('NFKC') ?? null, (tag) => hasTag(tag, parameter));
   add(filter.brand, (brand) => `${textOrder('d.brand')} = ${textOrder(parameter(brand.normalize('NFKC')))}`);
   add(filter.from, (from) => `d.post_date >= ${parameter(from)}::date`);
   add(filter.to, (to) => `d.post_date <= ${parameter(to)}::date`);
   add(filter.contactId, (id) => `d.contact_id = ${parameter(id)}::uuid`);
   add(filter.influencerId, (id) => `d.influencer_id = ${parameter(id)}::uuid`);
-  add(filter.overdue, (is) => `(g.next_due_date < ${parameter(today)}::date) is ${is ? 'true' : 'not true'}`);
-  add(filter.behindTarget, (is) => `(g.progress < 1) is ${is ? 'true' : 'not true'}`);
+  const before = filters.length;
+  // Without `is true`, which no index answers.
+  add(filter.overdue, (is) =>
+    is
+      ? `g.next_due_date < ${parameter(today)}::date`
+      : `(g.next_due_date is null or g.next_due_date >= ${parameter(today)}::date)`,
+  );
+  add(filter.behindTarget, (is) => (is ? 'g.progress < 1' : '(g.progress is null or g.progress >= 1)'));
+  const ofProgress = filters.length - before;
   add(filter.query, (query) => searchOf(query, filter.scope, parameter));
-  return { filters, values };
+  return { filters, ofProgress, values };
+}
+
+/**
+ * The condition that a deal has a tag. The index of texts that are searched for narrows tags down, each of which is a line of them. One
+ * that is written just so, or in small letters, as most are, needs none of the work of comparing as a search does.
+ */
+function hasTag(tag: string, parameter: (value: unknown) => string): string {
+  const [text, line] = [parameter(searchPattern(tag)), parameter(searchPattern(`\n${tag}\n`))];
+  const [asAsked, small] = [parameter(tag), parameter(tag.toLowerCase())];
+  return `d.search_text like extensions.search_text(${text})
+          and case when E'\\n' || d.search_text || E'\\n' like extensions.search_text(${line})
+                   then d.tags && array[${asAsked}, ${small}]::text[] or ${containsText('d.tags', asAsked)} else false end`;
 }
 
 /** The condition of a search: the text is in the deal, or names a video of it. */

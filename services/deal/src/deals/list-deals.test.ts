@@ -95,6 +95,7 @@ test('filters by status, promo code without case, tag and post date, and by all 
     postDate: '2026-03-02',
   });
   await createDeal(service, owner, { name: 'C', tags: ['Y'] });
+  await createDeal(service, owner, { name: 'Y', brand: 'Y', tags: ['yy'] });
 
   expect(await names(owner, { status: 'draft' })).toEqual(['B']);
   expect(await names(owner, { promoCode: 'save20' })).toEqual(['B', 'A']);
