@@ -31,6 +31,9 @@ export function ContactList({ book, filter }: ContactListProps) {
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
   useNewRecord(book.path, book.aNew, () => setAdding(true));
+  const setFilter = useFilter(book.path)[1];
+  const { sort, ...asked } = filter;
+  const isFiltered = Object.keys(asked).length > 0;
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
   const columns = useColumns(book);
   return (
@@ -46,13 +49,15 @@ export function ContactList({ book, filter }: ContactListProps) {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
         empty={book.none}
         emptyAction={
           <Button kind="primary" onClick={() => setAdding(true)}>
             {book.aNew}
           </Button>
         }
-        noMatch={Object.keys(filter).length > 0 && `No matching ${book.family}`}
+        noMatch={isFiltered && `No matching ${book.family}`}
       />
       {isAdding && <NewContactDialog book={book} onClose={() => setAdding(false)} />}
     </>
@@ -110,6 +115,7 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
       {
         id: 'name',
         title: 'Name',
+        sort: 'name',
         width: 'minmax(10rem,2fr)',
         cell: (contact) => (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -122,8 +128,20 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
           </span>
         ),
       },
-      { id: 'company', title: 'Company', width: 'minmax(0,1fr)', cell: ({ company }) => <Text>{company}</Text> },
-      { id: 'email', title: 'Email', width: 'minmax(0,1.5fr)', cell: ({ email }) => <Text>{email}</Text> },
+      {
+        id: 'company',
+        title: 'Company',
+        sort: 'company',
+        width: 'minmax(0,1fr)',
+        cell: ({ company }) => <Text>{company}</Text>,
+      },
+      {
+        id: 'email',
+        title: 'Email',
+        sort: 'email',
+        width: 'minmax(0,1.5fr)',
+        cell: ({ email }) => <Text>{email}</Text>,
+      },
       {
         id: 'revenue',
         title: 'Revenue',

@@ -26,13 +26,14 @@ const KINDS: readonly (readonly [Kind | undefined, string])[] = [
 
 /** Short links that one sees, and a new one at the top. */
 export function LinksPage() {
-  const [{ q, kind }] = useFilter('/links');
+  const [{ q, kind, sort }, setFilter] = useFilter('/links');
   const formats = useFormats();
   const [isUploading, setUploading] = useState(false);
   const list = useList('short_links.list', {
     scope: 'mine-and-shared',
     ...(q !== undefined && { q }),
     ...(kind !== undefined && { kind }),
+    ...(sort !== undefined && { sort }),
   });
   const columns = useColumns();
   return (
@@ -55,6 +56,8 @@ export function LinksPage() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
         empty="No short links yet. Paste an address above to create one."
         noMatch={(q !== undefined || kind !== undefined) && 'No matching links'}
       />
@@ -85,7 +88,13 @@ function useColumns(): readonly Column<ShortLink>[] {
   const { nameOf: personOf } = usePeople();
   return useMemo(
     () => [
-      { id: 'link', title: 'Link', width: 'minmax(10rem,1.5fr)', cell: (link) => <LinkCell link={link} /> },
+      {
+        id: 'link',
+        title: 'Link',
+        sort: 'title',
+        width: 'minmax(10rem,1.5fr)',
+        cell: (link) => <LinkCell link={link} />,
+      },
       {
         id: 'target',
         title: 'Destination',
@@ -96,10 +105,18 @@ function useColumns(): readonly Column<ShortLink>[] {
           </bdi>
         ),
       },
-      { id: 'clicks', title: 'Clicks', width: '5rem', isNumeric: true, cell: ({ clicks }) => formats.count(clicks) },
+      {
+        id: 'clicks',
+        title: 'Clicks',
+        sort: 'clicks',
+        width: '5rem',
+        isNumeric: true,
+        cell: ({ clicks }) => formats.count(clicks),
+      },
       {
         id: 'created',
         title: 'Created',
+        sort: 'createdAt',
         width: '7rem',
         cell: ({ createdAt }) => formats.day(formats.dayOf(createdAt)),
       },

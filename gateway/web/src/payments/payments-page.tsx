@@ -12,18 +12,33 @@ type Totals = Output<'payments.list_all'>['totals'][number];
 
 /** What all deals bring and cost. */
 export function PaymentsPage() {
-  const [{ shared, ...asked }] = useFilter('/payments');
-  const payments = useList('payments.list_all', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
+  const [{ shared, sort, ...asked }, setFilter] = useFilter('/payments');
+  const { count } = useFormats();
+  const payments = useList('payments.list_all', {
+    ...asked,
+    ...(sort && { sort }),
+    scope: shared ? 'mine-and-shared' : 'mine',
+  });
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <div className="mx-auto max-w-7xl">
-      <PageHead title="Payments" />
+      <PageHead
+        title="Payments"
+        about={
+          <p aria-live="polite">
+            {payments.total !== undefined &&
+              `${count(payments.total)} ${payments.total === 1 ? 'payment' : 'payments'}${isFiltered ? ' match' : ''}`}
+          </p>
+        }
+      />
       <PaymentFilters />
       {!payments.isError && <Sums totals={payments.pages[0]?.totals ?? []} />}
       <PaymentTable
         list={payments}
         canEdit={({ access }) => access.canEdit}
         dealOf={({ deal }) => deal}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
         empty="No payments yet. Add them on a deal's Money tab."
         noMatch={isFiltered && 'No matching payments'}
       />

@@ -21,9 +21,13 @@ type Video = Item<'videos.list'>;
 
 /** The videos of all deals, newest first. */
 export function VideosPage() {
-  const [{ shared, ...asked }] = useFilter('/videos');
+  const [{ shared, sort, ...asked }, setFilter] = useFilter('/videos');
   const { formats } = useSignedIn();
-  const videos = useList('videos.list', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
+  const videos = useList('videos.list', {
+    ...asked,
+    ...(sort && { sort }),
+    scope: shared ? 'mine-and-shared' : 'mine',
+  });
   const columns = useVideoColumns();
   const isFiltered = Object.keys(asked).length > 0;
   return (
@@ -43,6 +47,8 @@ export function VideosPage() {
         list={videos}
         columns={columns}
         keyOf={({ id }) => id}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
         rowKeys={{ v: { about: 'Record views', run: record } }}
         empty="No videos yet. Import the videos you posted."
         noMatch={isFiltered && 'No matching videos'}
@@ -87,13 +93,33 @@ function useVideoColumns(): readonly Column<Video>[] {
   const today = useToday();
   const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
   return [
-    { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
+    {
+      id: 'video',
+      title: 'Video',
+      sort: 'title',
+      width: 'minmax(10rem,2fr)',
+      cell: (video) => <VideoName video={video} />,
+    },
     { id: 'deal', title: 'Deal', width: 'minmax(9rem,1.5fr)', cell: (video) => <DealOfVideo video={video} /> },
-    { id: 'platform', title: 'Platform', width: '6rem', cell: ({ platform }) => PLATFORM_NAMES[platform] },
-    { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
+    {
+      id: 'platform',
+      title: 'Platform',
+      sort: 'platform',
+      width: '6rem',
+      cell: ({ platform }) => PLATFORM_NAMES[platform],
+    },
+    {
+      id: 'posted',
+      title: 'Posted',
+      sort: 'postDate',
+      width: '6rem',
+      isNumeric: true,
+      cell: ({ postDate }) => dateOr(postDate),
+    },
     {
       id: 'views',
       title: 'Views',
+      sort: 'latestValue',
       width: '7rem',
       isNumeric: true,
       cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
@@ -108,6 +134,7 @@ function useVideoColumns(): readonly Column<Video>[] {
     {
       id: 'next',
       title: 'Due',
+      sort: 'nextDueDate',
       width: '7.5rem',
       isNumeric: true,
       cell: ({ nextDueDate, due }) =>
