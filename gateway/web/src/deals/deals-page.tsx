@@ -1,14 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { downloadUrl } from '../api/call.js';
 import { useList, useOperation } from '../api/queries.js';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { useFormats } from '../shell/account.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { useShownColumns } from '../ui/column-choice.js';
 import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
+import { useSelection } from '../ui/selection.js';
 import { useFilter } from '../use-filter.js';
 import { useDealColumns } from './deal-columns.js';
 import type { DealValues } from './deal-fields.js';
@@ -16,6 +18,9 @@ import { DealFilters } from './deal-filters.js';
 import { DealForm } from './deal-form.js';
 import { STATUS_NAMES, type DealStatus } from './deal-texts.js';
 import { FromTemplate } from './from-template.js';
+
+// Most visits choose no row.
+const DealBulkBar = lazy(async () => ({ default: (await import('./deal-bulk-bar.js')).DealBulkBar }));
 
 /** Every deal: what it is about, how it stands, what it brings. */
 export function DealsPage() {
@@ -29,6 +34,8 @@ export function DealsPage() {
   const navigate = useNavigate();
   const [started, setStarted] = useState<Partial<DealValues>>();
   const { shown, choice } = useShownColumns('deals', useDealColumns());
+  const selection = useSelection(BULK_MAX);
+  const chosen = chosenIds(deals.items, selection);
   useNewRecord('/deals', 'New deal', () => setStarted({}));
 
   return (
@@ -58,6 +65,7 @@ export function DealsPage() {
         keyOf={({ id }) => id}
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
+        selection={selection}
         empty="No deals yet. Import links or create a deal."
         emptyAction={
           <Link to="/import" className={buttonClass('primary')}>
@@ -66,6 +74,11 @@ export function DealsPage() {
         }
         noMatch={isFiltered && 'No matching deals'}
       />
+      {chosen.length > 0 && (
+        <Suspense>
+          <DealBulkBar ids={chosen} selection={selection} />
+        </Suspense>
+      )}
       {started && (
         <DealForm
           start={started}
