@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Locked } from '../access/locked.js';
 import { downloadUrl } from '../api/call.js';
 import { useChange, useList } from '../api/queries.js';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
+import { LazyBulkBar } from '../bulk/lazy-bulk-bar.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useNewRecord } from '../shell/new-record.js';
@@ -14,6 +17,7 @@ import { Dialog } from '../ui/dialog.js';
 import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
+import { useSelection } from '../ui/selection.js';
 import { showToast } from '../ui/toasts.js';
 import { useFilter } from '../use-filter.js';
 import type { AddressBook, Contact } from './address-books.js';
@@ -36,6 +40,8 @@ export function ContactList({ book, filter }: ContactListProps) {
   const isFiltered = Object.keys(asked).length > 0;
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
   const columns = useColumns(book);
+  const selection = useSelection(BULK_MAX);
+  const chosen = chosenIds(list.items, selection);
   return (
     <>
       <PageHead
@@ -51,6 +57,7 @@ export function ContactList({ book, filter }: ContactListProps) {
         keyOf={({ id }) => id}
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
+        selection={selection}
         empty={book.none}
         emptyAction={
           <Button kind="primary" onClick={() => setAdding(true)}>
@@ -59,6 +66,16 @@ export function ContactList({ book, filter }: ContactListProps) {
         }
         noMatch={isFiltered && `No matching ${book.family}`}
       />
+      {chosen.length > 0 && (
+        <Suspense>
+          <LazyBulkBar
+            name={`${book.family}.bulk_change`}
+            nouns={[book.one, book.family]}
+            ids={chosen}
+            selection={selection}
+          />
+        </Suspense>
+      )}
       {isAdding && <NewContactDialog book={book} onClose={() => setAdding(false)} />}
     </>
   );
@@ -102,6 +119,9 @@ function Filters({ book }: { readonly book: AddressBook }) {
           </ToggleChip>
         ))}
       </div>
+      <span className="ml-auto">
+        <SavedViews path={book.path} />
+      </span>
     </div>
   );
 }

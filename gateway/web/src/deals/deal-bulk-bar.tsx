@@ -69,7 +69,9 @@ export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
 
 async function exportDeals(ids: readonly string[]): Promise<void> {
   try {
-    saveFile('deals.csv', 'text/csv', await callForText('deals.export_chosen', { ids: [...ids] }));
+    const lines = await callForText('deals.export_chosen', { ids: [...ids] });
+    // Reading the answer has dropped the mark by which spreadsheets tell UTF-8.
+    saveFile('deals.csv', 'text/csv', `\uFEFF${lines}`);
   } catch (error) {
     showToast(describeError(error));
   }

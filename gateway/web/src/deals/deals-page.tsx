@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { downloadUrl } from '../api/call.js';
 import { useList, useOperation } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats } from '../shell/account.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
@@ -57,7 +58,10 @@ export function DealsPage() {
           </>
         }
       />
-      <DealFilters deals={deals.items}>{choice}</DealFilters>
+      <DealFilters deals={deals.items}>
+        <SavedViews path="/deals" />
+        {choice}
+      </DealFilters>
       <ListTable
         label="Deals"
         list={deals}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy, ImageUp } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useList } from '../api/queries.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
@@ -79,6 +80,9 @@ function Filters() {
           </ToggleChip>
         ))}
       </div>
+      <span className="ml-auto">
+        <SavedViews path="/links" />
+      </span>
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-tex
 // Most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
 
-type OfList = 'list' | 'empty' | 'noMatch' | 'sorting' | 'opensRows';
+type OfList = 'list' | 'empty' | 'noMatch' | 'sorting' | 'selection' | 'opensRows';
 
 interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Each>, OfList> {
   readonly canEdit: (payment: Each) => boolean;

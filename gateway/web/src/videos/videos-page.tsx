@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
+import { LazyBulkBar } from '../bulk/lazy-bulk-bar.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
@@ -12,6 +15,7 @@ import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
+import { useSelection } from '../ui/selection.js';
 import { shortUrl } from '../ui/short-url.js';
 import { useFilter } from '../use-filter.js';
 import { PLATFORMS, type Platform } from './platform-names.js';
@@ -29,6 +33,8 @@ export function VideosPage() {
     scope: shared ? 'mine-and-shared' : 'mine',
   });
   const columns = useVideoColumns();
+  const selection = useSelection(BULK_MAX);
+  const chosen = chosenIds(videos.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <div className="mx-auto max-w-7xl">
@@ -49,10 +55,16 @@ export function VideosPage() {
         keyOf={({ id }) => id}
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
+        selection={selection}
         rowKeys={{ v: { about: 'Record views', run: record } }}
         empty="No videos yet. Import the videos you posted."
         noMatch={isFiltered && 'No matching videos'}
       />
+      {chosen.length > 0 && (
+        <Suspense>
+          <LazyBulkBar name="videos.bulk_change" nouns={['video', 'videos']} ids={chosen} selection={selection} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -84,6 +96,9 @@ function VideoFilters() {
       {toggle('due', 'Due')}
       {toggle('unresolved', 'Not resolved')}
       {toggle('shared', 'Include shared')}
+      <span className="ml-auto">
+        <SavedViews path="/videos" />
+      </span>
     </div>
   );
 }
