@@ -37,7 +37,7 @@ export function BulkBar({ name, nouns: [one, many], ids, selection, children }: 
         {count(ids.length)} selected
       </span>
       {children}
-      <Button kind="quiet" className="text-bad" onClick={remove}>
+      <Button kind="danger" onClick={remove}>
         Delete
       </Button>
       <Button kind="quiet" onClick={selection.clear}>

@@ -1,5 +1,5 @@
 import type { Input } from '../api/operations.js';
-import { order, text, word, type SearchOf } from '../search-parameters.js';
+import { order, text, word } from '../search-parameters.js';
 
 type Visibility = NonNullable<Input<'contacts.list'>['visibility']>;
 
@@ -17,5 +17,3 @@ export const CONTACT_FILTER = {
   visibility: word(['mine', 'shared', 'mutual']),
   sort: order(['name', 'company', 'email']),
 };
-
-export type ContactFilter = SearchOf<typeof CONTACT_FILTER>;

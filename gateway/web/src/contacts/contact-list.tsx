@@ -22,20 +22,15 @@ import { showToast } from '../ui/toasts.js';
 import { useFilter } from '../use-filter.js';
 import type { AddressBook, Contact } from './address-books.js';
 import { ContactForm } from './contact-form.js';
-import { VISIBILITIES, type ContactFilter } from './contact-filter.js';
+import { VISIBILITIES } from './contact-filter.js';
 import { ContactLink } from './contact-link.js';
 
-interface ContactListProps {
-  readonly book: AddressBook;
-  readonly filter: ContactFilter;
-}
-
 /** All contacts, or influencers, that one sees. */
-export function ContactList({ book, filter }: ContactListProps) {
+export function ContactList({ book }: { readonly book: AddressBook }) {
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
   useNewRecord(book.path, book.aNew, () => setAdding(true));
-  const setFilter = useFilter(book.path)[1];
+  const [filter, setFilter] = useFilter(book.path);
   const { sort, ...asked } = filter;
   const isFiltered = Object.keys(asked).length > 0;
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });

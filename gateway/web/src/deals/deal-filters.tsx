@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState } from 'react';
 import { ToggleChip } from '../ui/chip.js';
 import { SearchField } from '../ui/search-field.js';
 import { useFilter } from '../use-filter.js';
@@ -7,12 +7,10 @@ import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
 interface DealFiltersProps {
   /** Deals that have been read: their brands and tags can be chosen. */
   readonly deals: readonly Deal[];
-  /** What stands at the end of the line. */
-  readonly children: ReactNode;
 }
 
 /** Which deals are listed. */
-export function DealFilters({ deals, children }: DealFiltersProps) {
+export function DealFilters({ deals }: DealFiltersProps) {
   const [filter, setFilter] = useFilter('/deals');
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   const toggle = (name: 'overdue' | 'behindTarget' | 'shared', label: string) => (
@@ -49,7 +47,6 @@ export function DealFilters({ deals, children }: DealFiltersProps) {
         onChoose={(tag) => setFilter({ tag })}
       />
       {toggle('shared', 'Include shared')}
-      <span className="ml-auto flex flex-wrap">{children}</span>
     </div>
   );
 }
@@ -72,7 +69,7 @@ function TextChoice({ label, none, value, read, onChoose }: TextChoiceProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChoose(event.currentTarget.value || undefined)}
-      className="min-h-7 max-w-40 rounded-full border border-line-strong bg-surface px-2 text-soft pointer-coarse:min-h-11"
+      className="min-h-7 max-w-32 rounded-full border border-line-strong bg-surface px-2 text-soft pointer-coarse:min-h-11"
     >
       <option value="">{none}</option>
       {texts

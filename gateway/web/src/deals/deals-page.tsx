@@ -46,6 +46,8 @@ export function DealsPage() {
         about={<DealsSummary listed={deals.total} isPart={isFiltered && !shared} />}
         actions={
           <>
+            <SavedViews path="/deals" />
+            {choice}
             <a className={buttonClass()} href={downloadUrl('deals.export', {})} download>
               <Download size={15} aria-hidden /> Export
             </a>
@@ -58,10 +60,7 @@ export function DealsPage() {
           </>
         }
       />
-      <DealFilters deals={deals.items}>
-        <SavedViews path="/deals" />
-        {choice}
-      </DealFilters>
+      <DealFilters deals={deals.items} />
       <ListTable
         label="Deals"
         list={deals}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useList } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
 import { MenuPopup } from '../ui/menu-popup.js';
-import type { SavedPath } from './saved-views.js';
+import { SAVED_VIEWS, type SavedPath } from './saved-views.js';
 import { searchOf } from './view-query.js';
 
 const SaveViewDialog = lazy(async () => ({ default: (await import('./view-dialogs.js')).SaveViewDialog }));
@@ -27,6 +27,7 @@ export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
   return (
     <>
       <MenuPopup
+        label={SAVED_VIEWS}
         className={buttonClass('quiet')}
         items={[
           ...views.items.map(({ name, query }) => ({

@@ -12,11 +12,20 @@ export type SavedPath = Extract<
   '/deals' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
 >;
 
+/** What the menu is called, beside columns of that name. */
+export const SAVED_VIEWS = 'Saved views';
+
 /** Ways to look at a list that the user has saved: its filters and its order. */
 export function SavedViews({ path }: { readonly path: SavedPath }) {
   const [isWanted, setWanted] = useState(false);
   const trigger = (
-    <button type="button" aria-haspopup="menu" className={buttonClass('quiet')} onClick={() => setWanted(true)}>
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={SAVED_VIEWS}
+      className={buttonClass('quiet')}
+      onClick={() => setWanted(true)}
+    >
       Views <ChevronDown size={14} aria-hidden />
     </button>
   );

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
 import type { Column } from './data-table.js';
@@ -18,7 +18,7 @@ export function TableHead<Each>({ columns, sorting, choice }: TableHeadProps<Eac
       <div
         role="row"
         aria-rowindex={1}
-        className="grid grid-cols-[var(--tracks)] gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
+        className="grid grid-cols-[var(--tracks)] items-center gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
       >
         {choice && <div role="columnheader">{choice}</div>}
         {columns.map((column) => (
@@ -44,7 +44,6 @@ function ColumnHead<Each>({ column: { title, sort, isNumeric }, sorting }: Colum
     );
   }
   const direction = directionOf(sorting.sort, sort);
-  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
   return (
     <div role="columnheader" aria-sort={direction ?? 'none'} className={alignment}>
       <span className="sm:hidden">{title}</span>
@@ -59,7 +58,9 @@ function ColumnHead<Each>({ column: { title, sort, isNumeric }, sorting }: Colum
         )}
       >
         {title}
-        {direction && <Arrow size={13} aria-hidden />}
+        {direction && (
+          <ChevronDown size={14} aria-hidden className={classNames(direction === 'ascending' && 'rotate-180')} />
+        )}
       </button>
     </div>
   );
@@ -74,9 +75,10 @@ export function SortChoice<Each>({
   readonly sorting: Sorting;
 }) {
   return (
-    <label className="mb-2 flex items-center gap-2 text-soft sm:hidden">
-      Sort
+    <div className="mb-2 flex items-center gap-2 text-soft sm:hidden">
+      <span aria-hidden>Sort</span>
       <select
+        aria-label="Sort"
         value={sort ?? ''}
         onChange={(event) => onSort(event.currentTarget.value || undefined)}
         className="min-h-8 rounded-md border border-line-strong bg-surface px-2 text-ink pointer-coarse:min-h-11"
@@ -95,6 +97,6 @@ export function SortChoice<Each>({
               ],
         )}
       </select>
-    </label>
+    </div>
   );
 }
