@@ -55,8 +55,8 @@ export async function call<Name extends OperationName>(
   }
 }
 
-/** Calls an operation that answers a file of text. */
-export async function callForText<Name extends OperationName>(name: Name, input: Input<Name>): Promise<string> {
+/** Calls an operation that answers a CSV file. */
+export async function callForCsv<Name extends OperationName>(name: Name, input: Input<Name>): Promise<string> {
   const text: unknown = await call(name, input);
   return typeof text === 'string' ? text : '';
 }
@@ -124,11 +124,11 @@ async function send(name: OperationName, input: object, options: CallOptions): P
   connectionWorks();
   if (!response.ok) throw readError(response, text);
   if (text === '') return undefined;
-  return isJson(response) ? (JSON.parse(text) as unknown) : text;
+  return isFile(response) ? text : (JSON.parse(text) as unknown);
 }
 
-function isJson({ headers }: Response): boolean {
-  return headers.get('Content-Type')?.includes('json') ?? true;
+function isFile({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/csv') ?? false;
 }
 
 /** Fields that the path names go there; the others into the query of a call that reads, else into the body. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
-import { callForText } from '../api/call.js';
+import { callForCsv } from '../api/call.js';
 import { BulkBar } from '../bulk/bulk-bar.js';
 import { useBulk } from '../bulk/use-bulk.js';
 import { useFormats } from '../shell/account.js';
@@ -69,7 +69,7 @@ export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
 
 async function exportDeals(ids: readonly string[]): Promise<void> {
   try {
-    const lines = await callForText('deals.export_chosen', { ids: [...ids] });
+    const lines = await callForCsv('deals.export_chosen', { ids: [...ids] });
     // Reading the answer has dropped the mark by which spreadsheets tell UTF-8.
     saveFile('deals.csv', 'text/csv', `\uFEFF${lines}`);
   } catch (error) {
