@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 
@@ -9,7 +10,7 @@ import { findViolations } from './axe.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allTextContents();
+const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
 
 test('columns that are hidden stay so after a reload, and come back', async () => {
   const manager = await stack.signUp();
@@ -24,7 +25,7 @@ test('columns that are hidden stay so after a reload, and come back', async () =
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByText('Ann').waitFor();
-  expect(await headings(page)).toEqual(['Deal', 'Status', 'Contact', 'Views', 'Videos', 'Posted']);
+  expect(await headings(page)).toEqual(['', 'Deal', 'Status', 'Contact', 'Views', 'Videos', 'Posted']);
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Brand' }).click();
@@ -94,4 +95,102 @@ test('? lists the keys of the page, and of those that lead to others', async () 
   await dialog.getByText('New team').waitFor();
   expect(await dialog.getByText('New deal').count()).toBe(0);
   expect(visit.complaints).toEqual([]);
+});
+
+const named = (page: Page): Promise<string[]> =>
+  page.getByRole('table', { name: 'Deals' }).getByRole('link').allTextContents();
+
+test('deals are sorted by their heads, as the address says, opened by a click, and seen again in a saved view', async () => {
+  const manager = await stack.signUp();
+  for (const [name, price] of [
+    ['Kite', 200],
+    ['Anchor', 300],
+    ['Zebra', 100],
+  ] as const) {
+    await manager.post<Deal>('/api/deals', { name, price, currency: 'EUR', brand: `${name} Inc` });
+  }
+  const visit = await openApp(stack, browser, manager, { path: '/deals' });
+  const { page } = visit;
+  const price = page.getByRole('button', { name: 'Price', exact: true });
+  const priceHead = page.getByRole('columnheader', { name: 'Price' });
+  await page.getByText('3 deals').waitFor();
+  await price.click();
+  await eventually(async () => expect(await named(page)).toEqual(['Anchor', 'Kite', 'Zebra']));
+  expect(await priceHead.getAttribute('aria-sort')).toBe('descending');
+  await price.click();
+  await eventually(async () => expect(await named(page)).toEqual(['Zebra', 'Kite', 'Anchor']));
+  expect(page.url()).toContain('sort=price');
+  await page.getByLabel('Brand', { exact: true }).selectOption('Kite Inc');
+  await page.getByText('1 of 3 deals').waitFor();
+
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  await page.getByLabel('Name').fill('Kites first');
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByText('View saved').waitFor();
+  await page.goto(`${stack.gatewayUrl}/deals?sort=-color&stage=won`);
+  await page.getByText('3 deals').waitFor();
+  expect(await priceHead.getAttribute('aria-sort')).toBe('none');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Kites first' }).click();
+  await page.getByText('1 of 3 deals').waitFor();
+  expect(await priceHead.getAttribute('aria-sort')).toBe('ascending');
+  await page.getByRole('cell', { name: 'Kite Inc' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Kite' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('deals that are chosen change together, and those that cannot stay selected with the reason', async () => {
+  const manager = await stack.signUp();
+  for (const name of ['One', 'Two']) await manager.post<Deal>('/api/deals', { name, status: 'active' });
+  await manager.post<Deal>('/api/deals', { name: 'Draft', status: 'draft' });
+  const visit = await openApp(stack, browser, manager, { path: '/deals' });
+  const { page } = visit;
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByText('3 selected').waitFor();
+  await page.getByRole('button', { name: 'Add tag…' }).click();
+  await page.getByLabel('Tag', { exact: true }).last().fill('autumn');
+  await page.getByRole('button', { name: 'Add tag', exact: true }).click();
+  await page.getByText('3 changed.').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('button', { name: 'Set status' }).click();
+  await page.getByRole('menuitem', { name: 'Completed' }).click();
+  await page.getByText("2 changed, 1 couldn't be changed: A deal that is draft").waitFor();
+  await page.getByText('1 selected').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await file).suggestedFilename()).toBe('deals.csv');
+  const { body } = await manager.get<AnswerOf<'deals.list'>>('/api/deals?tag=autumn&sort=name');
+  expect(body.items.map(({ name, status }) => [name, status])).toEqual([
+    ['Draft', 'draft'],
+    ['One', 'completed'],
+    ['Two', 'completed'],
+  ]);
+  expect(visit.complaints).toEqual([]);
+});
+
+test('deals that are deleted together can be taken back, and are deleted when the page is left', async () => {
+  const manager = await stack.signUp();
+  for (const name of ['One', 'Two', 'Kept']) await manager.post<Deal>('/api/deals', { name });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  const remove = async (): Promise<void> => {
+    await page.getByRole('checkbox', { name: 'Select row 2' }).check();
+    await page.getByRole('checkbox', { name: 'Select row 3' }).check();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await eventually(async () => expect(await named(page)).toEqual(['Kept']));
+  };
+  await page.getByText('3 deals').waitFor();
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => expect(await named(page)).toEqual(['Kept', 'Two', 'One']));
+  await remove();
+  await page.reload();
+
+  await eventually(async () => {
+    const { body } = await manager.get<AnswerOf<'deals.list'>>('/api/deals');
+    expect(body.items.map(({ name }) => name)).toEqual(['Kept']);
+  });
 });

@@ -6,7 +6,7 @@ import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
 import { lazyRouteComponent } from './missing-parts.js';
 import { TASK_FILTER } from './tasks/task-filter.js';
-import { date, flag, pageNumber, searchReader, text, word, type SearchReaders } from './search-parameters.js';
+import { date, flag, order, pageNumber, searchReader, text, word, type SearchReaders } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
 import { PageFailure } from './shell/page-failure.js';
 import { TEMPLATE_TABS } from './templates/template-tabs.js';
@@ -64,7 +64,12 @@ const APP_PAGES = [
   page('/deals', () => import('./deals/deals-page.js'), 'DealsPage', {
     status: word(['draft', 'active', 'completed', 'cancelled']),
     q: text,
+    brand: text,
+    tag: text,
+    overdue: flag,
+    behindTarget: flag,
     shared: flag,
+    sort: order(['name', 'status', 'brand', 'totalViews', 'price', 'postDate']),
   }),
   page('/deals/$dealId', () => import('./deals/deal-page.js'), 'DealPage', { tab: word(DEAL_TABS) }),
   page('/tasks', () => import('./tasks/tasks-page.js'), 'TasksPage', TASK_FILTER),
@@ -97,6 +102,7 @@ const APP_PAGES = [
     due: flag,
     unresolved: flag,
     shared: flag,
+    sort: order(['title', 'platform', 'postDate', 'latestValue', 'nextDueDate']),
   }),
   page('/views', () => import('./views/views-page.js'), 'ViewsPage', {
     q: text,
@@ -109,12 +115,17 @@ const APP_PAGES = [
     status: word(['expected', 'invoiced', 'paid', 'cancelled']),
     overdue: flag,
     shared: flag,
+    sort: order(['amount', 'status', 'dueDate']),
   }),
   page('/activity', () => import('./activity/activity-page.js'), 'ActivityPage'),
   page('/teams', () => import('./teams/teams-page.js'), 'TeamsPage'),
   page('/teams/$teamId', () => import('./teams/team-page.js'), 'TeamPage'),
   page('/shares', () => import('./shares/shares-page.js'), 'SharesPage'),
-  page('/links', () => import('./links/links-page.js'), 'LinksPage', { q: text, kind: word(['url', 'photo']) }),
+  page('/links', () => import('./links/links-page.js'), 'LinksPage', {
+    q: text,
+    kind: word(['url', 'photo']),
+    sort: order(['title', 'clicks', 'createdAt']),
+  }),
   page('/links/$linkId', () => import('./links/link-page.js'), 'LinkPage', { span: word(CLICK_SPANS) }),
   page('/approvals', () => import('./approvals/approval-pages.js'), 'ApprovalsPage'),
   page('/approvals/$approvalId', () => import('./approvals/approval-pages.js'), 'ApprovalPage'),

@@ -41,6 +41,11 @@ export function date(value: unknown): string | undefined {
   return said !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(said) ? said : undefined;
 }
 
+/** The order of a list: one of its fields, with `-` before it for descending. */
+export function order(fields: readonly string[]): Reader<string> {
+  return word(fields.flatMap((field) => [field, `-${field}`]));
+}
+
 /** The number of a page; absent for the first one. */
 export function pageNumber(value: unknown): number | undefined {
   const number = Number(value);

@@ -55,6 +55,12 @@ export async function call<Name extends OperationName>(
   }
 }
 
+/** Calls an operation that answers a CSV file. */
+export async function callForCsv<Name extends OperationName>(name: Name, input: Input<Name>): Promise<string> {
+  const text: unknown = await call(name, input);
+  return typeof text === 'string' ? text : '';
+}
+
 /** Milliseconds for which an answer that was asked for early is as good as a new one. */
 const EARLY_MS = 10_000;
 const early = new Map<string, { readonly response: Promise<Response>; readonly at: number }>();
@@ -117,7 +123,12 @@ async function send(name: OperationName, input: object, options: CallOptions): P
   });
   connectionWorks();
   if (!response.ok) throw readError(response, text);
-  return text === '' ? undefined : (JSON.parse(text) as unknown);
+  if (text === '') return undefined;
+  return isFile(response) ? text : (JSON.parse(text) as unknown);
+}
+
+function isFile({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/csv') ?? false;
 }
 
 /** Fields that the path names go there; the others into the query of a call that reads, else into the body. */

@@ -9,12 +9,12 @@ function change(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-export function hideRecord(id: string): void {
-  change(new Set([...hidden, id]));
+export function hideRecords(ids: readonly string[]): void {
+  change(new Set([...hidden, ...ids]));
 }
 
-export function showRecord(id: string): void {
-  change(new Set([...hidden].filter((each) => each !== id)));
+export function showRecords(ids: readonly string[]): void {
+  change(new Set([...hidden].filter((each) => !ids.includes(each))));
 }
 
 /** The ids of the records that are hidden now. */

@@ -85,8 +85,11 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: [name, input, 'pages'] as const,
-      // While somebody types in the search, what was found before stays until the next answer is there.
-      placeholderData: (previous, before) => (isSameBut('q', before?.queryKey[1], input) ? previous : undefined),
+      // While somebody types in the search, or sorts, what was found before stays until the next answer is there.
+      placeholderData: (previous, before) =>
+        isSameBut('q', before?.queryKey[1], input) || isSameBut('sort', before?.queryKey[1], input)
+          ? previous
+          : undefined,
       initialPageParam: 0,
       queryFn: ({ pageParam, signal }): Promise<Output<Name>> =>
         call(name, { ...input, limit: PAGE_ROWS, offset: pageParam }, { signal }),

@@ -1,5 +1,5 @@
 import type { Input } from '../api/operations.js';
-import { text, word, type SearchOf } from '../search-parameters.js';
+import { order, text, word } from '../search-parameters.js';
 
 type Visibility = NonNullable<Input<'contacts.list'>['visibility']>;
 
@@ -12,6 +12,8 @@ export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
 ];
 
 /** What the address of a list of contacts says; all of them is what it says with nothing. */
-export const CONTACT_FILTER = { q: text, visibility: word(['mine', 'shared', 'mutual']) };
-
-export type ContactFilter = SearchOf<typeof CONTACT_FILTER>;
+export const CONTACT_FILTER = {
+  q: text,
+  visibility: word(['mine', 'shared', 'mutual']),
+  sort: order(['name', 'company', 'email']),
+};

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Locked } from '../access/locked.js';
 import { downloadUrl } from '../api/call.js';
 import { useChange, useList } from '../api/queries.js';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
+import { LazyBulkBar } from '../bulk/lazy-bulk-bar.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useNewRecord } from '../shell/new-record.js';
@@ -14,25 +17,26 @@ import { Dialog } from '../ui/dialog.js';
 import { ListTable } from '../ui/list-table.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
+import { useSelection } from '../ui/selection.js';
 import { showToast } from '../ui/toasts.js';
 import { useFilter } from '../use-filter.js';
 import type { AddressBook, Contact } from './address-books.js';
 import { ContactForm } from './contact-form.js';
-import { VISIBILITIES, type ContactFilter } from './contact-filter.js';
+import { VISIBILITIES } from './contact-filter.js';
 import { ContactLink } from './contact-link.js';
 
-interface ContactListProps {
-  readonly book: AddressBook;
-  readonly filter: ContactFilter;
-}
-
 /** All contacts, or influencers, that one sees. */
-export function ContactList({ book, filter }: ContactListProps) {
+export function ContactList({ book }: { readonly book: AddressBook }) {
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
   useNewRecord(book.path, book.aNew, () => setAdding(true));
+  const [filter, setFilter] = useFilter(book.path);
+  const { sort, ...asked } = filter;
+  const isFiltered = Object.keys(asked).length > 0;
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
   const columns = useColumns(book);
+  const selection = useSelection(BULK_MAX);
+  const chosen = chosenIds(list.items, selection);
   return (
     <>
       <PageHead
@@ -46,14 +50,27 @@ export function ContactList({ book, filter }: ContactListProps) {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
+        selection={selection}
         empty={book.none}
         emptyAction={
           <Button kind="primary" onClick={() => setAdding(true)}>
             {book.aNew}
           </Button>
         }
-        noMatch={Object.keys(filter).length > 0 && `No matching ${book.family}`}
+        noMatch={isFiltered && `No matching ${book.family}`}
       />
+      {chosen.length > 0 && (
+        <Suspense>
+          <LazyBulkBar
+            name={`${book.family}.bulk_change`}
+            nouns={[book.one, book.family]}
+            ids={chosen}
+            selection={selection}
+          />
+        </Suspense>
+      )}
       {isAdding && <NewContactDialog book={book} onClose={() => setAdding(false)} />}
     </>
   );
@@ -97,6 +114,9 @@ function Filters({ book }: { readonly book: AddressBook }) {
           </ToggleChip>
         ))}
       </div>
+      <span className="ml-auto">
+        <SavedViews path={book.path} />
+      </span>
     </div>
   );
 }
@@ -110,6 +130,7 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
       {
         id: 'name',
         title: 'Name',
+        sort: 'name',
         width: 'minmax(10rem,2fr)',
         cell: (contact) => (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -122,8 +143,20 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
           </span>
         ),
       },
-      { id: 'company', title: 'Company', width: 'minmax(0,1fr)', cell: ({ company }) => <Text>{company}</Text> },
-      { id: 'email', title: 'Email', width: 'minmax(0,1.5fr)', cell: ({ email }) => <Text>{email}</Text> },
+      {
+        id: 'company',
+        title: 'Company',
+        sort: 'company',
+        width: 'minmax(0,1fr)',
+        cell: ({ company }) => <Text>{company}</Text>,
+      },
+      {
+        id: 'email',
+        title: 'Email',
+        sort: 'email',
+        width: 'minmax(0,1.5fr)',
+        cell: ({ email }) => <Text>{email}</Text>,
+      },
       {
         id: 'revenue',
         title: 'Revenue',

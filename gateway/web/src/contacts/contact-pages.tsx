@@ -1,14 +1,14 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { CONTACT_BOOK, INFLUENCER_BOOK } from './address-books.js';
 import { ContactPageOf } from './contact-page.js';
 import { ContactList } from './contact-list.js';
 
 export function ContactsPage() {
-  return <ContactList book={CONTACT_BOOK} filter={useSearch({ from: '/app/contacts' })} />;
+  return <ContactList book={CONTACT_BOOK} />;
 }
 
 export function InfluencersPage() {
-  return <ContactList book={INFLUENCER_BOOK} filter={useSearch({ from: '/app/influencers' })} />;
+  return <ContactList book={INFLUENCER_BOOK} />;
 }
 
 export function ContactPage() {

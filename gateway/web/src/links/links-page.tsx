@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy, ImageUp } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useList } from '../api/queries.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
@@ -26,13 +27,14 @@ const KINDS: readonly (readonly [Kind | undefined, string])[] = [
 
 /** Short links that one sees, and a new one at the top. */
 export function LinksPage() {
-  const [{ q, kind }] = useFilter('/links');
+  const [{ q, kind, sort }, setFilter] = useFilter('/links');
   const formats = useFormats();
   const [isUploading, setUploading] = useState(false);
   const list = useList('short_links.list', {
     scope: 'mine-and-shared',
     ...(q !== undefined && { q }),
     ...(kind !== undefined && { kind }),
+    ...(sort !== undefined && { sort }),
   });
   const columns = useColumns();
   return (
@@ -55,6 +57,8 @@ export function LinksPage() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
         empty="No short links yet. Paste an address above to create one."
         noMatch={(q !== undefined || kind !== undefined) && 'No matching links'}
       />
@@ -76,6 +80,9 @@ function Filters() {
           </ToggleChip>
         ))}
       </div>
+      <span className="ml-auto">
+        <SavedViews path="/links" />
+      </span>
     </div>
   );
 }
@@ -85,7 +92,13 @@ function useColumns(): readonly Column<ShortLink>[] {
   const { nameOf: personOf } = usePeople();
   return useMemo(
     () => [
-      { id: 'link', title: 'Link', width: 'minmax(10rem,1.5fr)', cell: (link) => <LinkCell link={link} /> },
+      {
+        id: 'link',
+        title: 'Link',
+        sort: 'title',
+        width: 'minmax(10rem,1.5fr)',
+        cell: (link) => <LinkCell link={link} />,
+      },
       {
         id: 'target',
         title: 'Destination',
@@ -96,10 +109,18 @@ function useColumns(): readonly Column<ShortLink>[] {
           </bdi>
         ),
       },
-      { id: 'clicks', title: 'Clicks', width: '5rem', isNumeric: true, cell: ({ clicks }) => formats.count(clicks) },
+      {
+        id: 'clicks',
+        title: 'Clicks',
+        sort: 'clicks',
+        width: '5rem',
+        isNumeric: true,
+        cell: ({ clicks }) => formats.count(clicks),
+      },
       {
         id: 'created',
         title: 'Created',
+        sort: 'createdAt',
         width: '7rem',
         cell: ({ createdAt }) => formats.day(formats.dayOf(createdAt)),
       },

@@ -18,13 +18,15 @@ import { PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-tex
 // Most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
 
-interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Each>, 'list' | 'empty' | 'noMatch'> {
+type OfList = 'list' | 'empty' | 'noMatch' | 'sorting' | 'selection' | 'opensRows';
+
+interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Each>, OfList> {
   readonly canEdit: (payment: Each) => boolean;
   /** The deal of each, where they are of several. */
   readonly dealOf?: (payment: Each) => { readonly id: string; readonly name: string };
 }
 
-/** Payments, newest first; `p` marks the one that has the focus as paid. */
+/** Payments, newest first unless sorted; `p` marks the one that has the focus as paid. */
 export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
   const [editedId, setEditedId] = useState<string>();
   const updating = useChange('payments.update');
@@ -115,6 +117,7 @@ function usePaymentColumns(): readonly Column<Payment>[] {
     {
       id: 'amount',
       title: 'Amount',
+      sort: 'amount',
       width: 'minmax(9rem,1fr)',
       cell: ({ amount, currency, direction }) => (
         <span className="font-medium">
@@ -126,6 +129,7 @@ function usePaymentColumns(): readonly Column<Payment>[] {
     {
       id: 'status',
       title: 'Status',
+      sort: 'status',
       width: '10rem',
       cell: ({ status, overdue }) => (
         <span className="flex min-w-0 flex-wrap gap-1">
@@ -137,6 +141,7 @@ function usePaymentColumns(): readonly Column<Payment>[] {
     {
       id: 'due',
       title: 'Due',
+      sort: 'dueDate',
       width: '6.5rem',
       isNumeric: true,
       cell: ({ dueDate }) => (dueDate === null ? '–' : shortDay(dueDate, today)),

@@ -1,32 +1,62 @@
+import { lazy, Suspense } from 'react';
 import type { Output } from '../api/operations.js';
 import { useList } from '../api/queries.js';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import { PageHead } from '../ui/page-head.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
+import { useSelection } from '../ui/selection.js';
 import { useFilter } from '../use-filter.js';
 import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PaymentTable } from './payment-table.js';
+
+// Most visits choose no row.
+const PaymentBulkBar = lazy(async () => ({ default: (await import('./payment-bulk-bar.js')).PaymentBulkBar }));
 
 type Totals = Output<'payments.list_all'>['totals'][number];
 
 /** What all deals bring and cost. */
 export function PaymentsPage() {
-  const [{ shared, ...asked }] = useFilter('/payments');
-  const payments = useList('payments.list_all', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
+  const [{ shared, sort, ...asked }, setFilter] = useFilter('/payments');
+  const { count } = useFormats();
+  const payments = useList('payments.list_all', {
+    ...asked,
+    ...(sort && { sort }),
+    scope: shared ? 'mine-and-shared' : 'mine',
+  });
+  const selection = useSelection(BULK_MAX);
+  const chosen = chosenIds(payments.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <div className="mx-auto max-w-7xl">
-      <PageHead title="Payments" />
+      <PageHead
+        title="Payments"
+        about={
+          <p aria-live="polite">
+            {payments.total !== undefined &&
+              `${count(payments.total)} ${payments.total === 1 ? 'payment' : 'payments'}${isFiltered ? ' match' : ''}`}
+          </p>
+        }
+      />
       <PaymentFilters />
       {!payments.isError && <Sums totals={payments.pages[0]?.totals ?? []} />}
       <PaymentTable
         list={payments}
         canEdit={({ access }) => access.canEdit}
         dealOf={({ deal }) => deal}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
+        selection={selection}
         empty="No payments yet. Add them on a deal's Money tab."
         noMatch={isFiltered && 'No matching payments'}
       />
+      {chosen.length > 0 && (
+        <Suspense>
+          <PaymentBulkBar ids={chosen} selection={selection} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -52,6 +82,9 @@ function PaymentFilters() {
       {chip('overdue', true, 'Overdue')}
       <span className="w-2" aria-hidden />
       {chip('shared', true, 'Include shared')}
+      <span className="ml-auto">
+        <SavedViews path="/payments" />
+      </span>
     </div>
   );
 }

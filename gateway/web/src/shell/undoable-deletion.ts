@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
-import { hideRecord, showRecord } from '../api/hidden-records.js';
+import { hideRecords, showRecords } from '../api/hidden-records.js';
 import type { Input, OperationName } from '../api/operations.js';
 import { refreshAfter } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
+import { describeResults, failedIds } from '../bulk/describe-results.js';
 import { showToast } from '../ui/toasts.js';
+import { useFormats } from './account.js';
 import { WaitingDeletions, type SendDeletion } from './waiting-deletions.js';
 
 const UNDO_MS = 8_000;
@@ -20,7 +22,7 @@ export function sendDeletions(): Promise<void> {
 
 /** Does not send the deletion of a record that still waits, and shows the record again. */
 export function takeBackDeletion(id: string): void {
-  if (deletions.takeBack(id)) showRecord(id);
+  if (deletions.takeBack(id)) showRecords([id]);
 }
 
 interface Deletion<Name extends OperationName> {
@@ -48,16 +50,61 @@ export function useUndoableDeletion<Name extends OperationName>(
         try {
           await call(name, input, { version, key: randomKey(), ...options });
         } catch (error) {
-          showRecord(id);
+          showRecords([id]);
           showToast(`Not ${done.toLowerCase()}: ${describeError(error)}`);
         }
         refreshAfter(queries, name);
       };
-      hideRecord(id);
+      hideRecords([id]);
       const until = deletions.add(id, send, UNDO_MS);
       const undo = { label: 'Undo', run: () => takeBackDeletion(id) };
       showToast(`${done} ${what}.`, { action: undo, shownMs: UNDO_MS, until });
     },
     [name, done, queries],
+  );
+}
+
+/** Operations that do the same to many records. */
+export type BulkName = `${'deals' | 'payments' | 'videos' | 'contacts' | 'influencers'}.bulk_change`;
+
+interface BulkDeletion {
+  readonly ids: readonly string[];
+  /** What is said of them, such as "3 deals". */
+  readonly what: string;
+  /** Is told which came back. */
+  readonly onFailed: (ids: readonly string[]) => void;
+}
+
+/** Deletes many records as `useUndoableDeletion` does one; those that could not be deleted come back with their reasons. */
+export function useBulkDeletion(name: BulkName): (deletion: BulkDeletion) => void {
+  const queries = useQueryClient();
+  const { count } = useFormats();
+  return useCallback(
+    ({ ids, what, onFailed }) => {
+      const waitsAs = ids.join(',');
+      const send: SendDeletion = async (options) => {
+        try {
+          const input = { ids: [...ids], action: { kind: 'delete' as const } };
+          const { results } = await call(name, input, { key: randomKey(), ...options });
+          const failed = failedIds(results);
+          if (failed.length > 0) {
+            showRecords(failed);
+            showToast(describeResults(results, 'deleted', count));
+            onFailed(failed);
+          }
+        } catch (error) {
+          showRecords(ids);
+          showToast(`Not deleted: ${describeError(error)}`);
+        }
+        refreshAfter(queries, name);
+      };
+      hideRecords(ids);
+      const until = deletions.add(waitsAs, send, UNDO_MS);
+      const takeBack = (): void => {
+        if (deletions.takeBack(waitsAs)) showRecords(ids);
+      };
+      showToast(`Deleted ${what}.`, { action: { label: 'Undo', run: takeBack }, shownMs: UNDO_MS, until });
+    },
+    [name, queries, count],
   );
 }

@@ -1,13 +1,24 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { moveKeys, useKeys } from '../shell/shortcuts.js';
 import { classNames } from './class-names.js';
+import { openRow } from './open-row.js';
+import { AllRowsChoice } from './row-choice.js';
 import type { Selection } from './selection.js';
 import { SkeletonRows } from './skeleton.js';
+import type { Sorting } from './sorting.js';
+import { SortChoice, TableHead } from './table-head.js';
+import { Row } from './table-row.js';
 
 const ROWS_BEYOND = 10;
 /** Rows before the end of what has been read at which more is asked for. */
 const READ_AHEAD = 60;
+/** Pixels that the head covers of what scrolls below it. */
+const HEAD_HEIGHT = 44;
+
+// What the keyboard leads to stops short of the head.
+const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11';
+const OPENED_CLASS = '[&_[data-index]:has(a:not([target]))]:cursor-pointer';
 
 export interface Column<Each> {
   readonly id: string;
@@ -17,6 +28,8 @@ export interface Column<Each> {
   readonly isNumeric?: boolean;
   /** Takes a whole line of a card. */
   readonly isLong?: boolean;
+  /** The name by which the server sorts the list by it, where it does. */
+  readonly sort?: string;
   readonly cell: (item: Each) => ReactNode;
 }
 
@@ -39,6 +52,10 @@ export interface DataTableProps<Each> {
   readonly rowKeys?: RowKeys<Each>;
   /** The rows that are chosen, where rows can be; `x` chooses the one that has the focus. */
   readonly selection?: Selection;
+  /** Whether a click beside links and buttons opens the record of a row. */
+  readonly opensRows?: boolean;
+  /** The order of the rows, where it can be chosen. */
+  readonly sorting?: Sorting;
 }
 
 /**
@@ -46,7 +63,19 @@ export interface DataTableProps<Each> {
  * row is a card, in which each value stands beside its title.
  */
 export function DataTable<Each>({ isPending, empty, ...table }: DataTableProps<Each>) {
-  const { label, columns, items, keyOf, total, readMore, groupOf, rowKeys = {}, selection } = table;
+  const {
+    label,
+    columns,
+    items,
+    keyOf,
+    total,
+    readMore,
+    groupOf,
+    rowKeys = {},
+    selection,
+    sorting,
+    opensRows = false,
+  } = table;
   const body = useRef<HTMLDivElement>(null);
   const rows = useRowsInView(body, items.length, readMore);
   const selectionKeys: RowKeys<Each> = selection
@@ -59,44 +88,57 @@ export function DataTable<Each>({ isPending, empty, ...table }: DataTableProps<E
   if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
   if (items.length === 0) return empty;
   return (
-    <div
-      role="table"
-      aria-label={label}
-      aria-rowcount={total === undefined ? -1 : total + 1}
-      className="rounded-md border border-line bg-surface"
-      style={tracks}
-    >
-      <HeadRow columns={columns} withSelection={selection !== undefined} />
-      <div ref={body} role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const item = items[index];
-          if (item === undefined) return null;
-          const before = items[index - 1];
-          const group = groupOf?.(item);
-          const isFirst = before === undefined || groupOf?.(before) !== group;
-          return (
-            <div
-              key={keyOf(item)}
-              role="presentation"
-              data-index={index}
-              ref={rows.measureElement}
-              className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
-              style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
-            >
-              {group !== undefined && isFirst && <GroupHead>{group}</GroupHead>}
-              <Row
-                columns={columns}
-                item={item}
-                index={index}
-                id={keyOf(item)}
-                isChosen={selection?.ids.has(keyOf(item)) ?? false}
-                onToggle={selection?.toggle}
-              />
-            </div>
-          );
-        })}
+    <>
+      {sorting && <SortChoice columns={columns} sorting={sorting} />}
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        className="rounded-md border border-line bg-surface"
+        style={tracks}
+      >
+        <TableHead
+          columns={columns}
+          sorting={sorting}
+          choice={selection && <AllRowsChoice ids={items.map(keyOf)} selection={selection} />}
+        />
+        <div
+          ref={body}
+          role="rowgroup"
+          className={classNames(BODY_CLASS, opensRows && OPENED_CLASS)}
+          style={{ height: rows.getTotalSize() }}
+          {...(opensRows && { onClick: openRow })}
+        >
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const item = items[index];
+            if (item === undefined) return null;
+            const before = items[index - 1];
+            const group = groupOf?.(item);
+            const isFirst = before === undefined || groupOf?.(before) !== group;
+            return (
+              <div
+                key={keyOf(item)}
+                role="presentation"
+                data-index={index}
+                ref={rows.measureElement}
+                className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
+                style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+              >
+                {group !== undefined && isFirst && <GroupHead>{group}</GroupHead>}
+                <Row
+                  columns={columns}
+                  item={item}
+                  index={index}
+                  id={keyOf(item)}
+                  isChosen={selection?.ids.has(keyOf(item)) ?? false}
+                  onToggle={selection?.toggle}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -108,6 +150,7 @@ function useRowsInView(body: { readonly current: HTMLElement | null }, count: nu
     count,
     estimateSize: () => rowHeight,
     overscan: ROWS_BEYOND,
+    scrollPaddingStart: HEAD_HEIGHT,
     scrollMargin: offset.current,
   });
   // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
@@ -121,34 +164,6 @@ function useRowsInView(body: { readonly current: HTMLElement | null }, count: nu
   return rows;
 }
 
-interface HeadRowProps<Each> {
-  readonly columns: readonly Column<Each>[];
-  readonly withSelection: boolean;
-}
-
-function HeadRow<Each>({ columns, withSelection }: HeadRowProps<Each>) {
-  return (
-    <div role="rowgroup" className="max-sm:sr-only">
-      <div
-        role="row"
-        aria-rowindex={1}
-        className="grid grid-cols-[var(--tracks)] gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
-      >
-        {withSelection && (
-          <div role="columnheader">
-            <span className="sr-only">Selected</span>
-          </div>
-        )}
-        {columns.map(({ id, title, isNumeric }) => (
-          <div key={id} role="columnheader" className={classNames(isNumeric && 'text-right')}>
-            {title}
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
 /** Pixels of a row of one line with its rule, by the density that is chosen. */
 function readRowHeight(): number {
   return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) + 1;
@@ -158,90 +173,6 @@ function GroupHead({ children }: { readonly children: ReactNode }) {
   return (
     <div role="row" className="border-b border-line bg-sunken px-3 py-1.5 text-[13px] font-medium text-soft">
       <div role="cell">{children}</div>
-    </div>
-  );
-}
-
-interface RowProps<Each> {
-  readonly columns: readonly Column<Each>[];
-  readonly item: Each;
-  readonly index: number;
-  readonly id: string;
-  readonly isChosen: boolean;
-  /** Absent where rows cannot be chosen. */
-  readonly onToggle: ((id: string) => void) | undefined;
-}
-
-/** Scrolling draws those rows alone that come into view: the others are the same as before. */
-const Row = memo(PlainRow) as typeof PlainRow;
-
-function PlainRow<Each>({ columns, item, index, id, isChosen, onToggle }: RowProps<Each>) {
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className="grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-cols-2 sm:min-h-(--row) sm:grid-cols-[var(--tracks)]"
-    >
-      {onToggle && <RowChoice label={`Select row ${index + 1}`} isChosen={isChosen} onToggle={() => onToggle(id)} />}
-      {columns.map((column, position) => (
-        <Cell key={column.id} column={column} isFirst={position === 0} item={item} />
-      ))}
-    </div>
-  );
-}
-
-/** On cards there is no place for choosing. */
-function RowChoice({
-  label,
-  isChosen,
-  onToggle,
-}: {
-  readonly label: string;
-  readonly isChosen: boolean;
-  readonly onToggle: () => void;
-}) {
-  return (
-    <div role="cell" className="flex max-sm:hidden">
-      <input
-        type="checkbox"
-        aria-label={label}
-        title="Press x"
-        checked={isChosen}
-        onChange={onToggle}
-        className="size-4 accent-(--accent) pointer-coarse:size-6"
-      />
-    </div>
-  );
-}
-
-interface CellProps<Each> {
-  readonly column: Column<Each>;
-  readonly isFirst: boolean;
-  readonly item: Each;
-}
-
-function Cell<Each>({ column: { title, isNumeric, isLong, cell }, isFirst, item }: CellProps<Each>) {
-  const content = cell(item);
-  const isEmpty = content === null || content === false || content === '';
-  return (
-    <div
-      role="cell"
-      className={classNames(
-        'min-w-0 max-sm:[overflow-wrap:anywhere]',
-        isNumeric && 'tabular-nums sm:text-right',
-        isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
-        isLong && 'max-sm:col-span-2',
-        title === '' && 'max-sm:col-start-2 max-sm:justify-end',
-        // A card has no place for what is not there.
-        isEmpty && 'max-sm:hidden',
-      )}
-    >
-      {!isFirst && (
-        <span aria-hidden className="mr-1.5 shrink-0 whitespace-nowrap text-soft sm:hidden">
-          {title}
-        </span>
-      )}
-      {content}
     </div>
   );
 }

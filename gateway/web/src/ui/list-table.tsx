@@ -13,7 +13,7 @@ export interface ReadList<Each> {
   readonly readMore: () => void;
 }
 
-type OfTable = 'label' | 'columns' | 'keyOf' | 'groupOf' | 'rowKeys' | 'selection';
+type OfTable = 'label' | 'columns' | 'keyOf' | 'groupOf' | 'rowKeys' | 'selection' | 'sorting' | 'opensRows';
 
 export interface ListTableProps<Each> extends Pick<DataTableProps<Each>, OfTable> {
   readonly list: ReadList<Each>;

@@ -3,7 +3,11 @@ import { useCallback, useMemo, useState } from 'react';
 /** Rows of a list that somebody has chosen. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
+  /** How many rows can be chosen. */
+  readonly max: number;
   readonly toggle: (id: string) => void;
+  /** Chooses these rows and no others. */
+  readonly choose: (ids: readonly string[]) => void;
   readonly clear: () => void;
 }
 
@@ -19,6 +23,7 @@ export function useSelection(max: number): Selection {
       }),
     [max],
   );
+  const choose = useCallback((chosen: readonly string[]) => setIds(new Set(chosen.slice(0, max))), [max]);
   const clear = useCallback(() => setIds(new Set()), []);
-  return useMemo(() => ({ ids, toggle, clear }), [ids, toggle, clear]);
+  return useMemo(() => ({ ids, max, toggle, choose, clear }), [ids, max, toggle, choose, clear]);
 }

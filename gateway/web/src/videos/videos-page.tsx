@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
+import { LazyBulkBar } from '../bulk/lazy-bulk-bar.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
@@ -12,6 +15,7 @@ import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
+import { useSelection } from '../ui/selection.js';
 import { shortUrl } from '../ui/short-url.js';
 import { useFilter } from '../use-filter.js';
 import { PLATFORMS, type Platform } from './platform-names.js';
@@ -21,10 +25,16 @@ type Video = Item<'videos.list'>;
 
 /** The videos of all deals, newest first. */
 export function VideosPage() {
-  const [{ shared, ...asked }] = useFilter('/videos');
+  const [{ shared, sort, ...asked }, setFilter] = useFilter('/videos');
   const { formats } = useSignedIn();
-  const videos = useList('videos.list', { ...asked, scope: shared ? 'mine-and-shared' : 'mine' });
+  const videos = useList('videos.list', {
+    ...asked,
+    ...(sort && { sort }),
+    scope: shared ? 'mine-and-shared' : 'mine',
+  });
   const columns = useVideoColumns();
+  const selection = useSelection(BULK_MAX);
+  const chosen = chosenIds(videos.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <div className="mx-auto max-w-7xl">
@@ -43,10 +53,18 @@ export function VideosPage() {
         list={videos}
         columns={columns}
         keyOf={({ id }) => id}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        opensRows
+        selection={selection}
         rowKeys={{ v: { about: 'Record views', run: record } }}
         empty="No videos yet. Import the videos you posted."
         noMatch={isFiltered && 'No matching videos'}
       />
+      {chosen.length > 0 && (
+        <Suspense>
+          <LazyBulkBar name="videos.bulk_change" nouns={['video', 'videos']} ids={chosen} selection={selection} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -78,6 +96,9 @@ function VideoFilters() {
       {toggle('due', 'Due')}
       {toggle('unresolved', 'Not resolved')}
       {toggle('shared', 'Include shared')}
+      <span className="ml-auto">
+        <SavedViews path="/videos" />
+      </span>
     </div>
   );
 }
@@ -87,13 +108,33 @@ function useVideoColumns(): readonly Column<Video>[] {
   const today = useToday();
   const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
   return [
-    { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
+    {
+      id: 'video',
+      title: 'Video',
+      sort: 'title',
+      width: 'minmax(10rem,2fr)',
+      cell: (video) => <VideoName video={video} />,
+    },
     { id: 'deal', title: 'Deal', width: 'minmax(9rem,1.5fr)', cell: (video) => <DealOfVideo video={video} /> },
-    { id: 'platform', title: 'Platform', width: '6rem', cell: ({ platform }) => PLATFORM_NAMES[platform] },
-    { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
+    {
+      id: 'platform',
+      title: 'Platform',
+      sort: 'platform',
+      width: '6rem',
+      cell: ({ platform }) => PLATFORM_NAMES[platform],
+    },
+    {
+      id: 'posted',
+      title: 'Posted',
+      sort: 'postDate',
+      width: '6rem',
+      isNumeric: true,
+      cell: ({ postDate }) => dateOr(postDate),
+    },
     {
       id: 'views',
       title: 'Views',
+      sort: 'latestValue',
       width: '7rem',
       isNumeric: true,
       cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
@@ -108,6 +149,7 @@ function useVideoColumns(): readonly Column<Video>[] {
     {
       id: 'next',
       title: 'Due',
+      sort: 'nextDueDate',
       width: '7.5rem',
       isNumeric: true,
       cell: ({ nextDueDate, due }) =>

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useFormats } from '../shell/account.js';
+import { useBulkDeletion, type BulkName } from '../shell/undoable-deletion.js';
+import { Button } from '../ui/button.js';
+import type { Selection } from '../ui/selection.js';
+
+export interface BulkBarProps {
+  readonly name: BulkName;
+  /** What one of the records is called, and several. */
+  readonly nouns: readonly [one: string, many: string];
+  /** The records that are chosen and listed. */
+  readonly ids: readonly string[];
+  readonly selection: Selection;
+  /** What can be done to them beside deleting. */
+  readonly children?: ReactNode;
+}
+
+/** What can be done to the rows that are chosen; stays in view below the list. */
+export function BulkBar({ name, nouns: [one, many], ids, selection, children }: BulkBarProps) {
+  const { count } = useFormats();
+  const deleteAll = useBulkDeletion(name);
+  const remove = (): void => {
+    deleteAll({
+      ids,
+      what: ids.length === 1 ? `1 ${one}` : `${count(ids.length)} ${many}`,
+      onFailed: selection.choose,
+    });
+    selection.clear();
+  };
+  return (
+    <div
+      role="group"
+      aria-label="Selected rows"
+      className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit flex-wrap items-center gap-1 rounded-md border border-line-strong bg-raised px-2 py-1.5 shadow-pop max-sm:hidden"
+    >
+      <span aria-live="polite" className="px-2 font-medium whitespace-nowrap">
+        {count(ids.length)} selected
+      </span>
+      {children}
+      <Button kind="danger" onClick={remove}>
+        Delete
+      </Button>
+      <Button kind="quiet" onClick={selection.clear}>
+        Clear selection
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { describeResults, failedIds, type BulkResult } from './describe-results.js';
+
+const results = (outcome: BulkResult['outcome'], number: number, message?: string): BulkResult[] =>
+  Array.from({ length: number }, (_each, place) => ({ id: `${outcome}-${message}-${place}`, outcome, message }));
+
+const say = (...of: BulkResult[][]): string => describeResults(of.flat(), 'changed', String);
+
+test('all that was done is said in two words', () => {
+  expect(say(results('done', 18))).toBe('18 changed.');
+  expect(say(results('done', 2), results('unchanged', 1))).toBe('2 changed, 1 unchanged.');
+});
+
+test('what failed comes with its reasons, each of them once', () => {
+  const failed = [results('failed', 2, 'A draft must be activated first.'), results('failed', 1, 'Not yours.')];
+
+  expect(say(results('done', 18), ...failed)).toBe(
+    "18 changed, 3 couldn't be changed: A draft must be activated first. Not yours.",
+  );
+});
+
+test('of many reasons three are said', () => {
+  const failed = ['One.', 'Two.', 'Three.', 'Four.'].map((message) => results('failed', 1, message));
+
+  expect(say(...failed)).toBe("4 couldn't be changed: One. Two. Three.");
+});
+
+test('the records that failed are known by their ids', () => {
+  expect(failedIds([...results('done', 2), ...results('failed', 1, 'No.')])).toEqual(['failed-No.-0']);
+});

@@ -1,0 +1,34 @@
+import { describeError } from '../api/api-error.js';
+import type { Input } from '../api/operations.js';
+import { useChange } from '../api/queries.js';
+import { useFormats } from '../shell/account.js';
+import type { BulkName } from '../shell/undoable-deletion.js';
+import type { Selection } from '../ui/selection.js';
+import { showToast } from '../ui/toasts.js';
+import { describeResults, failedIds } from './describe-results.js';
+
+/** Milliseconds for which reasons show, which take longer to read than two words. */
+const REASONS_MS = 12_000;
+
+export interface Bulk<Name extends BulkName> {
+  /** Does it to every record that is chosen, and says what came of it. Throws what refuses all of them. */
+  readonly change: (action: Input<Name>['action']) => Promise<void>;
+  /** The same for what has no form: a refusal is said as well. */
+  readonly tryTo: (action: Input<Name>['action']) => void;
+}
+
+/** Changes many records at once. Those that could not be changed stay selected. */
+export function useBulk<Name extends BulkName>(name: Name, ids: readonly string[], selection: Selection): Bulk<Name> {
+  const { count } = useFormats();
+  const changing = useChange(name);
+  const change = async (action: Input<Name>['action']): Promise<void> => {
+    const { results } = await changing.mutateAsync({ input: { ids, action } as unknown as Input<Name> });
+    const failed = failedIds(results);
+    selection.choose(failed);
+    showToast(describeResults(results, 'changed', count), failed.length > 0 ? { shownMs: REASONS_MS } : {});
+  };
+  const tryTo = (action: Input<Name>['action']): void => {
+    change(action).catch((error: unknown) => showToast(describeError(error)));
+  };
+  return { change, tryTo };
+}

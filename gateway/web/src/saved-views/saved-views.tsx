@@ -1,0 +1,38 @@
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { PlainAppPath } from '@svc/web/shared/paths';
+import { buttonClass } from '../ui/button.js';
+
+// Most visits open none.
+const SavedViewsMenu = lazy(async () => ({ default: (await import('./saved-views-menu.js')).SavedViewsMenu }));
+
+/** The lists whose views can be saved. */
+export type SavedPath = Extract<
+  PlainAppPath,
+  '/deals' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
+>;
+
+/** What the menu is called, beside columns of that name. */
+export const SAVED_VIEWS = 'Saved views';
+
+/** Ways to look at a list that the user has saved: its filters and its order. */
+export function SavedViews({ path }: { readonly path: SavedPath }) {
+  const [isWanted, setWanted] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={SAVED_VIEWS}
+      className={buttonClass('quiet')}
+      onClick={() => setWanted(true)}
+    >
+      Views <ChevronDown size={14} aria-hidden />
+    </button>
+  );
+  if (!isWanted) return trigger;
+  return (
+    <Suspense fallback={trigger}>
+      <SavedViewsMenu path={path} waiting={trigger} />
+    </Suspense>
+  );
+}

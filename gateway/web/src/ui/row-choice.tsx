@@ -1,0 +1,50 @@
+import type { Selection } from './selection.js';
+
+const BOX_CLASS = 'size-4 accent-(--accent) pointer-coarse:size-6';
+
+/** On cards there is no place for choosing. */
+export function RowChoice({
+  label,
+  isChosen,
+  onToggle,
+}: {
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}) {
+  return (
+    <div role="cell" className="flex max-sm:hidden">
+      <input
+        type="checkbox"
+        aria-label={label}
+        title="Press x"
+        checked={isChosen}
+        onChange={onToggle}
+        className={BOX_CLASS}
+      />
+    </div>
+  );
+}
+
+interface AllRowsChoiceProps {
+  readonly ids: readonly string[];
+  readonly selection: Selection;
+}
+
+/** Chooses every row that has been read, as far as so many can be chosen, or none any more. */
+export function AllRowsChoice({ ids, selection }: AllRowsChoiceProps) {
+  const chosen = ids.filter((id) => selection.ids.has(id)).length;
+  const isAll = chosen > 0 && (chosen === ids.length || chosen >= selection.max);
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && !isAll;
+      }}
+      type="checkbox"
+      aria-label="Select all shown"
+      checked={isAll}
+      onChange={() => (isAll ? selection.clear() : selection.choose(ids))}
+      className={`${BOX_CLASS} block max-sm:hidden`}
+    />
+  );
+}
