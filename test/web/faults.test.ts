@@ -89,6 +89,8 @@ test('a user who is disabled is asked to sign in, and sees nothing more', async 
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('Nothing due').waitFor();
+  // All that the page reads has come: a read that is refused would open the dialog before the click.
+  await page.getByRole('region', { name: 'First steps' }).waitFor();
   await admin.patch(`/api/admin/users/${manager.userId}`, { disabled: true });
 
   await page.getByRole('link', { name: 'Deals' }).first().click();

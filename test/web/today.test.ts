@@ -109,6 +109,8 @@ test('a session that ends is renewed over the page, and what was entered is reco
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('2 left to do').waitFor();
+  // All that the page reads has come: a read that is refused would open the dialog before the count is typed.
+  await page.getByRole('region', { name: 'First steps' }).waitFor();
   const { email, password } = manager;
   const other = await stack.signIn({ email, password });
   await other.post('/api/auth/logout-all');
