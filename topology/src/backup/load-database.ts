@@ -88,9 +88,15 @@ async function loadSchema(
     }
     // Migrations may have put rows there, which are among those of the backup.
     if (tables.length > 0) await client.query(`truncate ${tables.map((table) => nameOf(table.name)).join(', ')}`);
+    // What triggers have written is among the rows.
+    const setTriggers = async (state: 'disable' | 'enable'): Promise<void> => {
+      for (const table of tables) await client.query(`alter table ${nameOf(table.name)} ${state} trigger user`);
+    };
+    await setTriggers('disable');
     for (const table of tables) {
       await loadTable(client, nameOf(table.name), table, join(folder, `${table.name}.copy.gz`));
     }
+    await setTriggers('enable');
     await client.query('commit');
     await client.query('analyze');
   } finally {
@@ -112,7 +118,7 @@ async function missing(
   return partitions.filter(({ name }) => !there.has(name));
 }
 
-/** Triggers tell nobody anything yet, as nobody listens. Throws when the file is not what was written. */
+/** Throws when the file is not what was written. */
 async function loadTable(
   client: Client,
   table: string,
