@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { appError } from '@svc/chassis/errors/app-error';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { isForUsers } from '@svc/operations/checks';
 import { OPERATIONS } from '@svc/operations/registry';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.js';
@@ -109,9 +110,8 @@ test('readiness is degraded with the reason while stored images belong to anothe
   other.tellPart('shortener', 'objects.database', true);
   other.tellPart('screenshot', 'objects.database', false);
 
-  const response = await other.fetch('/api/readiness');
+  const response = await readyAnswer(other);
 
-  expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({
     status: 'ready',
     checks: {
@@ -128,9 +128,8 @@ test('readiness names the browser while no page can be captured, and the product
   const other = await startTestGateway();
   other.tellPart('screenshot', 'browser', false);
 
-  const response = await other.fetch('/api/readiness');
+  const response = await readyAnswer(other);
 
-  expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({
     status: 'ready',
     checks: { browser: { status: 'degraded', reason: expect.stringContaining('pages cannot be captured') } },
@@ -180,9 +179,8 @@ test.each([
 test('readiness is content with a memory database of its own that answers', async () => {
   const other = await startTestGateway({ memoryDatabaseRequired: true, hasOwnMemoryDatabase: true });
 
-  const response = await other.fetch('/api/readiness');
+  const response = await readyAnswer(other);
 
-  expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ status: 'ready', checks: { memory: { status: 'ok' } } });
   await other.stop();
 });
@@ -269,3 +267,13 @@ test('browsers are told to come back over https when the public origin is, and o
     await secure.stop();
   }
 });
+
+/** The first answer that says ready: on a busy machine a service may be late at first. */
+async function readyAnswer(asked: TestGateway): Promise<Response> {
+  let response = await asked.fetch('/api/readiness');
+  await eventually(async () => {
+    if (response.status !== 200) response = await asked.fetch('/api/readiness');
+    expect(response.status).toBe(200);
+  });
+  return response;
+}
