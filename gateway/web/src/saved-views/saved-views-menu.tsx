@@ -12,7 +12,7 @@ const ManageViewsDialog = lazy(async () => ({ default: (await import('./view-dia
 
 interface SavedViewsMenuProps {
   readonly path: SavedPath;
-  /** Stands there until the views have been read. */
+  /** Shown until the views have been read. */
   readonly waiting: ReactNode;
 }
 

@@ -16,7 +16,7 @@ interface ChoiceListProps {
   readonly current: number;
   readonly onPoint: (place: number) => void;
   readonly onTake: (place: number) => void;
-  /** Stands there when nothing was found. */
+  /** Shown when nothing was found. */
   readonly empty?: string;
 }
 

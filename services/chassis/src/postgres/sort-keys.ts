@@ -9,7 +9,7 @@ export interface SortKey {
   readonly type: SortType;
   /** Some rows have no value; they come last in both directions. */
   readonly nullable?: true;
-  /** SQL of the value as somebody who is not the owner may know it, where that is another one: an order tells of what it is by. */
+  /** SQL of the value that callers other than the owner may know, if that differs: an order reveals its values. */
   readonly seen?: string;
   /** The id of the row beside the value, where both are in another table, and how that one is joined. */
   readonly id?: string;
