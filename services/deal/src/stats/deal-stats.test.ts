@@ -152,7 +152,8 @@ test('every sum goes through an index of the owner', async () => {
 
   const plan = await planOf(service.pool, (db) => getDealStats(db, testUser()));
 
-  expect(plan).toContain('deals_newest');
-  expect(plan).toMatch(/deal_payments_(newest_)?of_owner/);
+  // Several begin with the owner: any of them will do.
+  for (const table of ['deals d', 'deal_payments p', 'deal_videos v'])
+    expect(plan).toMatch(new RegExp(`Index [^\\n]*Scan [^\\n]* on ${table} [^\\n]*\\n +Index Cond: \\(+owner_id = `));
   expect(plan).not.toMatch(/Seq Scan/);
 });
