@@ -9,6 +9,7 @@ import { v7 as newId } from 'uuid';
 import { deleteActivityOfOwner, listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
 import { DEAL_LIST, listDeals, listOwnedDeals, type DealFilter } from './deals/deal-list-repo.js';
 import { findDeal } from './deals/deal-repo.js';
+import { ANY_DEAL } from './testing/any-deal.js';
 import { startDeal, type DealTestService } from './testing/deal-service.js';
 import { userIn } from './testing/records.js';
 import { planOf } from '@svc/chassis/testing/query-plan';
@@ -73,19 +74,6 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-const NO_FILTER = {
-  status: null,
-  query: null,
-  promoCode: null,
-  tag: null,
-  brand: null,
-  contactId: null,
-  influencerId: null,
-  from: null,
-  to: null,
-  overdue: null,
-  behindTarget: null,
-};
 const TODAY = '2026-01-20';
 const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null, contactId: null, influencerId: null };
 const ANY_TASK = {
@@ -176,7 +164,7 @@ function listSortedDeals(
   chosen: Partial<DealFilter>,
   request: { sort?: string; pageToken?: string } = {},
 ) {
-  const filter = { ...NO_FILTER, scope: 'mine' as const, ...chosen };
+  const filter = { ...ANY_DEAL, scope: 'mine' as const, ...chosen };
   const page = sortedPageOf(DEAL_LIST, { pageSize: 50, skip: 0, ...request }, filter);
   return listDeals(db, user, filter, TODAY, page);
 }
@@ -238,7 +226,7 @@ function sortedPage(list: SortedList, request: { sort?: string; pageToken?: stri
 
 type List = (db: Db, page: SortedPage) => Promise<unknown>;
 
-const DEALS: List = (db, page) => listDeals(db, owner, { ...NO_FILTER, scope: 'mine' }, TODAY, page);
+const DEALS: List = (db, page) => listDeals(db, owner, { ...ANY_DEAL, scope: 'mine' }, TODAY, page);
 const VIDEOS: List = (db, page) => listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, TODAY, page);
 const PAYMENTS: List = (db, page) => listPaymentsOfDeals(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, TODAY, page);
 const TASKS: List = (db, page) => listTasks(db, owner, { ...ANY_TASK, scope: 'mine' }, page);

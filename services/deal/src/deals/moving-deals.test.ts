@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { ANY_DEAL } from '../testing/any-deal.js';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { DEAL_LIST, listDeals } from './deal-list-repo.js';
 
@@ -9,20 +10,7 @@ const PAGE_SIZE = 200;
 /** Pages between moves: deals that come, that change in all that lists are sorted by, and that go. */
 const MOVES_EVERY = 8;
 const [COMING, CHANGING, GOING] = [3, 20, 2];
-const FILTER = {
-  scope: 'mine',
-  status: null,
-  query: null,
-  promoCode: null,
-  tag: null,
-  brand: null,
-  contactId: null,
-  influencerId: null,
-  from: null,
-  to: null,
-  overdue: null,
-  behindTarget: null,
-} as const;
+const FILTER = { ...ANY_DEAL, scope: 'mine' } as const;
 const owner = testUser();
 
 let service: DealTestService;

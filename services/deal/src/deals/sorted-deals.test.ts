@@ -84,7 +84,7 @@ test('every order goes both ways, with deals without a value last', async () => 
   expect((await names(owner, { sort: '-totalViews' }))[0]).toBe('Álpha');
   expect(await names(owner, { sort: 'progress' })).toEqual(['Gamma', 'Álpha', 'beta']);
   expect(await names(owner, { sort: '-progress' })).toEqual(['Álpha', 'Gamma', 'beta']);
-  // Of what is completed no check is to come.
+  // Completed deals have no next check.
   expect((await names(owner, { sort: 'nextDue' }))[0]).toBe('Álpha');
   expect((await names(owner, { sort: '-nextDue' }))[0]).toBe('Álpha');
 });

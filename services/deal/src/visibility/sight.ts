@@ -35,7 +35,7 @@ export interface SeenRow {
 /** Who sees the rows of an entity, with the columns of a SeenRow beside the owner. */
 export interface EntitySight extends Sight {
   readonly seenColumns: string;
-  /** Condition on one row of somebody else: its sensitive fields are granted to the caller. */
+  /** Condition on a row of another owner: the caller has a grant for its sensitive fields. */
   readonly isGranted: string;
   /** Subquery: ids of the rows of others that are shared with the caller's teams and whose sensitive fields the caller may see. */
   readonly grantedIds: string;
