@@ -240,7 +240,7 @@ test.each([
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends an installation too, and the next run installs anew',
+  '%s ends an installation too, and the next run installs again',
   async (signal) => {
     const setup = spawn(process.execPath, [join(root, 'scripts/setup.mjs'), 'start'], {
       env: { ...environmentOfNpm(), FAKE_NPM_HANGS: '--no-audit' },
@@ -263,7 +263,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a package that is gone is noticed, and all are installed anew', () => {
+test('a package that is gone is noticed, and all are installed again', () => {
   write('node_modules/here/package.json', '{}');
   write('node_modules/gone/package.json', '{}');
   runSetup(['build-only']);

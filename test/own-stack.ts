@@ -66,6 +66,7 @@ export async function startOwnStack(_reason: Reason, options: OwnStackOptions = 
       databaseAdminUrl: database && ((await throughProxy?.(database.adminUrl)) ?? database.adminUrl),
       environment: { ...baseEnvironment(), ...environment },
       serviceEnvironment,
+      sourceMaps: false,
       ...(hostOf === undefined ? {} : { hostOf }),
       say: (line) => {
         lines.push(line);

@@ -27,6 +27,8 @@ import type { ToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorde
 import { dashboardRoutes } from './surfaces/dashboard.js';
 import { API_PATH } from './surfaces/operation-calls.js';
 import { invitationPage } from './surfaces/pages/invitation-page.js';
+import { confirmAddressPage } from './surfaces/pages/confirm-address-page.js';
+import { reminderPage } from './surfaces/pages/reminder-page.js';
 import { resetPasswordPage } from './surfaces/pages/reset-password-page.js';
 import { sharePage } from './surfaces/pages/share-page.js';
 import { docsPages } from './surfaces/docs-pages/docs-pages.js';
@@ -102,6 +104,8 @@ export function createApp(dependencies: AppDependencies): Express {
     bodyBytesMax,
     bodyRoom,
   };
+  const pageOptions = { ...parts, originOf };
+  app.use(reminderPage(pageOptions));
   // Before the documents, as most requests are calls of operations.
   app.use(
     API_PATH,
@@ -126,11 +130,11 @@ export function createApp(dependencies: AppDependencies): Express {
       log,
     }),
   );
-  const pageOptions = { ...parts, originOf };
   app.use(sharePage(pageOptions));
   app.use(agentAuthorizationPage(pageOptions));
   app.use(invitationPage(pageOptions));
   app.use(resetPasswordPage(pageOptions));
+  app.use(confirmAddressPage(pageOptions));
   app.use(appRoutes({ files: dependencies.appFiles, originOf }));
   const challenge = bridgeChallenge(described.publicOriginOf);
   endHost(app, { log, challenge, pageOf: errorPage(appName), bases: [API_PATH, BRIDGE_PATH] });

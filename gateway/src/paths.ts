@@ -8,6 +8,7 @@ import { DOCS_PATHS } from './surfaces/docs-pages/docs-pages.js';
 import { DOCUMENT_ROUTE_PATHS } from './surfaces/documents/document-routes.js';
 import { API_PATH } from './surfaces/operation-calls.js';
 import { AGENT_AUTHORIZATION_PATHS } from './surfaces/pages/agent-authorization-page.js';
+import { CONFIRM_ADDRESS_PATHS } from './surfaces/pages/confirm-address-page.js';
 import { INVITATION_PATHS } from './surfaces/pages/invitation-page.js';
 import { RESET_PASSWORD_PATHS } from './surfaces/pages/reset-password-page.js';
 import { SHARE_PAGE_PATHS } from './surfaces/pages/share-page.js';
@@ -30,6 +31,7 @@ export const GATEWAY_PATHS: readonly string[] = [
   ...AGENT_AUTHORIZATION_PATHS,
   ...INVITATION_PATHS,
   ...RESET_PASSWORD_PATHS,
+  ...CONFIRM_ADDRESS_PATHS,
   ...SIGN_IN_PATHS,
   ...APP_PATHS,
   ...Object.keys(MOVED_PATHS),

@@ -73,7 +73,7 @@ async function claim(adminUrl: string, { installationId, roles }: Secrets): Prom
   await bootstrapAll({ adminUrl }, roles, { ...options, beforeTakeOver: ({ identity }) => endSessions(identity) });
 }
 
-/** What has been signed or opened so far ends: whoever had the database before may know it. */
+/** Ends every session and key so far: the previous owner of the database may know them. */
 async function endSessions(identityUrl: string): Promise<void> {
   const log = createLog('claim-database', 'error');
   const pool = createPool({ connectionString: identityUrl, max: 1, applicationName: 'claim-database', log });

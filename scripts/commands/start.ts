@@ -40,7 +40,7 @@ const dataDir = resolve(process.env.DATA_DIR || '.data');
 const stopping = new AbortController();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort());
-// Whoever has cut the command off from its terminal (nohup) means it to outlive that; Node itself forgets that the signal was ignored.
+// A command run with nohup is meant to outlive its terminal; Node itself forgets that the signal was ignored.
 const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
 process.on('SIGHUP', () => hasTerminal && stopping.abort());
 // The terminal may be gone before we are.

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { goneSignal } from '@svc/chassis/http/gone-signal';
+import { disconnectSignal } from '@svc/chassis/http/disconnect-signal';
 import { parseInput } from '@svc/chassis/http/parse-input';
 import { readJson } from '@svc/chassis/http/read-body';
 import { ChatRefusal, type AnswerEnd, type AnswerPiece, type ChatModel } from './chat-model.ts';
@@ -70,7 +70,7 @@ function listModels({ id, contextTokens }: ChatModel, _request: IncomingMessage,
 
 async function complete(model: ChatModel, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = parseInput(ChatRequest, await readJson(request, BODY_BYTES_MAX));
-  const signal = goneSignal(response);
+  const signal = disconnectSignal(response);
   const heading = { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1_000), model: model.id };
   if (!asked.stream) {
     const pieces: AnswerPiece[] = [];

@@ -1,5 +1,5 @@
 /**
- * A model that knows a few questions by heart: what the README's tour of the copilot asks. The same question has always the same
+ * A model that knows a few questions by heart: what the tour in docs/copilot.md asks. The same question has always the same
  * answer.
  */
 import { setTimeout as pause } from 'node:timers/promises';

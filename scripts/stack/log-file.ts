@@ -17,7 +17,7 @@ export interface LogFile extends LogDestination {
   close(): Promise<void>;
 }
 
-/** Opens the file, which is made now: whoever cannot write there is told at once. A disk that is full costs lines and nothing else. */
+/** Opens the file and creates it now, so that missing permissions show at once. A full disk costs lines and nothing else. */
 export function openLogFile(path: string, limits = readLimits()): LogFile {
   closeSync(openSync(path, 'a', 0o600));
   const describeLoss = (lines: number): string =>

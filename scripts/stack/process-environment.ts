@@ -111,7 +111,7 @@ function listenersOf(name: ProcessName, ports: Ports): NodeJS.ProcessEnv {
   return Object.fromEntries(entries);
 }
 
-/** Whoever names a public origin is reached from elsewhere, on every address (undefined); all others are on this machine. */
+/** A product with a public origin listens on every address (undefined); all others listen on this machine alone. */
 export function listenHost({ HOST, APP_ORIGIN, PLATFORM_EXTERNAL_URL }: NodeJS.ProcessEnv): string | undefined {
   return HOST || (APP_ORIGIN || PLATFORM_EXTERNAL_URL ? undefined : LOCALHOST);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The command line of a running process; empty when there is none. Process ids are given anew, so a number alone proves nothing. */
+/** The command line of a running process; empty when there is none. Process ids are reused, so a number alone proves nothing. */
 export function commandOf(pid: number): string {
   if (!Number.isSafeInteger(pid) || pid < 2) return '';
   try {

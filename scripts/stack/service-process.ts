@@ -22,18 +22,21 @@ export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'>
   /** Repository of the version that runs; this one when unset. */
   readonly root?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
+  /** Whether stack traces name lines of the sources, which costs a quarter of the start; true when unset. */
+  readonly sourceMaps?: boolean;
   readonly logFile: string;
   readonly say: (line: string) => void;
 }
 
 /** One process of the product under supervision, not started yet. Its output is appended to its log. */
 export function createServiceProcess(options: ServiceProcessOptions): Supervised {
-  const { name, root, environment, logFile, say, isBack } = options;
+  const { name, root, environment, sourceMaps = true, logFile, say, isBack } = options;
   const { folder, main } = PROCESSES[name];
   const cwd = folderOf(name, root);
   if (!existsSync(join(cwd, main))) throw new Error(`${folder}/${main} is missing: run npm run build.`);
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
-  const args = [...HEAP, '--enable-source-maps', '--import', guard, '--import', '@svc/chassis/telemetry', main];
+  const maps = sourceMaps ? ['--enable-source-maps'] : [];
+  const args = [...HEAP, ...maps, '--import', guard, '--import', '@svc/chassis/telemetry', main];
   return supervise({
     name,
     log: openLogFile(logFile),

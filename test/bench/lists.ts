@@ -2,6 +2,7 @@
 import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
+import { measureDealLists } from './deal-lists.ts';
 import { listPlans, type StatementPlan } from './plans.ts';
 import { startLoad, type LoadGenerator } from './load.ts';
 import { number, printGoals, printTable } from './report.ts';
@@ -12,8 +13,8 @@ const LARGE_VIDEOS = 10_000;
 /** Accounts of others, which together have as much as the large one: an owner of nearly everything is best served by whole tables. */
 const OTHERS = 100;
 const VIDEOS_OF_OTHERS = 100;
-const COUNT = 200;
-const WARM_UP_COUNT = 20;
+const COUNT = 100;
+const WARM_UP_COUNT = 10;
 const AT_ONCE = 16;
 /** The server may change a prepared statement's plan at its sixth use. */
 const PLANNED_COUNT = 8;
@@ -84,8 +85,9 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
   const plans = await listPlans(bench, stack.databaseAdminUrl, async () => {
     for (const route of ROUTES) await timeRoute(load, url, route(large), large, PLANNED_COUNT, 1);
   });
-  await load.stop();
   printPlans(plans);
+  await measureDealLists(bench, stack, load, url);
+  await load.stop();
 }
 
 async function measureRoute(

@@ -23,7 +23,7 @@ export interface SlowPage {
 }
 
 interface SlowPageOptions {
-  /** Session of whoever looks at the page. */
+  /** Session of the viewer of the page. */
   readonly token?: string;
   readonly url: string;
   readonly hasSlowLine?: boolean;

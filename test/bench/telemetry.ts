@@ -74,7 +74,7 @@ async function compare(bench: Bench, stacks: Stacks): Promise<void> {
     for (const [, stack] of sides) await load.run(stack, WARM_UP_SECONDS);
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Whoever goes first has it warmer or colder, so they take turns.
+      // The first one finds the machine warmer or colder, so they take turns.
       const order = sides.map((_, index) => sides[(index + round) % sides.length]);
       const results: [SideName, Result][] = [];
       for (const [name, stack] of order.filter((side) => side !== undefined))

@@ -68,7 +68,7 @@ async function readAnswer({ page, ask }: SlowPage, hasEnded: () => Promise<boole
   await field.fill(`markdown:${PIECES}:${EVERY_MS}`);
   await ask('void (probe.longTasks = [])');
   await field.press('Enter');
-  // Whoever looks for something in the page takes its time.
+  // Searching the page takes time of its own.
   while (!(await hasEnded())) await sleep(LOOK_MS);
   await sleep(LOOK_MS);
   const tasks = await ask<readonly number[]>('probe.longTasks');

@@ -114,15 +114,16 @@ async function lookAround(page: Page): Promise<void> {
   await keyboard.press('n');
   await dialog.getByLabel('Name').fill('');
   await keyboard.type('Winter coats');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 
   await keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
+  await dialog.getByRole('combobox').waitFor();
   await keyboard.type('lumen');
   await page.getByRole('option', { name: /Lumen/ }).first().waitFor();
   await keyboard.press('Escape');
-  await page.getByRole('combobox').waitFor({ state: 'detached' });
+  await dialog.waitFor({ state: 'detached' });
 
   await page.getByRole('table', { name: 'Deals' }).getByRole('link').first().click();
   for (const tab of ['Videos', 'Views', 'Money', 'Activity', 'Overview']) {

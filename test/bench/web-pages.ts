@@ -1,10 +1,11 @@
 /** How long a page takes to be there, and how it scrolls when it is long. */
 import type { Browser } from 'playwright-core';
+import { APP_PATHS } from '@svc/web/shared/paths';
 import { median, percentile, type Goal } from './report.ts';
 import type { Account } from './seed-account.ts';
 import { openSlowPage, type SlowPage } from './slow-browser.ts';
 
-const LOADS = 5;
+const LOADS = 9;
 const PIXELS_A_FRAME = 120;
 /** Milliseconds without anything to scroll after which the end is reached. */
 const STILL_MS = 4_000;
@@ -39,6 +40,20 @@ export async function timeFirstLoad(browser: Browser, gatewayUrl: string, accoun
     { what: 'Today, LCP (ms)', measured: median(lcps), below: 2_000, spread: lcps, nothing: median(plain) },
     { what: 'Today, CLS', measured: median(shifts), below: 0.02, spread: shifts },
   ];
+}
+
+/** Every page without an id, on a slow line: how much of it moves while it arrives. */
+export async function timeShifts(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
+  const shifts: { path: string; cls: number }[] = [];
+  for (const path of APP_PATHS.filter((each) => !each.includes(':') && !each.startsWith('/admin'))) {
+    const slow = await openSlowPage(browser, { url: `${gatewayUrl}${path}`, token: account.token, hasSlowLine: true });
+    await slow.page.waitForLoadState('networkidle');
+    shifts.push({ path, cls: await slow.ask<number>('probe.cls') });
+    await slow.close();
+  }
+  const worst = shifts.toSorted((one, other) => other.cls - one.cls)[0];
+  const what = `worst CLS of ${shifts.length} pages, ${worst?.path}`;
+  return [{ what, measured: worst?.cls ?? NaN, below: 0.02, spread: shifts.map(({ cls }) => cls) }];
 }
 
 /** A list of very many rows from its begin to its end, beside an empty page of the same kind. */

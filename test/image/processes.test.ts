@@ -16,7 +16,8 @@ let token: string;
 beforeAll(async () => {
   installation = await startInstallation();
   gateway = `http://${installation.processes['gateway']?.address}:8080`;
-  token = await signIn();
+  // Ready means that it listens: those that it calls may still be on their way.
+  token = await eventually(signIn, 120_000);
 });
 
 afterAll(() => installation?.stop());

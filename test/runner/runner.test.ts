@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Arguments that run the test files of the folder, whose sources are given by name, and nothing else. */
-function prepare(files: Readonly<Record<string, string>>, workers: number): string[] {
+function prepare(files: Readonly<Record<string, string>>, workers: number, testTimeout = 2_000): string[] {
   for (const [name, source] of Object.entries(files)) {
     const [comment = ''] = /^\/\*\*.*?\*\/\n/s.exec(source) ?? [];
     writeFileSync(join(folder, name), comment + PRELUDE + source.slice(comment.length));
@@ -30,7 +30,7 @@ function prepare(files: Readonly<Record<string, string>>, workers: number): stri
     runner: join(ROOT, 'test/runner/runner.ts'),
     testMatch: ['**/*.test.ts'],
     transform: {},
-    testTimeout: 2_000,
+    testTimeout,
   };
   return [
     ...JEST_COMMAND,
@@ -185,6 +185,8 @@ test('when the shared stack dies, each further test of the files that use it say
         test('is told too', () => new Promise(() => undefined));`,
     },
     1,
+    // No test of the file waits, and loading playwright may take its time.
+    60_000,
   );
 
   const child = spawn(process.execPath, args, {

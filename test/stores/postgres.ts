@@ -15,7 +15,8 @@ const SETTINGS = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'wal_init_zero=off',
-  'max_connections=300',
+  // Two lanes of whole products with two processes of everything.
+  'max_connections=600',
   // Its files may be in memory.
   'max_wal_size=256MB',
 ];

@@ -85,7 +85,7 @@ interface BridgeCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls below `/api/agent` as whoever sends these headers. */
+/** Calls below `/api/agent` with these headers. */
 export function bridgeCalls(stack: TestStack, own: Readonly<Record<string, string>>) {
   return <Body>(method: string, path: string, { body, requestId, approvalId, headers }: BridgeCall = {}) =>
     callApi<Body>(stack.gatewayUrl, method, `/api/agent${path}`, {

@@ -59,7 +59,10 @@ export async function openPage(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // What the server could not do is never expected, so it says where.
+    const where = /status of 5/.test(message.text()) ? ` ${new URL(message.location().url).pathname}` : '';
+    complaints.push(message.text() + where);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`));
@@ -71,9 +74,17 @@ export async function readDownload(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
 }
 
-/** Whether the page has to be moved sideways to be read. */
-export const isTooWide = (page: Page): Promise<boolean> =>
-  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+/** Milliseconds for what follows the size of a window, such as charts, which measure themselves after it. */
+const SETTLES_MS = 5_000;
+
+/** Whether the page has to be moved sideways to be read, once it has taken the size of its window. */
+export async function isTooWide(page: Page): Promise<boolean> {
+  const isNow = (): Promise<boolean> =>
+    page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+  const endsAt = performance.now() + SETTLES_MS;
+  while (await isNow()) if (performance.now() > endsAt) return true;
+  return false;
+}
 
 /** Goes on with the Tab key until something of that name has the focus. */
 export async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise<void> {

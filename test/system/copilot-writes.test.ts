@@ -324,9 +324,13 @@ test('the copilot told to stop during a change brings it to its end and does not
   const path = `/api/copilot/conversations/${id}/retry`;
   const retry = () => openStream(stack.gatewayUrl, 'POST', path, { token: user.token, body: {} });
   let stream = await retry();
-  // What is not available yet has begun nothing.
+  expect([200, 503]).toContain(stream.status);
   await eventually(async () => {
-    if (stream.status === 503) stream = await retry();
+    if (stream.status !== 200) {
+      // A turn that began although that was answered too late is ended by itself.
+      expect(['failed', 'stopped']).toContain((await turnIn(user, id))?.turnStatus);
+      stream = await retry();
+    }
     expect(stream.status).toBe(200);
   });
   const { message } = await wholeOf(stream);
@@ -359,7 +363,7 @@ test('keys, questions, answers and what was looked up stand in no log, and no ke
 test("of a teammate's deal the copilot is told what the user is shown, and no amounts", async () => {
   const { user, id } = await begun();
   const owner = await stack.signUp();
-  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 417 });
+  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 41_729_358 });
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Creator desk' });
   await joinTeam(owner, team.id, user, 'member');
   await owner.post(`/api/teams/${team.id}/share`, { entityType: 'deal', entityId: deal.id });
@@ -371,5 +375,5 @@ test("of a teammate's deal the copilot is told what the user is shown, and no am
   const [part] = (message?.parts ?? []).filter(({ type }) => type === 'dynamic-tool');
   expect(shown).toMatchObject({ price: null, access: { redacted: expect.arrayContaining(['price']) } });
   expect(part).toMatchObject({ output: { price: null, access: shown.access } });
-  expect(JSON.stringify(model.calls.at(-1)?.body)).not.toContain('417');
+  expect(JSON.stringify(model.calls.at(-1)?.body)).not.toContain('41729358');
 });

@@ -15,7 +15,7 @@ import {
 } from '@svc/copilot/testing/model-server';
 import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
-import { commandsOf, runCommands } from '../readme-commands.ts';
+import { commandsOf, runCommands } from '../doc-commands.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List } from './answers.ts';
 import { openStream, wholeOf, type Stream } from './copilot-talk.ts';
@@ -145,8 +145,8 @@ test('an answer comes as the UI message stream, and its reader builds what is st
   expect(model.calls.at(-1)).toMatchObject({ authorization: `Bearer ${KEY}`, body: { model: 'model-a' } });
 });
 
-test('the question that the README asks the copilot is answered as it stands there', async () => {
-  const script = commandsOf('Ask the copilot').replaceAll('http://localhost:8080', stack.gatewayUrl);
+test("every command of the copilot's documentation works as written", async () => {
+  const script = commandsOf('copilot.md', 'Try it').replaceAll('http://localhost:8080', stack.gatewayUrl);
 
   const { code, output, complaints } = await runCommands(script, tmpdir());
 
@@ -156,7 +156,7 @@ test('the question that the README asks the copilot is answered as it stands the
   );
 });
 
-test('whoever asks for JSON gets turn and message, and a message that is sent again is not answered anew', async () => {
+test('a client that accepts JSON gets turn and message, and a repeated message is not answered twice', async () => {
   const { user, id } = await begun();
   const asked = model.calls.length;
   const named = { text: QUESTION, clientMessageId: 'm-1' };
@@ -262,7 +262,7 @@ test('who signs out while the copilot looks something up gets no further step', 
   expect([answer?.turnStatus, model.calls.length - asked]).toEqual(['stopped', 1]);
 });
 
-test('an answer is stopped and tried anew', async () => {
+test('an answer is stopped and tried again', async () => {
   const { user, id } = await begun();
   halfway();
   const stopped = await ask(user, id);
@@ -350,7 +350,7 @@ test.each([
   120_000,
 );
 
-test('the copilot killed in mid-answer: the turn fails by name, is not counted, and is tried anew', async () => {
+test('the copilot killed in mid-answer: the turn fails by name, is not counted, and is tried again', async () => {
   const { user, id } = await begun();
   const half = halfway();
   const named = { text: QUESTION, clientMessageId: 'm-1' };

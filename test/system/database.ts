@@ -121,6 +121,21 @@ export function endGrants(adminUrl: string, requesterId: string): Promise<void> 
   });
 }
 
+/** As if somebody had wanted reminders, and had confirmed the address, a day ago. */
+export function wantRemindersForLong(adminUrl: string, userId: string): Promise<void> {
+  return inDatabase(adminUrl, async (client) => {
+    await client.query(
+      `update identity.users set email_confirmed_at = now() - interval '1 day' where id = $1 and email_confirmed_at is not null`,
+      [userId],
+    );
+    await client.query(
+      `update identity.user_settings set morning_reminder_since = now() - interval '1 day'
+        where user_id = $1 and morning_reminder_since is not null`,
+      [userId],
+    );
+  });
+}
+
 /** Lets the time be over for which processes hold the captures that they are at work on. */
 export function endCaptureLeases(adminUrl: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {

@@ -1,6 +1,7 @@
 /** @lane waiting */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { startMailServer, type MailServer } from '@svc/identity/testing/mail-server';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import type { ServiceName } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
@@ -8,6 +9,7 @@ import type { Session } from '../stack.ts';
 import {
   daysAgo,
   videoUrl,
+  type AnswerOf,
   type Deal,
   type ErrorAnswer,
   type ImportAnswer,
@@ -16,18 +18,21 @@ import {
   type ViewLog,
 } from './answers.ts';
 import { checkInstallation } from './check-installation.ts';
+import { wantRemindersForLong } from './database.ts';
 
 const SENDERS = 24;
 const TAKEN_BEFORE_KILL = 6;
 
 let proxy: TcpProxy;
+let mailServer: MailServer;
 let stack: OwnStack;
 let manager: Session;
 
 beforeAll(async () => {
+  mailServer = await startMailServer();
   stack = await startOwnStack('kills', {
     without: ['shortener', 'screenshot', 'copilot'],
-    environment: { PG_POOL_MAX: '5' },
+    environment: { PG_POOL_MAX: '5', SMTP_URL: mailServer.url },
     throughProxy: async (adminUrl) => {
       proxy = await createTcpProxy(adminUrl);
       return proxy.through(adminUrl);
@@ -41,6 +46,7 @@ afterEach(() => stack.waitUntilReady(), 60_000);
 afterAll(async () => {
   await stack.stop();
   await proxy.close();
+  await mailServer.close();
 });
 
 async function importVideos(promoCode: string, urls: readonly string[]) {
@@ -201,6 +207,45 @@ test('a killed service is started again, and the console says so, and when it is
     ),
     expect.stringMatching(/^[-\d]{10} [:\d]{8} identity is back after \d+\.\d s\.$/),
   ]);
+}, 180_000);
+
+/** A time zone where it is between eight and nine in the morning now. */
+function zoneOfMorning(): string {
+  const east = ((8 - new Date().getUTCHours() + 36) % 24) - 12;
+  return east > 0 ? `Etc/GMT-${east}` : `Etc/GMT+${-east}`;
+}
+
+test('a confirmed address gets one reminder each morning, even after a crash, until its link turns them off', async () => {
+  const user = await stack.signUp();
+  const mails = () =>
+    mailServer.taken.filter((mail) => mail.includes(`<${user.email}>`) || mail.includes(`To: ${user.email}`));
+  const reminders = async () => (await user.get<AnswerOf<'settings.get'>>('/api/settings')).body.notifications.dueViews;
+  const urls = [videoUrl(901), videoUrl(902)];
+  const collections = [{ promoCode: 'MORNING', urls }];
+  await user.post('/api/deals/bulk-import/process', { postDate: daysAgo(3), collections });
+  await user.put('/api/settings', { timeZone: zoneOfMorning(), notifications: { dueViews: true } });
+  await eventually(() => expect(mails()).toHaveLength(1));
+  const token = /confirm-address\?token=([\w-]{43})/.exec(mails()[0] ?? '')?.[1];
+  expect((await stack.anyone.post('/api/auth/address/confirm', { token })).status).toBe(204);
+  await wantRemindersForLong(stack.databaseAdminUrl, user.userId);
+
+  // Each start looks whose morning it is.
+  for (let start = 0; start < 2; start += 1) {
+    stack.kill('identity', 'SIGKILL');
+    await stack.waitUntilReady();
+    await eventually(() => expect(mails()).toHaveLength(2));
+  }
+
+  const mail = mails()[1]?.replaceAll(/\r\n[ \t]+/g, ' ') ?? '';
+  expect(mail).toContain('Subject: 2 checks due today');
+  expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const link = /^List-Unsubscribe: <([^>]+)>/m.exec(mail)?.[1] ?? '';
+  expect(await reminders()).toBe(true);
+  const { status } = await fetch(link, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  });
+  expect([status, await reminders(), mails().length]).toEqual([200, false, 2]);
 }, 180_000);
 
 test('the check of an installation fails by the name of a service that does not run', async () => {

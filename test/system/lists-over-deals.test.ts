@@ -87,3 +87,41 @@ test('videos, payments and what is due soon are listed over all deals, and views
   const tooFar = await manager.get<ErrorAnswer>(`/api/deals/due-views?until=${daysAgo(-400)}`);
   expect([tooFar.status, tooFar.body.error.details[0]?.path]).toEqual([400, 'until']);
 });
+
+test('the overview sums up weeks of readings, payments and checks to come, and refuses other weeks by name', async () => {
+  const manager = await stack.signUp();
+  const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
+    postDate: daysAgo(8),
+    linksText: `One\nCODE: ONE\n${videoUrl(1)}`,
+  });
+  const [deal] = body.deals;
+  const path = `/api/deals/${deal?.dealId}`;
+  await manager.post(`${path}/views`, { videoId: deal?.videos[0]?.videoId, value: 700, checkedAt: daysAgo(3) });
+  await manager.post(`${path}/views`, { videoId: deal?.videos[0]?.videoId, value: 900, checkedAt: daysAgo(1) });
+  await manager.post(`${path}/payments`, { direction: 'incoming', amount: 99.5, currency: 'EUR', dueDate: daysAgo(2) });
+
+  const { status, body: overview } = await manager.get<AnswerOf<'overview.get'>>('/api/overview');
+
+  const money = [{ currency: 'EUR', due: 99.5, paid: 0, outgoingDue: 0, outgoingPaid: 0 }];
+  expect(status).toBe(200);
+  expect(overview.weeks).toHaveLength(12);
+  expect(overview.weeks.reduce((sum, { viewsGained }) => sum + viewsGained, 0)).toBe(900);
+  expect(overview.weeks.flatMap((week) => week.money)).toEqual(money);
+  expect(overview).toMatchObject({
+    scope: 'mine',
+    brands: [{ brand: null, deals: 1, viewsGained: 900, money }],
+    others: null,
+    atRisk: { count: 1, unpaid: 1, deals: [{ dealId: deal?.dealId, reasons: ['unpaid'] }] },
+  });
+  expect(overview.upcoming.map(({ checks }) => checks).reduce((sum, checks) => sum + checks, 0)).toBe(1);
+  for (const [query, field] of [
+    ['from=2026-03-02&to=2026-03-01', 'to'],
+    ['from=2024-01-01&to=2026-03-01', 'from'],
+    ['from=2026-02-30', 'from'],
+    ['weeks=4', 'weeks'],
+  ] as const) {
+    const answer = await manager.get<ErrorAnswer>(`/api/overview?${query}`);
+
+    expect([query, answer.status, JSON.stringify(answer.body).includes(field)]).toEqual([query, 400, true]);
+  }
+});

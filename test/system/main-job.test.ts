@@ -214,7 +214,7 @@ test('settings have exactly the documented fields', async () => {
     currency: 'EUR',
     locale: 'en',
     viewCheckDays: [2, 9],
-    notifications: { dueViews: true, teamSharing: true },
+    notifications: { dueViews: false, teamSharing: true },
   };
   expect(changed.body).toEqual(settings);
   const { body } = await manager.post<Deal & { currency: string; viewCheckDays: number[] }>('/api/deals', {

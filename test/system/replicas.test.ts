@@ -216,7 +216,7 @@ test('told to stop and started again under load, one process after the other, no
   }
   const results = [await load.stop(), await visits.stop()];
 
-  expect(results.map(({ failures }) => failures)).toEqual([[], []]);
+  expect(results.map(({ failures }) => failures.map(explained))).toEqual([[], []]);
   for (const { sent } of results) expect(sent).toBeGreaterThan(0);
   for (const each of all.replicas)
     expect(readFileSync(each.logFile, 'utf8')).not.toContain('a step of stopping failed');
@@ -227,6 +227,14 @@ const READY: Partial<Record<Replica['service'], string>> = {
   gateway: '"msg":"listening"',
   'click-consumer': '"msg":"moving clicks"',
 };
+
+/** A failure with what the processes logged of its request. */
+function explained(failure: string): string {
+  const [, requestId] = /"requestId":"([^"]+)"/.exec(failure) ?? [];
+  if (requestId === undefined) return failure;
+  const logs = all.replicas.flatMap(({ logFile }) => readFileSync(logFile, 'utf8').split('\n'));
+  return [failure, ...logs.filter((line) => line.includes(requestId) && line.includes('"err"'))].join('\n');
+}
 
 function lastLine(logFile: string): string {
   return readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';

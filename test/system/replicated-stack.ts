@@ -124,7 +124,7 @@ function secondOf(stack: OwnStack, service: Replica['service']): Replica {
   return { service, address: SECOND, logFile, ...restartable(service, environment, logFile) };
 }
 
-/** A process that each start begins anew, perhaps in another version. */
+/** A process that can be stopped and started again, perhaps in another version. */
 function restartable(
   name: ProcessName,
   environment: NodeJS.ProcessEnv,
@@ -134,7 +134,7 @@ function restartable(
   return {
     pid: () => running?.pid(),
     start(root) {
-      running = createServiceProcess({ name, root, environment, logFile, say: () => undefined });
+      running = createServiceProcess({ name, root, environment, sourceMaps: false, logFile, say: () => undefined });
       return running.start();
     },
     stop: async () => running?.stop(STOP_GRACE_MS),

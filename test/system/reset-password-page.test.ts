@@ -16,7 +16,7 @@ async function linkOf(userId: string): Promise<string> {
   const log = createLog('test', 'error');
   const pool = createPool({ connectionString: stack.databaseAdminUrl, max: 1, applicationName: 'test', log });
   try {
-    return await createResetLink(pool, userId, stack.gatewayUrl);
+    return await createResetLink(pool, userId, 'mailed', stack.gatewayUrl);
   } finally {
     await pool.end();
   }

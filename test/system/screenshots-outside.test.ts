@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { noise } from '@svc/chassis/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { videoUrl, type AnswerOf, type ErrorAnswer } from './answers.ts';
@@ -150,6 +151,40 @@ describe('the page of a link for people outside', () => {
     expect(tooWide).toBe(false);
     expect(await page.locator('figcaption').innerText()).toBe(caption);
     expect(complaints).toEqual([]);
+  });
+
+  test('shows the logo of its sender once it is open, on paper too', async () => {
+    const owner = await stack.signUp();
+    const { dealId } = await dealWithVideo(owner, 570);
+    const share = await shareOutside(owner, dealId, { password: 'open sesame' });
+    const image = new Uint8Array(await noise(64, 20));
+    const sent = await fetch(`${stack.gatewayUrl}/api/settings/logo`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'image/png' },
+      body: image,
+    });
+    const { page, complaints } = await openPage(browser, { viewport: { width: 375, height: 667 } });
+    await page.goto(share.url);
+    const closed = await page.content();
+
+    await page.getByLabel('Password').fill('open sesame');
+    await page.getByRole('button', { name: 'Open' }).click();
+    const logo = page.locator('img.logo');
+    const isShown = await page.evaluate<boolean>(
+      "document.querySelector('img.logo').decode().then(() => true, () => false)",
+    );
+    await page.emulateMedia({ media: 'print' });
+
+    expect(sent.status).toBe(200);
+    expect(closed).not.toMatch(/\/logo|class="logo"/);
+    expect([isShown, await logo.isVisible()]).toEqual([true, true]);
+    expect(await logo.getAttribute('src')).toBe(`/api/public/shares/${share.token}/logo`);
+    expect(await page.locator('head').innerHTML()).not.toContain('/logo');
+    expect(complaints).toEqual([]);
+    expect((await readPicture(stack, `/api/public/shares/${share.token}/logo`)).status).toBe(404);
+    await owner.delete('/api/settings/logo');
+    await page.reload();
+    expect(await logo.count()).toBe(0);
   });
 
   test('has no pictures where screenshots are not shown', async () => {

@@ -265,7 +265,17 @@ describe('the ledger', () => {
     );
     expect(keysOf(logs.body.items[0] ?? {})).toEqual(
       ['id', 'dealId', 'dealName', 'promoCode', 'videoId', 'videoUrl', 'platform', 'value', 'checkedAt', 'sourceUrl']
-        .concat(['note', 'screenshot', 'loggedBy', 'source', 'evidence', 'editable', 'createdAt', 'updatedAt'])
+        .concat([
+          'note',
+          'screenshot',
+          'loggedBy',
+          'source',
+          'evidence',
+          'editable',
+          'deletable',
+          'createdAt',
+          'updatedAt',
+        ])
         .concat(['version'])
         .toSorted(),
     );

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
+import { keepPicture } from '../web/pictures.ts';
 import { openPage } from './chromium.ts';
 import { askForApproval, redeem, twoPixels, visit, type Link } from './short-link-visits.ts';
 
@@ -12,7 +13,7 @@ const textOf = (page: Page): Promise<string> => page.locator('body').innerText()
 
 /** Whether the image of the page could be loaded and decoded. */
 function isShown(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>("document.querySelector('img').decode().then(() => true, () => false)");
+  return page.evaluate<boolean>("document.querySelector('main img').decode().then(() => true, () => false)");
 }
 
 async function signIn(page: Page, { email, password }: Pick<Session, 'email' | 'password'>): Promise<void> {
@@ -22,16 +23,24 @@ async function signIn(page: Page, { email, password }: Pick<Session, 'email' | '
 }
 
 test('somebody without an account makes a short link on the landing page, which shows it with its QR code', async () => {
-  const { page, complaints } = await openPage(browser);
+  const { page, complaints } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(stack.shortenerUrl);
 
-  await page.getByLabel('Address').fill('https://example.com/a/long/address');
+  await page.getByLabel('URL').fill('https://example.com/a/long/address');
   await page.getByRole('button', { name: 'Shorten' }).click();
-  const shortUrl = await page.locator('.host a').innerText();
+  const shortUrl = await page.getByLabel('Your short link').inputValue();
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByText('Copied').waitFor();
 
   expect(shortUrl.startsWith(`${stack.shortenerUrl}/`)).toBe(true);
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(shortUrl);
   expect((await visit(shortUrl)).location).toBe('https://example.com/a/long/address');
   expect(await isShown(page)).toBe(true);
+  await keepPicture(page, 'short-link-made');
+
+  await page.getByRole('button', { name: 'Delete link' }).click();
+  await page.getByText('Link deleted').waitFor();
+  expect((await visit(shortUrl)).status).toBe(410);
   expect(complaints).toEqual([]);
 });
 
@@ -39,11 +48,11 @@ test('the landing page says what is wrong with an address, and keeps it', async 
   const { page } = await openPage(browser);
   await page.goto(stack.shortenerUrl);
 
-  await page.getByLabel('Address').fill('http://192.168.0.1/router');
+  await page.getByLabel('URL').fill('http://192.168.0.1/router');
   await page.getByRole('button', { name: 'Shorten' }).click();
 
   expect(await page.getByRole('alert').innerText()).not.toBe('');
-  expect(await page.getByLabel('Address').inputValue()).toBe('http://192.168.0.1/router');
+  expect(await page.getByLabel('URL').inputValue()).toBe('http://192.168.0.1/router');
 });
 
 test('a user who is signed out follows the address of an agent, signs in, compares the code and lets it in', async () => {

@@ -40,6 +40,7 @@ async function startReplica(stack: OwnStack): Promise<Replica> {
       SHORTENER_HTTP_ADDRESS: `127.0.0.1:${internalPort}`,
       GRPC_ADDRESS: `127.0.0.1:${grpcPort}`,
     },
+    sourceMaps: false,
     logFile: logFileOf(dirname(dirname(stack.logFile('shortener'))), 'second-shortener'),
     say: () => undefined,
   });

@@ -96,7 +96,7 @@ export function approvalOrigin(environment: OriginSettings): string | undefined 
   return publicOrigin(environment) ?? (SHORT_LINK_DOMAIN === undefined ? undefined : `https://${SHORT_LINK_DOMAIN}`);
 }
 
-/** `approvalOrigin` for whoever has no request whose host could stand in for it. Throws ConfigError when there is none. */
+/** `approvalOrigin` for processes without a request whose host could take its place. Throws ConfigError when there is none. */
 export function requiredOrigin(environment: OriginSettings): string {
   const origin = approvalOrigin(environment);
   if (origin !== undefined) return origin;

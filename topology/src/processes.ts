@@ -15,7 +15,7 @@ export interface Process {
   readonly schema?: string;
   /** Where it listens, and the setting that says so. */
   readonly listeners: Readonly<Partial<Record<Listener, string>>>;
-  /** Whom it asks over gRPC while somebody waits, and for what. Calls never go in a circle. */
+  /** Services that it calls over gRPC, and for what. Calls never form a cycle. */
   readonly calls?: Readonly<Record<string, string>>;
   /** Whom its outbox tells things later, and what. */
   readonly deliveries?: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export const PROCESSES = {
     schema: 'identity',
     listeners: { grpc: 'GRPC_ADDRESS' },
     deliveries: {
-      deal: "Purge of a deleted account; whether one is disabled; the end of a membership; an owner's changed time zone.",
+      deal: "Purge of a deleted account; whether one is disabled; the end of a membership; an owner's changed time zone; the morning of one who wants a reminder.",
       viewcheck: 'Purge of a deleted account.',
       shortener: 'Purge of a deleted account; whether one is disabled; the end of a membership.',
       screenshot: 'Purge of a deleted account; the end of a membership.',
@@ -97,7 +97,7 @@ export const PROCESSES = {
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: { identity: 'Public signing keys; its own assertion for deliveries; who shares a team with the caller.' },
     deliveries: {
-      identity: 'Records of what agents wrote.',
+      identity: 'Records of what agents wrote; which checks are due on the morning of an owner.',
       viewcheck: 'Purge of the readings of deleted deals and videos.',
       screenshot: 'The end of links to deleted deals and videos.',
     },

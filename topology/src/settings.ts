@@ -153,7 +153,7 @@ export const SETTINGS = {
     'The secrets of all services: a JSON object of their names and `SERVICE_SECRET`s. Of two either is accepted.',
   ),
   SIGNING_KEY_SECRET: oneOrTwo(z.base64url().length(43)).describe(
-    '32 bytes in base64url that open the stored signing keys. Two, with a comma between, while it is being replaced: either opens them, and they are sealed anew with the first.',
+    '32 bytes in base64url that open the stored signing keys. Two, with a comma between, while it is being replaced: either opens them, and the first seals them again.',
   ),
   SIGNING_KEY_ROTATION_DAYS: z.coerce
     .number('must be a number of days')
@@ -224,7 +224,7 @@ export const SETTINGS = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be like smtp://user:password@host:587' })
     .optional()
-    .describe('How reset links and invitations are mailed; without it use `npm run password-link`.'),
+    .describe('How reset links, invitations and reminders are mailed; without it use `npm run password-link`.'),
   SMTP_FROM: z
     .string()
     .max(200)

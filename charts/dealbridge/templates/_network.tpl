@@ -47,7 +47,7 @@
   {{- end }}
 {{- end -}}
 
-{{/* Names, stores and the internet, for whoever uses them: takes { root, process, name }. */}}
+{{/* DNS, stores and the internet, for the processes that use them: takes { root, process, name }. */}}
 {{- define "dealbridge.egressOutside" -}}
 {{- $policy := .root.Values.networkPolicy -}}
 {{- $secrets := .root.Values.secrets -}}

@@ -4,7 +4,7 @@ export interface ToolError {
   readonly [name: string]: unknown;
 }
 
-/** Something that whoever runs the program can put right; its message says how. */
+/** A failure that the user can fix; its message says how. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 

@@ -6,7 +6,7 @@ import type { Connection } from './connection.js';
 import { Failure } from './failure.js';
 import type { McpHost } from './hosts.js';
 
-/** The program itself, by its path: a name would be looked up by whoever starts it. */
+/** The program by its path: a name would be looked up in the PATH of its caller. */
 const PROGRAM = fileURLToPath(new URL('../bin/svc-agent-mcp.js', import.meta.url));
 
 /**

@@ -8,7 +8,7 @@ const ANY_SCOPE = 'mcp';
 
 type Check = (operation: Operation, caller: Caller | undefined) => void;
 
-/** Throws UNAUTHENTICATED unless somebody has signed in, where that is needed. */
+/** Throws UNAUTHENTICATED when the operation needs a signed-in caller and there is none. */
 export const checkSignedIn: Check = (operation, caller) => {
   if (!isOpen(operation) && !caller) {
     throw appError('UNAUTHENTICATED', 'Sign in first: this needs an account.');

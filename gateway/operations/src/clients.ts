@@ -10,6 +10,7 @@ import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
 import { ContactService } from '@svc/proto/deal/v1/contact_service';
 import { DealService } from '@svc/proto/deal/v1/deal_service';
 import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
+import { OverviewService } from '@svc/proto/deal/v1/overview_service';
 import { PaymentService } from '@svc/proto/deal/v1/payment_service';
 import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
@@ -25,6 +26,7 @@ import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authoriz
 import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { SavedViewService } from '@svc/proto/identity/v1/saved_view_service';
 import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
@@ -33,6 +35,7 @@ import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
+import { LogoService } from '@svc/proto/screenshot/v1/logo_service';
 import { ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
@@ -50,6 +53,7 @@ export const CLIENTS = {
   accounts: offeredBy('identity', AccountService),
   agentAuthorizations: offeredBy('identity', AgentAuthorizationService),
   approvals: offeredBy('identity', ApprovalService),
+  reminders: offeredBy('identity', ReminderService),
   savedViews: offeredBy('identity', SavedViewService),
   settings: offeredBy('identity', SettingsService),
   systemSettings: offeredBy('identity', SystemSettingsService),
@@ -63,6 +67,7 @@ export const CLIENTS = {
   contacts: offeredBy('deal', ContactService),
   videos: offeredBy('deal', VideoService),
   dealStats: offeredBy('deal', DealStatsService),
+  overview: offeredBy('deal', OverviewService),
   payments: offeredBy('deal', PaymentService),
   bulkImport: offeredBy('deal', BulkImportService),
   suggestions: offeredBy('deal', SuggestionService),
@@ -83,6 +88,7 @@ export const CLIENTS = {
   shortLinkAdministration: offeredBy('shortener', ShortLinkAdministrationService),
   shortLinkReports: offeredBy('shortener', ShortLinkReportService),
   captures: offeredBy('screenshot', CaptureService),
+  logos: offeredBy('screenshot', LogoService),
   screenshots: offeredBy('screenshot', ScreenshotService),
   screenshotShares: offeredBy('screenshot', TeamShareService),
   sharedScreenshots: offeredBy('screenshot', SharedScreenshotService),

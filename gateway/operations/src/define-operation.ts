@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { FieldChange, OperationContext } from './operation-context.js';
 
 /**
- * Who may call: anybody, without a look at sessions (`public`); anybody, known when signed in (`anyone`); a signed-in user; a
+ * Who may call: everyone, without a look at sessions (`public`); everyone, known when signed in (`anyone`); a signed-in user; a
  * signed-in administrator; an adapter that the operator of the installation runs.
  */
 export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin' | 'adapter';
@@ -16,7 +16,7 @@ export type Tier = 0 | 1 | 2;
 export interface AcceptedImage {
   readonly types: readonly [string, ...string[]];
   /**
-   * The fields beside the image, for whoever reads the documentation: the service that gets the body checks them. `input` holds what
+   * The fields beside the image, for the documentation: the service that gets the body checks them. `input` holds what
    * stands in the path, and nothing else.
    */
   readonly fields: z.ZodObject;
@@ -63,6 +63,8 @@ export interface OperationDefinition<
   /** Default `user`. */
   readonly access?: OperationAccess;
   readonly tier: Tier;
+  /** Of a write: families beside its own whose answers it makes stale. The app reads them again. */
+  readonly affects?: readonly string[];
   /** Deletes something for good, which always needs an approval from agents; default false. */
   readonly destructive?: boolean;
   /** Scope that an agent's token needs; operations without one are closed to agents. */

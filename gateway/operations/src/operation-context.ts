@@ -40,7 +40,7 @@ export interface ServiceCaller {
 /** The verified caller, as far as surfaces and operations need to know. */
 export type Caller = UserCaller | AgentCaller | ServiceCaller;
 
-/** A change that somebody proposes: an operation by its name, and the input for it. */
+/** A proposed change: an operation by its name, and the input for it. */
 export interface ProposedChange {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;

@@ -11,8 +11,8 @@ export interface OutsideTool {
 }
 
 /**
- * A tool of a server outside of the product, as an operation that only models can call: no surface has it. It may change something, as
- * far as anybody here knows, and what it answers may be anybody's words.
+ * A tool of a server outside of the product, as an operation that only models can call: no surface has it. It counts as a write, and its
+ * answers count as untrusted.
  */
 export function outsideTool({ name, family, summary, call }: OutsideTool): Operation {
   return defineOperation({

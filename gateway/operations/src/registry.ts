@@ -15,6 +15,7 @@ import { evidenceOperations } from './evidence/evidence-operations.js';
 import { externalShareOperations } from './external-shares/external-share-operations.js';
 import { inboxOperations } from './inbox/inbox-operations.js';
 import { memoryOperations } from './memory/memory-operations.js';
+import { overviewOperations } from './overview/overview-operations.js';
 import { paymentOperations } from './payments/payment-operations.js';
 import { publicOperations } from './public/public-operations.js';
 import { screenshotOperations } from './screenshots/screenshot-operations.js';
@@ -46,6 +47,7 @@ const ALL = [
   ...copilotAdministrationOperations,
   ...copilotOperations,
   ...memoryOperations,
+  ...overviewOperations,
   ...paymentOperations,
   ...publicOperations,
   ...screenshotOperations,

@@ -22,9 +22,9 @@ export interface OperationCall<Called extends Operation = Operation> {
   readonly input: unknown;
   /** Absent when nobody is signed in. */
   readonly caller: Caller | undefined;
-  /** Asks anew who calls, for files whose making outlasts an assertion; absent when nobody is signed in. */
+  /** Identifies the caller again, for files that take longer than an assertion lasts; absent when nobody is signed in. */
   readonly renewCaller?: (() => Promise<Caller | undefined>) | undefined;
-  /** Lets the next request with the caller's credential ask anew; absent when nobody is signed in, and for agents. */
+  /** Has the next request with the caller's credential identify the caller again; absent when nobody is signed in, and for agents. */
   readonly forgetCaller?: (() => void) | undefined;
   readonly context: SurfaceContext;
   readonly catalogue: OperationCatalogue;
@@ -129,7 +129,7 @@ function endable(signal: AbortSignal): { readonly signal: AbortSignal; readonly 
   return { signal: ending.signal, end };
 }
 
-/** The call as it is when one more piece of a file is made: by somebody who may still make it, with time of its own. */
+/** The call for the next piece of a file: identified again, with a deadline of its own. */
 async function renewCall({ operation, ...call }: OperationCall, context: CallContext): Promise<CallContext> {
   const caller = call.renewCaller ? await call.renewCaller() : call.caller;
   checkCaller(operation, caller);
@@ -180,7 +180,7 @@ function sensitiveCall(
 }
 
 /**
- * What an approval is claimed by: the key under which the write happens at most once. By anything else, whoever claims it again could
+ * The key by which an approval is claimed: the one under which the write happens at most once. Under another key, a second claim could
  * make the write again.
  */
 function claimKeyOf({ idempotencyKey, requestId }: OperationCall): string {

@@ -13,7 +13,7 @@ interface EventCall<Output> {
   readonly told: Told<Output>;
   /** The call whose operation has run. */
   readonly context: CallContext;
-  /** Asks anew who calls; rejects unless they still may. */
+  /** Identifies the caller again; rejects when it may no longer call. */
   readonly renew: () => Promise<CallContext>;
   /** Ends what the operation has opened. */
   readonly end: () => void;
@@ -22,8 +22,8 @@ interface EventCall<Output> {
 }
 
 /**
- * What an operation tells, as part of the call that has begun it, for as long as that takes: each call that it makes has time of its
- * own, and each event is told only to somebody who may still have it. Identity's being away keeps nobody from it.
+ * Streams the events of an operation as part of the call that began it, however long that takes. Each call made on the way has a deadline of
+ * its own, and each event goes only to a caller that may still have it. While identity is away, events go on.
  */
 export function startEvents<Output>({ told, context, renew, end, callMs }: EventCall<Output>): EventAnswer {
   let newest = context;

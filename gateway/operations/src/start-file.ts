@@ -2,9 +2,8 @@ import { runInCall, type CallContext } from '@svc/chassis/call-context';
 import type { ProducedFile } from '@svc/chassis/http/http-operation';
 
 /**
- * Reads the first piece of a file that is made piece by piece, so that what goes wrong until then is still an error and no
- * broken file, and answers all of it. Whoever reads on, and however slowly, each piece is made as part of the call that
- * `nextCall` answers for it.
+ * Reads the first piece of a file that is made piece by piece, so that a failure until then is an error response rather than a broken file.
+ * Returns the whole file. Each further piece is made as part of the call that `nextCall` returns for it, however slowly it is read.
  */
 export async function startFile(
   nextCall: () => Promise<CallContext>,

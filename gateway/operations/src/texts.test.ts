@@ -7,6 +7,7 @@ test('texts are taken without the blanks around them, but secrets, files and wha
     'agent_authorizations.approve.password',
     'auth.change_password.currentPassword',
     'auth.change_password.newPassword',
+    'auth.confirm_address.token',
     'auth.delete_account.password',
     'auth.reset_password.newPassword',
     'auth.reset_password.token',

@@ -19,7 +19,7 @@ export function approvalOriginOf({
 
 /**
  * Whether the host that a request names, with or without a port, can be believed without a setting: `localhost`, or an address.
- * Whoever owns any other name can lead it here (DNS rebinding).
+ * The owner of any other name can point it here (DNS rebinding).
  */
 export function isBelievedHost(host: string): boolean {
   const hostname = hostnameOf(host);
@@ -32,7 +32,7 @@ export function isOwnHostOf({ publicOrigin }: Pick<GatewayConfig, 'publicOrigin'
   return ({ host }) => (own === undefined ? isBelievedHost(host ?? '') : host?.toLowerCase() === own);
 }
 
-/** Whether the host that a request names is this machine for whoever sends it, wherever they are. */
+/** Whether the host of a request is the loopback address, which is this machine for every sender. */
 export function isThisMachine(host: string): boolean {
   const hostname = hostnameOf(host);
   return hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'));

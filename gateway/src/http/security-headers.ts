@@ -49,7 +49,7 @@ export function commonHeaders({ appOrigin }: Pick<GatewayConfig, 'appOrigin'>): 
   };
 }
 
-/** Leaves it to whoever answers how far that is kept apart: redirects lead elsewhere, and pictures may be shown on other sites. */
+/** Leaves cross-origin isolation to each route: redirects lead elsewhere, and other sites may show pictures. */
 export function liftIsolation(response: ServerResponse): void {
   for (const name of Object.keys(ISOLATION)) response.removeHeader(name);
 }

@@ -1,5 +1,5 @@
 import { currentCall } from '@svc/chassis/call-context';
-import { goneSignal } from '@svc/chassis/http/gone-signal';
+import { disconnectSignal } from '@svc/chassis/http/disconnect-signal';
 import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/chassis/http/upstream';
 import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/chassis/http/upstream-request';
 import type { HttpContext, InternalHost } from '@svc/operations/operation-context';
@@ -31,7 +31,7 @@ export function createForwarders(
   const bodyWays = openWays(addresses, bodies);
   const fileWays = openWays(addresses, files);
   return (request, response, fields) => {
-    const common = () => ({ clientAddress: request.ip ?? '', signal: goneSignal(response) });
+    const common = () => ({ clientAddress: request.ip ?? '', signal: disconnectSignal(response) });
     return {
       async forwardBody(service, path, method = 'POST') {
         const call = currentCall();
@@ -81,7 +81,7 @@ function pick({ headers }: Request, names: readonly string[]): NonNullable<Upstr
   );
 }
 
-/** Several ranges would be answered as parts of a form; whoever asks for them gets the whole file, as the standard allows. */
+/** Several ranges would be answered as a multipart body; the whole file is sent instead, as RFC 9110 allows. */
 function oneRange({ headers: { range } }: Request): string | undefined {
   return range !== undefined && /^bytes=\d*-\d*$/.test(range) ? range : undefined;
 }

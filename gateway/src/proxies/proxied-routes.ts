@@ -59,7 +59,7 @@ export const FORWARDED_BODIES: UpstreamLimits = {
   unavailable: 'The service for images is not available right now. Try again in a moment.',
 };
 
-/** Files that operations answer from services: milliseconds without a byte, whoever is slow. */
+/** Files that operations answer from services: milliseconds without a byte, in either direction. */
 export const FORWARDED_FILES: UpstreamLimits = {
   timeoutMs: 30_000,
   underWayMax: 256,

@@ -1,7 +1,7 @@
 import type { Agent, ClientRequest } from 'node:http';
 import { appError } from '@svc/chassis/errors/app-error';
 import { lowerCodes, requestIdOf } from '@svc/chassis/http/begin-request';
-import { hopHeaders } from '@svc/chassis/http/internal-hop';
+import { identityHeaders } from '@svc/chassis/http/forwarded-identity';
 import { inRequestSpan } from '@svc/chassis/http/request-span';
 import { isRepeatable, openUpstream, wasClosed } from '@svc/chassis/http/upstream';
 import { injectTrace } from '@svc/chassis/telemetry/spans';
@@ -25,7 +25,7 @@ export interface ServiceProxyOptions {
 }
 
 /**
- * Sends requests on to the services that answer them, with an assertion of whoever the gateway finds out to be calling. Bodies are
+ * Sends requests on to the services that answer them, with an assertion of the caller that the gateway identified. Bodies are
  * streamed and never parsed here, so this stands before everything that reads one.
  */
 export function serviceProxy(options: ServiceProxyOptions): Router {
@@ -76,8 +76,8 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
     response.once('close', leave);
     if (response.closed) leave();
     const assertion = caller?.assertions[route.service];
-    const hop = { assertion, clientAddress: request.ip ?? '', requestId: requestIdOf(response) };
-    Object.assign(request.headers, hopHeaders(hop));
+    const identity = { assertion, clientAddress: request.ip ?? '', requestId: requestIdOf(response) };
+    Object.assign(request.headers, identityHeaders(identity));
     delete request.headers.cookie;
     delete request.headers.authorization;
     const fail = (cause: unknown): void => next(unavailable(cause));
@@ -111,7 +111,7 @@ function besides(own: string, theirs: string): string {
   return theirs.includes('rel="api-catalog"') ? own : [own, theirs].filter((link) => link !== '').join(', ');
 }
 
-/** Who calls: an agent, or whoever has signed in. Rejects for a token that opens nothing. */
+/** The caller: an agent or a signed-in user. Rejects for an unknown token. */
 async function identify(
   request: Request,
   { authenticate, originOf }: ServiceProxyOptions,

@@ -15,7 +15,16 @@ beforeAll(async () => {
     handlers: {
       accounts: {
         getAccount: async (_request, { user }) => ({
-          user: { id: user.userId, email: '', name: '', role: 'user', createdAt: AT, updatedAt: AT, version: 1 },
+          user: {
+            id: user.userId,
+            email: '',
+            name: '',
+            role: 'user',
+            createdAt: AT,
+            updatedAt: AT,
+            version: 1,
+            emailConfirmed: false,
+          },
           teams: [],
         }),
       },

@@ -11,6 +11,7 @@ const SESSION = {
     createdAt: new Date(),
     updatedAt: new Date(),
     version: 1,
+    emailConfirmed: false,
   },
   token: 't'.repeat(43),
   expiresAt: new Date(),
@@ -125,7 +126,7 @@ test('requests that arrive together ask identity once, and an answer is used aga
   expect(after.credentials - before.credentials).toBeLessThan(20);
 });
 
-test('whoever changes what travels with them is asked for anew by the next request', async () => {
+test('a caller who changes what travels with the session is read again by the next request', async () => {
   const patient = await startTestGateway({ handlers, authReuseMs: 60_000 });
   const { token } = patient.signIn();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

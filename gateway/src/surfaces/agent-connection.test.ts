@@ -50,7 +50,16 @@ async function read(path = '', options: { readonly isConnected?: boolean; readon
     handlers: {
       accounts: {
         getAccount: async (_request, { user }) => ({
-          user: { id: user.userId, email: '', name: '', role: 'user', createdAt: AT, updatedAt: AT, version: 1 },
+          user: {
+            id: user.userId,
+            email: '',
+            name: '',
+            role: 'user',
+            createdAt: AT,
+            updatedAt: AT,
+            version: 1,
+            emailConfirmed: false,
+          },
           teams: [],
         }),
       },

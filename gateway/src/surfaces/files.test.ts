@@ -194,6 +194,7 @@ const READING = {
   source: 'dashboard',
   evidence: null,
   editable: true,
+  deletable: true,
   createdAt: VIDEO.createdAt,
   updatedAt: VIDEO.updatedAt,
   version: 1,

@@ -11,7 +11,7 @@ import { readViewingPass } from '../sessions/viewing-pass.js';
 /** Path below which the dashboard's operations are. */
 export const API_PATH = '/api';
 
-/** Bytes of a body from somebody who has signed in, unless the operation takes more. */
+/** Bytes of a body from a signed-in caller, unless the operation takes more. */
 const BYTES_MAX = 1_048_576;
 
 /** Bytes of a body from anybody at all: sign-in forms and passwords. */

@@ -10,6 +10,7 @@ export const DANA = {
   createdAt: new Date(),
   updatedAt: new Date(),
   version: 1,
+  emailConfirmed: false,
 };
 
 /** Lets Dana sign in with the password `right`, and gives her the session that `newSession` answers. */
@@ -20,7 +21,7 @@ export function signInOfDana(newSession: () => string): NonNullable<StubHandlers
   };
 }
 
-/** Opens pages and sends their forms as the browser of somebody who has signed in, or with other headers. */
+/** Opens pages and sends their forms as the browser of a signed-in user, or with other headers. */
 export function visitPages(gateway: () => TestGateway) {
   const cookie = () => ({ cookie: `svc_session=${gateway().signIn().token}` });
   return {

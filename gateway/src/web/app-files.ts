@@ -8,17 +8,20 @@ import { keepAssets } from './app-assets.js';
 /** What the build of the app has left. */
 const FOLDER = new URL('../../web/dist/app/', import.meta.url);
 
+/** A day, as the names of these files stay. */
+export const BRAND_CACHING = 'public, max-age=86400';
+
 /** A page in which the app starts, one for each theme: no script has to run for the right colours. */
 export type Shells = Readonly<Record<Theme, Document>>;
 
 export interface AppFiles {
-  /** For whoever is not signed in. */
+  /** For visitors who are not signed in. */
   readonly signInShells: Shells;
   /** For everybody else: these name the scripts of the first page, so that the browser need not run one to hear of the next. */
   readonly shells: Shells;
   /** Scripts, styles and fonts; their names change with their content. */
   readonly assets: RequestHandler;
-  /** Mark and pictures of the product, whose names stay. */
+  /** Pictures of the product, whose names stay. */
   readonly brand: RequestHandler;
 }
 
@@ -28,12 +31,15 @@ export function readAppFiles(appName: string): AppFiles {
     '{{appName}}',
     html`${appName}`.toString(),
   );
-  const withFirst = page.replace('</head>', `${listFirstScripts().map(preloading).join('')}</head>`);
+  const { reads, scripts } = readFirstScripts();
+  const withFirst = page
+    .replace('<script ', `${[...reads.needed.map(preloading), running(reads.file)].join('')}<script `)
+    .replace('</head>', `${scripts.map(preloading).join('')}</head>`);
   return {
     signInShells: shellsOf(page),
     shells: shellsOf(withFirst),
     assets: keepAssets(new URL('assets/', FOLDER), 'public, max-age=31536000, immutable'),
-    brand: keepAssets(new URL('brand/', FOLDER), 'public, max-age=86400'),
+    brand: keepAssets(new URL('brand/', FOLDER), BRAND_CACHING),
   };
 }
 
@@ -47,6 +53,11 @@ function preloading(file: string): string {
   return `  <link rel="modulepreload" crossorigin href="/${file}">\n  `;
 }
 
+/** Runs a script as soon as it is there: styles and other scripts are not waited for. */
+function running(file: string): string {
+  return `  <script type="module" async crossorigin src="/${file}"></script>\n    `;
+}
+
 interface Chunk {
   readonly file: string;
   readonly name?: string;
@@ -54,11 +65,21 @@ interface Chunk {
   readonly isEntry?: boolean;
 }
 
-/** Files of the chunk that the build calls `first`, and of those that it needs; the page has the entry itself. */
-function listFirstScripts(): string[] {
+interface FirstScripts {
+  /** The script that asks for what a page begins with, and what it imports. */
+  readonly reads: { readonly file: string; readonly needed: readonly string[] };
+  /** Files of the chunk that the build calls `first`, and of those that it needs; the page has the entry itself. */
+  readonly scripts: readonly string[];
+}
+
+function readFirstScripts(): FirstScripts {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', FOLDER), 'utf8')) as Record<string, Chunk>;
   const first = Object.values(manifest).find(({ name }) => name === 'first');
-  if (!first) throw new Error('The build of the app has no chunk that is called first.');
-  const needed = (first.imports ?? []).flatMap((key) => manifest[key] ?? []).filter(({ isEntry }) => isEntry !== true);
-  return [first, ...needed].map(({ file }) => file);
+  const reads = manifest['src/first-reads.ts'];
+  if (!first || !reads) throw new Error('The build of the app has no chunk called first, or no script of first reads.');
+  const importsOf = ({ imports = [] }: Chunk): string[] =>
+    imports.flatMap((key) => manifest[key] ?? []).flatMap(({ file, isEntry }) => (isEntry === true ? [] : [file]));
+  const needed = importsOf(reads);
+  const scripts = [first.file, ...importsOf(first)].filter((file) => !needed.includes(file));
+  return { reads: { file: reads.file, needed }, scripts };
 }

@@ -1,25 +1,28 @@
 import express, { type Request, type Response, type Router } from 'express';
+import { sendKept } from '@svc/chassis/discovery/document';
 import { refuseMethod } from '@svc/chassis/http/operation-routes';
+import { MARK_FILES } from '@svc/chassis/http/page-look';
 import { appError } from '@svc/chassis/errors/app-error';
-import type { AppFiles } from './app-files.js';
+import { BRAND_CACHING, type AppFiles } from './app-files.js';
 
-/** Browsers ask for it on their own, beside every page. */
-const ICON_PATH = '/favicon.ico';
 const FOLDER_PATH = '/brand';
+const MARKS = new Map(MARK_FILES.map((file) => [file.path, file]));
 
 /** Paths of `brandRoutes` beside its files. */
-export const BRAND_PATHS: readonly string[] = [ICON_PATH];
+export const BRAND_PATHS: readonly string[] = [...MARKS.keys()].filter((path) => !path.startsWith(FOLDER_PATH));
 
 /** The mark of the product and its pictures, which other sites may show. */
 export function brandRoutes({ brand }: Pick<AppFiles, 'brand'>): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   routes.use(FOLDER_PATH, answer);
-  routes.all(ICON_PATH, answer);
+  for (const path of BRAND_PATHS) routes.all(path, answer);
   return routes;
 
   function answer(request: Request, response: Response): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw refuseMethod(request, response, ['GET']);
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    const mark = MARKS.get(request.baseUrl + request.path);
+    if (mark) return sendKept(mark, request, response, BRAND_CACHING);
     response.removeHeader('Cache-Control');
     brand(request, response, () => {
       response.setHeader('Cache-Control', 'no-store');

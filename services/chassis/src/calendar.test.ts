@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { addDays, daysBetween, endOfDay, localDay, localTime, startOfDay } from './calendar.js';
+import {
+  addDays,
+  boundsOfWeeks,
+  daysBetween,
+  endOfDay,
+  localDay,
+  localTime,
+  startOfDay,
+  startOfWeek,
+} from './calendar.js';
 import { isTimeZone } from './time-zone.js';
 
 describe('the local day', () => {
@@ -65,4 +74,21 @@ test('days are counted on the calendar, over ends of months and leap days', () =
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(daysBetween('2025-12-31', '2026-03-01')).toBe(60);
   expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1);
+});
+
+describe('weeks', () => {
+  test('begin on Monday, also over the end of a year', () => {
+    expect(startOfWeek('2026-01-05')).toBe('2026-01-05');
+    expect(startOfWeek('2026-01-04')).toBe('2025-12-29');
+    expect(startOfWeek('2026-01-01')).toBe('2025-12-29');
+  });
+
+  test('are an hour shorter or longer where the clocks change', () => {
+    const hours = (firstDay: string) => {
+      const [start, end] = boundsOfWeeks(firstDay, 1, 'Europe/Berlin').map(Number);
+      return ((end ?? 0) - (start ?? 0)) / 3_600_000;
+    };
+
+    expect(['2026-03-23', '2026-03-30', '2026-10-19'].map(hours)).toEqual([167, 168, 169]);
+  });
 });

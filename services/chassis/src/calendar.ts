@@ -43,6 +43,13 @@ export function endOfDay(day: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zoneOf(timeZone)).epochMilliseconds);
 }
 
+/** The instant at which the clocks of the time zone show a full hour of the day: the first of two, or the next where they skip it. */
+export function hourOfDay(day: string, hour: number, timeZone: string): Date {
+  const time = Temporal.PlainTime.from({ hour });
+  const zoned = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zoneOf(timeZone), plainTime: time });
+  return new Date(zoned.epochMilliseconds);
+}
+
 /** The start of a range, inclusive: of the whole day in the time zone for a date, the exact instant for a date-time. */
 export function parseRangeStart(text: string, timeZone: string, path: string): Date {
   const moment = parseMoment(path, text);
@@ -69,6 +76,17 @@ export function addDays(day: string, days: number): string {
 }
 
 const DAY_MS = 86_400_000;
+
+/** The Monday of the week that a day is in. */
+export function startOfWeek(day: string): string {
+  const date = Temporal.PlainDate.from(day);
+  return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+}
+
+/** The first instants of so many weeks in the time zone, and the first one after them. */
+export function boundsOfWeeks(firstDay: string, weeks: number, timeZone: string): Date[] {
+  return Array.from({ length: weeks + 1 }, (_, week) => startOfDay(addDays(firstDay, week * 7), timeZone));
+}
 
 /** Days from one day to another, both `YYYY-MM-DD`; negative when that lies before it. */
 export function daysBetween(from: string, to: string): number {

@@ -78,7 +78,7 @@ export function currentCall(): CallContext | undefined {
 
 const abandonListeners = new Set<(call: CallContext) => void>();
 
-/** Tells whoever works for the call that nobody waits for its answer any more. */
+/** Tells the work of a call that nobody waits for its answer any more. */
 export function abandon(call: CallContext): void {
   call.isAbandoned = true;
   for (const listener of abandonListeners) listener(call);

@@ -38,7 +38,7 @@ function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
 /** `host:port`; the host may be an IPv6 address in brackets (RFC 3986, section 3.2.2). A scheme is refused. */
 export const Address = z.string().regex(/^(?:\[[\da-f:.]+\]|[^:\s[\]]+):\d{1,5}$/i, 'must be host:port');
 
-/** The parts of an address, for whoever listens there. */
+/** The parts of an address to listen on. */
 export function splitAddress(address: string): { host: string; port: number } {
   const end = address.lastIndexOf(':');
   const host = address.slice(0, end).replace(/^\[(.*)\]$/, '$1');

@@ -2,7 +2,7 @@ import { addDays, localDay } from '@svc/chassis/calendar';
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
-import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteUnused } from './conversations/conversation-repo.js';
 import { deleteSettled, expireCandidates } from './learning/learning-repo.js';
 import { deleteFailoversBefore, deleteModelHoursBefore } from './rotation/outcome-repo.js';
@@ -22,7 +22,7 @@ const PIECE_ROWS = 500;
 /** Deletes conversations unused for so many days (0 keeps them all), and what else is past its retention. */
 export function startRetention(pool: Pool, retentionDays: number): Repetition {
   const work = (signal: AbortSignal) => removeOld(pool, retentionDays, signal);
-  return repeatInTurn('copilot retention', work, EVERY_MS, upkeepTurns(pool));
+  return startSingletonJob('copilot retention', work, EVERY_MS, upkeepTurns(pool));
 }
 
 export async function removeOld(pool: Pool, retentionDays: number, signal: AbortSignal): Promise<void> {

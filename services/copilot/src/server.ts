@@ -18,7 +18,7 @@ import { mcpServerHandlers } from './mcp/mcp-server-handlers.js';
 import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
-import { purgeHandlers } from './removals/purge-handlers.js';
+import { purgeHandlers } from './purges/purge-handlers.js';
 import type { OwnProviders } from './settings/own-key-handlers.js';
 import type { Rotation } from './rotation/rotation.js';
 import { settingsHandlers } from './settings/settings-handlers.js';

@@ -2,29 +2,42 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runInCall } from '@svc/chassis/call-context';
 import { openConnection, type Connection } from '@svc/chassis/grpc/connection';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
+import { ReminderService, type RecordDueChecksRequest } from '@svc/proto/identity/v1/reminder_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { RemovalService, type RecordRemovalsRequest } from '@svc/proto/removal/v1/removal_service';
 import { destinationsOf, recordOf } from '@svc/topology/processes';
 import { createDeliver } from './deliveries.js';
+import { DUE_CHECKS_TOPIC } from './reminders/count-due-checks.js';
 import { REMOVAL_TOPIC } from './removals/removals.js';
 
 const received: RecordRemovalsRequest[] = [];
+const due: RecordDueChecksRequest[] = [];
 let viewcheck: TestService;
 let connection: Connection;
 
 beforeAll(async () => {
-  // Deal's schema is as good as any: what stands in for viewcheck here stores nothing.
+  // Deal's schema is as good as any: what stands in for viewcheck and identity here stores nothing.
   viewcheck = await startTestService({
     name: 'deal',
-    methods: { '/svc.removal.v1.RemovalService/RecordRemovals': { ...RULE, public: true } },
+    methods: {
+      '/svc.removal.v1.RemovalService/RecordRemovals': { ...RULE, public: true },
+      '/svc.identity.v1.ReminderService/RecordDueChecks': { ...RULE, public: true },
+    },
     toolCalls: null,
-    addServices: (server) =>
+    addServices: (server) => {
       server.add(RemovalService, {
         recordRemovals: async (request) => {
           received.push(request);
           return {};
         },
-      }),
+      });
+      server.add(TAKES_DUE_CHECKS, {
+        recordDueChecks: async (request) => {
+          due.push(request);
+          return {};
+        },
+      });
+    },
   });
   connection = openConnection('viewcheck', viewcheck.address, METHOD_OPTIONS);
 });
@@ -33,6 +46,9 @@ afterAll(async () => {
   connection?.close();
   await viewcheck?.stop();
 });
+
+/** What deal calls of it. */
+const TAKES_DUE_CHECKS = { recordDueChecks: ReminderService.recordDueChecks };
 
 const RULE = {
   public: false,
@@ -55,6 +71,16 @@ test('the removals of a batch reach viewcheck in one call', async () => {
   await deliver({ destination: 'viewcheck', topic: REMOVAL_TOPIC, messages }, AbortSignal.timeout(60_000));
 
   expect(received).toEqual([{ dealIds: ['a'], videoIds: ['b', 'c'] }]);
+});
+
+test('what is due on the mornings of a batch reaches identity in one call', async () => {
+  const deliver = createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal });
+  const ofOwner = (ownerId: string) => ({ ownerId, day: '2026-03-02', count: 1, first: [{ dealName: 'Spring' }] });
+  const messages = ['a', 'b'].map((ownerId) => ({ id: ownerId, payload: ofOwner(ownerId) }));
+
+  await deliver({ destination: 'identity', topic: DUE_CHECKS_TOPIC, messages }, AbortSignal.timeout(60_000));
+
+  expect(due).toMatchObject([{ dueChecks: [ofOwner('a'), ofOwner('b')] }]);
 });
 
 test.each([

@@ -20,5 +20,5 @@ test.each<{ parser: string; parse: (text: string) => unknown }>([
   async ({ parse }) => {
     expect(await findSuperlinear(parse)).toEqual([]);
   },
-  120_000,
+  300_000,
 );

@@ -15,7 +15,12 @@ import { userIn } from './testing/records.js';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { findViewLogTargets } from './video-directory/find-view-log-targets.js';
 import { listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
-import { listPaymentsOfDeals, listPaymentTotals, PAYMENT_LIST } from './payments/payment-list-repo.js';
+import {
+  listPaymentsOfDeals,
+  listPaymentTotals,
+  PAYMENT_LIST,
+  type PaymentFilter,
+} from './payments/payment-list-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner } from './purges/purge-repo.js';
 import { CONTACT_LIST, listContacts } from './contacts/contact-list-repo.js';
 import { listTasks, TASK_LIST } from './tasks/task-repo.js';
@@ -75,7 +80,15 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const TODAY = '2026-01-20';
-const ANY_VIDEO = { platform: null, due: null, unresolved: null, query: null, contactId: null, influencerId: null };
+const ANY_VIDEO = {
+  platform: null,
+  due: null,
+  dueOn: null,
+  unresolved: null,
+  query: null,
+  contactId: null,
+  influencerId: null,
+};
 const ANY_TASK = {
   status: null,
   priority: null,
@@ -85,7 +98,20 @@ const ANY_TASK = {
   dueBefore: null,
   query: null,
 };
-const ANY_PAYMENT = { direction: null, status: null, overdue: null, contactId: null, influencerId: null };
+const ANY_PAYMENT = {
+  direction: null,
+  status: null,
+  overdue: null,
+  contactId: null,
+  influencerId: null,
+  open: null,
+  dueFrom: null,
+  dueTo: null,
+  paidFrom: null,
+  paidBefore: null,
+  currency: null,
+  brand: null,
+};
 const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
@@ -129,6 +155,21 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
       ),
   ],
   [
+    'payments that are due in a week',
+    'deal_payments_by_due_date',
+    (db) => listChosenPayments(db, { open: true, dueFrom: '2026-01-19', dueTo: '2026-01-25' }),
+  ],
+  [
+    'payments that were paid in a week',
+    'deal_payments_by_paid_at',
+    (db) =>
+      listChosenPayments(db, {
+        paidFrom: new Date('2026-01-19T00:00:00Z'),
+        paidBefore: new Date('2026-01-26T00:00:00Z'),
+      }),
+  ],
+  ['payments of a brand', 'deals_by_brand', (db) => listChosenPayments(db, { brand: 'Acme' })],
+  [
     'sums of own and granted payments',
     'deal_payments',
     (db) => listPaymentTotals(db, member, { ...ANY_PAYMENT, scope: 'mine-and-shared' }, '2026-01-20'),
@@ -156,6 +197,11 @@ function asTx(db: Db): Tx {
 
 function listShared(db: Db, user: UserPrincipal) {
   return listSortedDeals(db, user, { scope: 'mine-and-shared' });
+}
+
+function listChosenPayments(db: Db, chosen: Partial<PaymentFilter>) {
+  const filter = { ...ANY_PAYMENT, scope: 'mine' as const, ...chosen };
+  return listPaymentsOfDeals(db, owner, filter, TODAY, sortedPage(PAYMENT_LIST));
 }
 
 function listSortedDeals(
@@ -213,11 +259,12 @@ test.each(CONTINUED)(
 test('a search finds its few deals among many through the index of its text', async () => {
   const deals = await planOf(service.pool, (db) => listSortedDeals(db, owner, { query: 'CODE2718' }));
   const targets = await planOf(service.pool, (db) =>
-    findViewLogTargets(db, owner, 'mine', 'CODE2718').catch(() => null),
+    findViewLogTargets(db, owner, 'mine', { query: 'CODE2718', brand: 'Acme' }).catch(() => null),
   );
 
   expect(deals).toContain('deals_search');
   expect(targets).toContain('deals_search');
+  expect(targets).toContain('deals_by_brand');
 });
 
 function sortedPage(list: SortedList, request: { sort?: string; pageToken?: string } = {}) {

@@ -5,13 +5,15 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
 import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
 import { standingHandlers } from '@svc/chassis/sharing/standing-handlers';
-import type { GuessLimit } from '@svc/chassis/guess-limit';
+import type { BruteForceLimit } from '@svc/chassis/brute-force-limit';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
 import { ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
 import { ContactService } from '@svc/proto/deal/v1/contact_service';
 import { DealService } from '@svc/proto/deal/v1/deal_service';
+import { DueCheckService } from '@svc/proto/deal/v1/due_check_service';
 import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
+import { OverviewService } from '@svc/proto/deal/v1/overview_service';
 import { PaymentService } from '@svc/proto/deal/v1/payment_service';
 import { ReadingService, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
@@ -36,9 +38,11 @@ import { contactHandlers } from './contacts/contact-handlers.js';
 import { searchContacts } from './contacts/search-contacts.js';
 import { dealHandlers } from './deals/deal-handlers.js';
 import { searchDeals } from './deals/search-deals.js';
+import { overviewHandlers } from './overview/overview-handlers.js';
 import { paymentHandlers } from './payments/payment-handlers.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
 import { readingHandlers } from './readings/reading-handlers.js';
+import { dueCheckHandlers } from './reminders/due-check-handlers.js';
 import { SHARING } from './team-shares/sharing.js';
 import { suggestionHandlers } from './suggestions/suggestion-handlers.js';
 import type { Teammates } from './tasks/task-links.js';
@@ -63,7 +67,7 @@ export interface DealParts {
   /** Who shares a team with the caller. */
   readonly teammates: Teammates;
   /** Bounds how often passwords of external shares are tried. */
-  readonly shareTries: GuessLimit;
+  readonly shareTries: BruteForceLimit;
   /** How much users may keep in templates. */
   readonly templateRoom: TemplateRoom;
 }
@@ -77,11 +81,13 @@ export function addServices(
   server.add(VideoService, videoHandlers(pool, write, outbox));
   server.add(PaymentService, paymentHandlers(pool, write));
   server.add(DealStatsService, dealStatsHandlers(pool));
+  server.add(OverviewService, overviewHandlers(pool));
   server.add(BulkImportService, bulkImportHandlers(pool, write));
   server.add(ContactService, contactHandlers(pool, write, files));
   server.readInTurn(ContactService.importContacts, files.admit);
   server.add(VideoDirectoryService, videoDirectoryHandlers(pool));
   server.add(ReadingService, readingHandlers(pool));
+  server.add(DueCheckService, dueCheckHandlers(pool, outbox));
   server.add(ActivityService, activityHandlers(pool));
   server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
   server.add(MembershipService, membershipHandlers(pool, SHARING));

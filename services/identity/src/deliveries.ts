@@ -2,6 +2,7 @@ import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { BATCH_MAX, type Lane } from '@svc/chassis/outbox/message';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
+import { DueCheckService, type Morning } from '@svc/proto/deal/v1/due_check_service';
 import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
@@ -13,6 +14,7 @@ import { MAIL_SERVER } from './mails/mail-topics.js';
 import { STANDING_TOPIC, type AccountStanding } from './administration/account-standing.js';
 import { TURN_DECISION_TOPIC, type TurnDecision } from './approvals/decide-approval.js';
 import { PURGE_TOPIC } from './purges/purges.js';
+import { MORNING_TOPIC } from './reminders/begin-mornings.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
 
@@ -53,7 +55,14 @@ export function createDeliver(
     },
   };
 
+  const dueChecks = createClient(DueCheckService, destinations.deal);
+
   return async ({ destination, topic, messages }) => {
+    if (topic === MORNING_TOPIC) {
+      const mornings = messages.map(({ payload }) => payload as Morning);
+      await asSelf(() => dueChecks.countDueChecks({ mornings }));
+      return;
+    }
     const deliver = receivers[topic]?.[destination];
     if (!deliver) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
     await asSelf(async () => {

@@ -2,11 +2,11 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 /** An error with a code of this service's own. */
 export const identityError = AppError.define({
-  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'The e-mail address, password or link is wrong.' },
+  INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'The email address, password or link is wrong.' },
   SIGNUP_DISABLED: { kind: 'forbidden', meaning: 'Sign-up is closed here.' },
   APPROVAL_INVALID: {
     kind: 'forbidden',
     meaning: 'The approval is undecided, denied, expired or used, or for another agent, operation or input.',
   },
-  EMAIL_TAKEN: { kind: 'conflict', meaning: 'There is an account with this e-mail address.' },
+  EMAIL_TAKEN: { kind: 'conflict', meaning: 'There is an account with this email address.' },
 });

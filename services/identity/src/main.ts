@@ -13,9 +13,13 @@ import { createSigningKeys, type SigningKeys } from './authentication/signing-ke
 import { createAgentLimits } from './agent-authorizations/agent-limits.js';
 import { deleteEndedAuthorizations } from './agent-authorizations/delete-ended-authorizations.js';
 import { readConfig } from './config.js';
+import { deleteExpiredConfirmations } from './confirmed-addresses/confirmation-repo.js';
 import { batchMaxOf, createDeliver } from './deliveries.js';
 import { createMailDelivery } from './mails/deliver-mails.js';
 import { createMailCheck, createSendMail } from './mails/send-mail.js';
+import { beginMornings } from './reminders/begin-mornings.js';
+import { createReminderLimits } from './reminders/reminder-limits.js';
+import { deleteOldMornings } from './reminders/reminder-repo.js';
 import { addServices } from './server.js';
 import { deleteExpired } from './sessions/session-repo.js';
 import { createInvitationLimit } from './teams/invitation-limit.js';
@@ -31,6 +35,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const APPROVAL_KEPT_DAYS = 30;
 /** Days for which it is kept what agents did. */
 const TOOL_CALL_KEPT_DAYS = 90;
+/** Days for which it is kept who was reminded on which day. */
+const MORNING_KEPT_DAYS = 14;
+/** Milliseconds between two looks for whom the morning has begun. */
+const MORNING_LOOK_MS = 5 * MINUTE_MS;
 
 await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   const { server, pool, write, keys, settings, destinations, log, onStop } = service;
@@ -57,6 +65,8 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   onStop(() => agentLimits.close());
   const invitationLimit = createInvitationLimit(settings.REDIS_URL, log);
   onStop(() => invitationLimit.close());
+  const reminderLimits = createReminderLimits(settings.REDIS_URL, log);
+  onStop(() => reminderLimits.close());
   addServices(server, {
     pool,
     write,
@@ -68,7 +78,9 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
     agentTokenLifetimeSeconds: config.agentTokenLifetimeSeconds,
     sendsMail,
     sealingSecret,
+    secrets,
     invitationLimit,
+    reminderLimits,
     serviceSecrets: settings.SERVICE_SECRETS,
     adapterSecrets: settings.SVC_AGENT_SERVICE_SECRET,
     approvalConfirmSecrets: settings.SVC_AGENT_APPROVAL_CONFIRM_SECRET,
@@ -78,12 +90,17 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
 
   const sweeps = [
     repeat('expired sessions', () => deleteExpired(pool), HOUR_MS, log),
+    repeat('expired confirmation links', () => deleteExpiredConfirmations(pool), HOUR_MS, log),
+    repeat('old mornings', () => deleteOldMornings(pool, MORNING_KEPT_DAYS), HOUR_MS, log),
     repeat('expired invitations', () => deleteExpiredInvitations(pool), HOUR_MS, log),
     repeat('ended approvals', () => deleteEndedApprovals(pool, APPROVAL_KEPT_DAYS), HOUR_MS, log),
     repeat('old tool calls', (signal) => deleteOldToolCalls(pool, TOOL_CALL_KEPT_DAYS, signal), HOUR_MS, log),
     repeat('tool calls of ended accounts', (signal) => deleteCallsOfEndedAccounts(pool, signal), MINUTE_MS, log),
     repeat('ended agent authorizations', () => deleteEndedAuthorizations(pool), HOUR_MS, log),
   ];
+  if (sendsMail) {
+    sweeps.push(repeat('mornings', (signal) => beginMornings(pool, outbox, { signal }), MORNING_LOOK_MS, log));
+  }
   onStop(async () => {
     await Promise.all(sweeps.map((sweep) => sweep.stop()));
   });

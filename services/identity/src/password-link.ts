@@ -16,12 +16,14 @@ const pool = createPool({
 const [email = ''] = process.argv.slice(2);
 const user = await findUserByEmail(pool, email);
 if (user) {
-  process.stdout.write(`${await createResetLink(pool, user.id, publicOrigin(settings) ?? 'http://localhost:8080')}\n`);
+  process.stdout.write(
+    `${await createResetLink(pool, user.id, 'by hand', publicOrigin(settings) ?? 'http://localhost:8080')}\n`,
+  );
   const until = new Date(Date.now() + LINK_MINUTES * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   // Apart from the link, so that a script reads that alone.
   process.stderr.write(`It works once, until ${until} UTC, and takes the place of any link before it.\n`);
 } else {
-  process.stderr.write('There is no account with this e-mail address. Usage: npm run password-link -- <email>\n');
+  process.stderr.write('There is no account with this email address. Usage: npm run password-link -- <email>\n');
   process.exitCode = 1;
 }
 await pool.end();

@@ -5,6 +5,7 @@ import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authoriz
 import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
+import { ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { SavedViewService } from '@svc/proto/identity/v1/saved_view_service';
 import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
@@ -22,7 +23,8 @@ import { turnApprovalHandlers } from './approvals/turn-approval-handlers.js';
 import { auditHandlers } from './audit/audit-handlers.js';
 import { authenticationHandlers, type AuthenticationDependencies } from './authentication/authentication-handlers.js';
 import { savedViewHandlers } from './saved-views/saved-view-handlers.js';
-import { settingsHandlers } from './settings/settings-handlers.js';
+import { reminderHandlers, type ReminderDependencies } from './reminders/reminder-handlers.js';
+import { settingsHandlers, type SettingsDependencies } from './settings/settings-handlers.js';
 import { teamHandlers, type TeamDependencies } from './teams/team-handlers.js';
 import { toolCallHandlers } from './tool-calls/tool-call-handlers.js';
 import { systemSettingsHandlers } from './system-settings/system-settings-handlers.js';
@@ -31,7 +33,9 @@ type Parts = AuthenticationDependencies &
   AccountDependencies &
   AgentAuthorizationDependencies &
   ApprovalDependencies &
-  TeamDependencies;
+  TeamDependencies &
+  ReminderDependencies &
+  SettingsDependencies;
 
 export interface IdentityParts extends Omit<Parts, 'untilForgotten'> {
   /** Milliseconds for which gateways may use an answer about a caller again. */
@@ -51,7 +55,8 @@ export function addServices(server: GrpcServer, parts: IdentityParts): void {
   server.add(ApprovalService, approvalHandlers(parts));
   server.add(TurnApprovalService, turnApprovalHandlers(pool, write));
   server.add(ToolCallService, toolCallHandlers(pool, write));
-  server.add(SettingsService, settingsHandlers(pool, write, outbox));
+  server.add(SettingsService, settingsHandlers(parts));
+  server.add(ReminderService, reminderHandlers(parts));
   server.add(SavedViewService, savedViewHandlers(pool, write));
   server.add(TeamService, teamHandlers({ ...parts, untilForgotten }));
   server.add(SystemSettingsService, systemSettingsHandlers({ ...parts, untilForgotten }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hopHeaders } from '@svc/chassis/http/internal-hop';
+import { identityHeaders } from '@svc/chassis/http/forwarded-identity';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
@@ -21,8 +21,13 @@ afterAll(() => service?.stop());
 /** Sends an image as the gateway does for an agent. */
 async function send(as: ReturnType<typeof testAgent>, operation: string, path: string, requestId: string = newId()) {
   const agent = { operation, tier: 1, agent: AGENT_CALL };
-  const { 'svc-agent': hop = '' } = hopHeaders({ assertion: undefined, clientAddress: '', requestId, agent });
-  const headers = { 'svc-agent': hop, 'x-request-id': requestId, 'idempotency-key': requestId };
+  const { 'svc-agent': forwarded = '' } = identityHeaders({
+    assertion: undefined,
+    clientAddress: '',
+    requestId,
+    agent,
+  });
+  const headers = { 'svc-agent': forwarded, 'x-request-id': requestId, 'idempotency-key': requestId };
   const body = { image: (await freshPng()).toString('base64'), sourceUrl: 'https://www.tiktok.com/@a/video/1' };
   return (await call(service, 'POST', path, { as, body, headers })).body;
 }

@@ -25,7 +25,7 @@ await runProcess('click-consumer', async ({ settings, log, onStop }) => {
   onStop(() => consumer.stop());
   const redis = openRedis(settings.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
   onStop(() => redis.disconnect());
-  // Its health says whether clicks are moved; this is for whoever reads metrics.
+  // Its health says whether clicks are moved; this is for metrics.
   watchPart({ name: 'redis', check: () => redis.ping(), onState: () => undefined, log, onStop });
   const metrics = observeClickStream(redis, settings.CLICK_STREAM);
   onStop(() => metrics.stop());

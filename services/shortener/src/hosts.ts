@@ -22,13 +22,13 @@ import { commonHeadersOf, headerList } from './http/host-headers.js';
 import { shortenerError } from './error-codes.js';
 import { createPhotoAnswers } from './photos/photo-answers.js';
 import { createStoredPhotos } from './photos/stored-photos.js';
-import { askTogether } from './redirects/ask-together.js';
+import { createBatchLoader } from './redirects/batch-loader.js';
 import { LinkCache } from './redirects/link-cache.js';
 import { followLinkChanges } from './redirects/link-changes.js';
 import { listLinkRecords } from './redirects/link-record-repo.js';
 import { toOpenLink } from './redirects/link-record.js';
 import { createRedirectHandler, type RedirectHandler } from './redirects/redirect-handler.js';
-import { createSharedLinkCache, followTold } from './redirects/shared-link-cache.js';
+import { createSharedLinkCache, followPublished } from './redirects/shared-link-cache.js';
 import { identifyByAssertion, identifyByToken } from './surfaces/routes/callers.js';
 import { createInternalApp, createPublicApp, PUBLIC_HOST_PATHS } from './surfaces/routes/host-app.js';
 import type { HostLimits } from './surfaces/calls/host-limits.js';
@@ -174,12 +174,12 @@ export function openLinkCache({
     told?.disconnect();
   });
   const cache = new LinkCache({
-    load: askTogether((keys) => listLinkRecords(redirectPool, keys)),
+    load: createBatchLoader((keys) => listLinkRecords(redirectPool, keys)),
     shared: redis && createSharedLinkCache(redis),
     toOpenLink,
     max: config.linkCacheMax,
   });
-  if (told) followTold(told, (key, version) => cache.told(key, version));
+  if (told) followPublished(told, (key, version) => cache.published(key, version));
   const changes = followLinkChanges(config.listenDatabaseUrl, cache, log);
   onStop(() => changes.stop());
   return cache;

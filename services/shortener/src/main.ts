@@ -3,7 +3,7 @@ import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import { createImageIntake } from '@svc/chassis/images/image-intake';
 import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
-import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
@@ -47,7 +47,7 @@ await runService('shortener', { toolCalls: linkHandles, imageTables }, async (se
   onStop(() => images.close());
   const sweep = async (signal: AbortSignal): Promise<void> =>
     void (await sweepObjects({ ...imageTables(pool), claim: objects }, signal));
-  const imageSweep = repeatInTurn('image sweep', sweep, IMAGE_SWEEP_MS, upkeepTurns(pool));
+  const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, upkeepTurns(pool));
   onStop(() => imageSweep.stop());
 
   // A process that was built without the list fails now, not at the first new link.

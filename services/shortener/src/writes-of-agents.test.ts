@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hopHeaders } from '@svc/chassis/http/internal-hop';
+import { identityHeaders } from '@svc/chassis/http/forwarded-identity';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { paint } from '@svc/chassis/testing/test-images';
 import { v7 as newId } from 'uuid';
@@ -37,7 +37,7 @@ test('a photo that the gateway sends on for an agent is reported, and one of an 
   const ownAgent = agentWith();
   const photo = await paint(8, 8).png().toBuffer();
   const called = { operation: 'short_links.create_photo', tier: 1, agent: AGENT_CALL };
-  const forged = hopHeaders({ assertion: undefined, clientAddress: '', requestId: newId(), agent: called });
+  const forged = identityHeaders({ assertion: undefined, clientAddress: '', requestId: newId(), agent: called });
   const headers = { 'content-type': 'image/png', 'svc-agent': forged['svc-agent'] ?? '' };
   const ofGateway = await hosts.headersOf({ as: agent, through: 'internal' });
 

@@ -46,6 +46,7 @@ test('the readings of a report are found by their deal, latest first without sor
     dealId: largeDeal,
     videoId: null,
     viewLogIds: [],
+    brandDealIds: null,
     search: null,
   };
   const range = { from: new Date(Date.now() - 2 * 86_400_000), before: new Date() };

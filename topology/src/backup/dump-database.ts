@@ -8,7 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { PROCESSES, type DatabaseServiceName } from '../processes.js';
 import { DATABASE_FOLDER, type DumpedSchema } from './manifest.js';
 
-/** The history of migrations is made anew by applying them. */
+/** Applying the migrations writes their history again. */
 const HISTORY = 'schema_migrations';
 
 interface TableRow {

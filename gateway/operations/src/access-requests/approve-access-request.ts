@@ -6,8 +6,9 @@ import { AccessRequest } from './access-request.js';
 
 export const approveAccessRequest = defineOperation({
   name: 'access_requests.approve',
-  summary: 'Let somebody see the sensitive fields that they asked for',
+  summary: 'Show the requester the sensitive fields that they asked for',
   tier: 2,
+  affects: ['inbox', 'contacts', 'influencers', 'deals', 'payments', 'overview'],
   http: { method: 'POST', path: '/access-requests/:requestId/approve' },
   input: z.strictObject({
     requestId: Id,

@@ -7,6 +7,7 @@ export const denyAccessRequest = defineOperation({
   name: 'access_requests.deny',
   summary: 'Refuse an access request',
   tier: 2,
+  affects: ['inbox'],
   http: { method: 'POST', path: '/access-requests/:requestId/deny' },
   input: z.strictObject({ requestId: Id }),
   output: AccessRequest,

@@ -1,7 +1,9 @@
 import { changePassword } from './change-password.js';
+import { confirmAddress } from './confirm-address.js';
 import { deleteAccount } from './delete-account.js';
 import { getAccount } from './get-account.js';
 import { listSessions } from './list-sessions.js';
+import { requestAddressConfirmation } from './request-address-confirmation.js';
 import { requestPasswordReset } from './request-password-reset.js';
 import { resetPassword } from './reset-password.js';
 import { revokeSession } from './revoke-session.js';
@@ -13,9 +15,11 @@ import { updateAccount } from './update-account.js';
 
 export const accountOperations = [
   changePassword,
+  confirmAddress,
   deleteAccount,
   getAccount,
   listSessions,
+  requestAddressConfirmation,
   requestPasswordReset,
   resetPassword,
   revokeSession,

@@ -6,6 +6,7 @@ export const updateAccount = defineOperation({
   name: 'auth.update_account',
   summary: 'Change your name',
   tier: 2,
+  affects: ['teams'],
   changesCaller: true,
   http: { method: 'PATCH', path: '/auth/me', version: 'checked', maintenance: 'open' },
   input: changeInput({}, { name: UserName }),

@@ -6,7 +6,7 @@ export const createPasswordLink = defineOperation({
   name: 'admin.create_password_link',
   summary: 'Make a link with which a user sets a new password',
   description:
-    'Give it to nobody but the user: whoever opens it gets into the account. It works once, stands in this answer alone, and takes the place of any link before it. Using it signs the account out everywhere.',
+    'Give it to the user alone: anyone who opens it gets into the account. It works once, is shown only in this answer, and replaces any earlier link. Using it signs the account out everywhere.',
   access: 'admin',
   tier: 2,
   http: { method: 'POST', path: '/admin/users/:userId/password-link', idempotencyKey: 'ignored', status: 201 },

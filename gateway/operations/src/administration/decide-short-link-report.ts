@@ -10,6 +10,7 @@ export const decideShortLinkReport = defineOperation({
     'Every link to a flagged target, old and new, opens only after a warning, and a flagged photo answers 410. A flag stays on the link when its owner changes the target; dismissing the report takes it back.',
   access: 'admin',
   tier: 2,
+  affects: ['short_links'],
   http: { method: 'POST', path: '/admin/short-link-reports/:reportId/decide', version: 'checked' },
   input: z.strictObject({ reportId: Id, decision: z.enum(['flag', 'dismiss']) }),
   output: ShortLinkReport,

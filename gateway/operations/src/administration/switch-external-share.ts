@@ -6,11 +6,12 @@ import { disabledWithAccount, linkDisabled } from './switched-off.js';
 
 export const switchExternalShare = defineOperation({
   name: 'admin.switch_external_share',
-  summary: 'Switch off a link of anybody for people outside, or switch it on again',
+  summary: "Disable any user's shared link, or enable it again",
   description:
     'A link that is switched off opens nothing, to those either who have just opened it, and its owner cannot switch it on again.',
   access: 'admin',
   tier: 2,
+  affects: ['external_shares'],
   http: { method: 'PATCH', path: '/admin/external-shares/:token' },
   input: z.strictObject({ token: ShareToken.describe('The last part of the link.'), disabled: linkDisabled }),
   output: z

@@ -5,11 +5,12 @@ import { disabledWithAccount, linkDisabled } from './switched-off.js';
 
 export const switchShortLink = defineOperation({
   name: 'admin.switch_short_link',
-  summary: 'Switch off a short link of anybody, or switch it on again',
+  summary: "Disable any user's short link, or enable it again",
   description:
     'A link that is switched off answers 410, a photo with its image too, and its owner cannot switch it on again. A deleted link is not found.',
   access: 'admin',
   tier: 2,
+  affects: ['short_links'],
   http: { method: 'PATCH', path: '/admin/short-links/:shortId' },
   input: z.strictObject({
     shortId: z

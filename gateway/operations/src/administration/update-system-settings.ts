@@ -8,6 +8,7 @@ export const updateSystemSettings = defineOperation({
   summary: 'Change the switches of the system',
   access: 'admin',
   tier: 2,
+  affects: ['public'],
   http: { method: 'PUT', path: '/admin/settings', version: 'checked' },
   input: changeInput(
     {},

@@ -11,6 +11,7 @@ export const updateUser = defineOperation({
     'Disabling ends all sessions and agent connections of the account at once, and switches off its short links, photos and links for people outside until it is enabled again; those of a large account within some seconds.',
   access: 'admin',
   tier: 2,
+  affects: ['short_links', 'external_shares'],
   http: { method: 'PATCH', path: '/admin/users/:userId', version: 'checked' },
   input: changeInput({ userId: Id }, { role: z.enum(['user', 'admin']), disabled: z.boolean() }),
   output: ManagedUser,

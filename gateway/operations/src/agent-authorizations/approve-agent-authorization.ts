@@ -10,6 +10,7 @@ export const approveAgentAuthorization = defineOperation({
   summary: 'Let an agent act for you',
   description: 'Needs the password when the sign-in is more than 15 minutes old. At most 25 agents at a time.',
   tier: 2,
+  affects: ['agent_connection'],
   http: { method: 'POST', path: '/agent-authorizations/:requestId/approve' },
   input: z.strictObject({ requestId: Id, password: GivenPassword.optional() }),
   output: AgentAuthorization,

@@ -78,7 +78,7 @@ function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
     .map(([family, tools]) => ({ name: family, tools: tools.map(({ name }) => name) }));
 }
 
-/** Whoever asks for too many or too few gets what there is; what is no number counts as left out. */
+/** A limit out of range is brought into it; one that is not a number counts as absent. */
 function clampLimit(limit: number | string | undefined): number {
   const wanted = typeof limit === 'string' && limit.trim() === '' ? Number.NaN : Number(limit);
   if (Number.isNaN(wanted)) return LOGS.unset;

@@ -9,6 +9,7 @@ export const approve = defineOperation({
   description:
     'The agent can make exactly this call, once, within 15 minutes. The copilot makes it once all that it asks for in its answer is decided.',
   tier: 2,
+  affects: ['inbox', 'deals', 'contacts', 'influencers', 'payments', 'tasks', 'activity', 'copilot', 'overview'],
   http: { method: 'POST', path: '/approvals/:approvalId/approve' },
   input: z.strictObject({ approvalId: Id }),
   output: Approval,

@@ -7,6 +7,7 @@ export const deny = defineOperation({
   name: 'approvals.deny',
   summary: 'Refuse a call of an agent, or of the copilot',
   tier: 2,
+  affects: ['inbox', 'copilot'],
   http: { method: 'POST', path: '/approvals/:approvalId/deny' },
   input: z.strictObject({ approvalId: Id }),
   output: Approval,

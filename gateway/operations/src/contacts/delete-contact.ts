@@ -8,6 +8,7 @@ const defineDelete = <Book extends AddressBook>(book: Book) =>
     summary: `Delete ${book.kind === 'contact' ? 'a contact' : 'an influencer'}; deals lose their link to it`,
     description: `Answers nothing. Only the owner may, and it cannot be undone. To take a ${book.kind} off one deal, change the deal instead.`,
     tier: 2,
+    affects: ['deals', 'teams', 'external_shares', 'overview'],
     destructive: true,
     scope: 'svc.write.sensitive',
     target: { read: `${book.family}.get`, by: [book.idField] },

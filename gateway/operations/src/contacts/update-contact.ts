@@ -13,6 +13,7 @@ const defineUpdate = <Book extends AddressBook>(book: Book) =>
     summary: `Change ${book.kind === 'contact' ? 'a contact' : 'an influencer'}`,
     description: 'Answers the whole record. Changes the given fields; null clears one. Only the owner may.',
     tier: 2,
+    affects: ['deals', 'overview'],
     scope: 'svc.write.sensitive',
     target: { read: `${book.family}.get`, by: [book.idField] },
     http: { method: 'PATCH', path: `/${book.family}/:${book.idField}`, version: 'checked' },

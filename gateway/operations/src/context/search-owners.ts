@@ -87,7 +87,7 @@ async function askOwner(
   }
 }
 
-/** The same order for whoever asks again, so that pages do not overlap. */
+/** A stable order, so that pages do not overlap. */
 function bestFirst(left: FoundItem, right: FoundItem): number {
   const byChange = timeOf(right) - timeOf(left);
   if (left.score !== right.score) return right.score - left.score;

@@ -11,6 +11,7 @@ export const createMcpServer = defineOperation({
     'There are at most 20. Everybody who uses the copilot gets its tools once it is enabled, and it gets the arguments of their calls.',
   access: 'admin',
   tier: 2,
+  affects: ['copilot'],
   http: {
     method: 'POST',
     path: '/admin/copilot/mcp-servers',

@@ -8,6 +8,7 @@ export const deleteMcpServer = defineOperation({
   description: 'Its tools are gone with the next call.',
   access: 'admin',
   tier: 2,
+  affects: ['copilot'],
   destructive: true,
   http: { method: 'DELETE', path: '/admin/copilot/mcp-servers/:serverId', version: 'checked' },
   input: z.strictObject({ serverId: Id }),

@@ -10,6 +10,7 @@ export const enableMcpServer = defineOperation({
     'Enabling one that is enabled takes its tools as they are now, also those that were off because they had changed.',
   access: 'admin',
   tier: 2,
+  affects: ['copilot'],
   http: { method: 'PATCH', path: '/admin/copilot/mcp-servers/:serverId/enabled', version: 'checked' },
   input: z.strictObject({ serverId: Id, enabled: z.boolean() }),
   output: mcpServerOutput,

@@ -10,6 +10,7 @@ export const updateMcpServer = defineOperation({
     'Changes the given fields. `authHeader` null removes it. An address of another origin needs `authHeader` while one is kept: it must not follow to another host.',
   access: 'admin',
   tier: 2,
+  affects: ['copilot'],
   http: { method: 'PUT', path: '/admin/copilot/mcp-servers/:serverId', version: 'checked', idempotencyKey: 'ignored' },
   input: changeInput({ serverId: Id }, mcpServerFields),
   output: mcpServerOutput,

@@ -10,6 +10,7 @@ export const decideCopilotApproval = defineOperation({
   description:
     'The answer goes on once all that it asks for is decided: follow it with copilot.follow_turn. `input` runs in place of what was proposed, for the same record. What has changed since you were asked stays as it is, and the copilot is told so.',
   tier: 2,
+  affects: ['approvals', 'inbox'],
   http: { method: 'POST', path: '/copilot/approvals/:approvalId/decision', status: 202 },
   input: z.strictObject({
     approvalId: Id,

@@ -10,6 +10,7 @@ export const decideCopilotCandidate = defineOperation({
   description:
     'Accepting creates a memory, and archives the one in `replaces`. A rejected suggestion does not come back for 90 days.',
   tier: 1,
+  affects: ['memory'],
   http: { method: 'POST', path: '/copilot/learning/candidates/:candidateId/decision' },
   input: z.strictObject({
     candidateId: Id,

@@ -7,6 +7,7 @@ export const bulkAddViewChecks = defineOperation({
   description:
     'Answers the deals and videos that were found or made. Use it for every list of links that went live, and never make those deals one by one. A group with a promo code goes to your active deal with that code, which is created when there is none. A group without one goes to the active deal that already has one of its links. Groups that match nothing come back in needsPromoCode: ask for the promo code and the deal details and repeat with nextAction.retryParams. Repeating a request changes nothing.',
   tier: 1,
+  affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   core: true,
   http: { method: 'POST', path: '/deals/bulk-import/process', bodyBytesMax: IMPORT_BYTES_MAX },

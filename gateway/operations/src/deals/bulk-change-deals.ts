@@ -17,6 +17,7 @@ export const bulkChangeDeals = defineOperation({
   summary: 'Change or delete up to 500 deals at once',
   description: BULK_DESCRIPTION,
   tier: 2,
+  affects: ['videos', 'payments', 'tasks', 'activity', 'teams', 'external_shares', 'inbox', 'overview'],
   http: { method: 'POST', path: '/deals/bulk' },
   input: bulkInput(Action),
   output: BulkResults,

@@ -8,6 +8,7 @@ export const createDeal = defineOperation({
   description:
     'Answers the deal. Use it for a deal that has no videos yet. For pasted links of published videos use deals.bulk_add_view_checks, which finds or creates the deals itself.',
   tier: 2,
+  affects: ['activity', 'overview'],
   scope: 'svc.write.sensitive',
   core: true,
   http: { method: 'POST', path: '/deals', status: 201, location: '/deals/:id' },

@@ -8,6 +8,7 @@ export const deleteDeal = defineOperation({
   description:
     'Answers nothing. Only the owner may, and it cannot be undone. For a deal that does not go on set the status `cancelled` with deals.update instead.',
   tier: 2,
+  affects: ['videos', 'payments', 'tasks', 'activity', 'teams', 'external_shares', 'inbox', 'overview'],
   destructive: true,
   scope: 'svc.write.sensitive',
   target: { read: 'deals.get', by: ['dealId'] },

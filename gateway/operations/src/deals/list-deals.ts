@@ -39,6 +39,12 @@ export const listDeals = defineOperation({
     brand: text(200).optional().describe('Exactly this brand, without case and accents.'),
     overdue: z.boolean().optional().describe('Has a check that was due before today in your time zone, or has none.'),
     behindTarget: z.boolean().optional().describe('Has fewer views than its target, or has not.'),
+    unpaid: z
+      .boolean()
+      .optional()
+      .describe(
+        'Has an incoming payment that is overdue, or that is open although the deal is completed; or has none.',
+      ),
   }),
   output: sortedListOf(Deal),
   run: async (input, { clients }) => {

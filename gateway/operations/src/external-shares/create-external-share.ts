@@ -8,6 +8,7 @@ export const createExternalShare = defineOperation({
   name: 'external_shares.create',
   summary: 'Give people outside a link to a record of yours',
   tier: 2,
+  affects: ['activity'],
   http: { method: 'POST', path: '/shares/external', status: 201, location: '/shares/external/:id' },
   input: z.strictObject({ ...externalShareFields, entityType: ExternalEntity, entityId: Id }),
   output: ExternalShare,

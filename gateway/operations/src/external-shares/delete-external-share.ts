@@ -6,6 +6,7 @@ export const deleteExternalShare = defineOperation({
   name: 'external_shares.delete',
   summary: 'End a link for people outside',
   tier: 2,
+  affects: ['activity'],
   destructive: true,
   http: { method: 'DELETE', path: '/shares/external/:shareId', version: 'checked' },
   input: z.strictObject({ shareId: Id }),

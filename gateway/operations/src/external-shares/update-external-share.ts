@@ -10,6 +10,7 @@ export const updateExternalShare = defineOperation({
   description:
     'Changes the given fields; null clears one. isActive switches the link on and off, though not on what an administrator switched off.',
   tier: 2,
+  affects: ['activity'],
   http: { method: 'PUT', path: '/shares/external/:shareId', version: 'checked' },
   input: changeInput({ shareId: Id }, externalShareFields),
   output: ExternalShare,

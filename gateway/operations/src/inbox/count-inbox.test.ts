@@ -13,6 +13,7 @@ function contextWith(clients: object): OperationContext {
       suggestions: { listSuggestions: total(3) },
       approvals: { listApprovals: total(4) },
       memories: { listMemories: total(5) },
+      dueViews: { listDueViews: total(6) },
       ...clients,
     },
   } as unknown as OperationContext;
@@ -29,6 +30,7 @@ test('what waits is counted in one answer', async () => {
     suggestions: 3,
     approvals: 4,
     memories: 5,
+    dueViews: 6,
     degraded: [],
   });
 });
@@ -45,6 +47,7 @@ test('a part that is away or slow is null and named, and the others are counted'
     suggestions: null,
     approvals: 4,
     memories: 5,
+    dueViews: 6,
     degraded: ['accessRequests', 'suggestions'],
   });
 });

@@ -10,6 +10,7 @@ export const archiveMemory = defineOperation({
   description:
     'Answers the memory with its new status. Use it for what is no longer true; then keep what is true instead with memory.create.',
   tier: 1,
+  affects: ['inbox'],
   scope: 'svc.memory',
   target: { read: 'memory.list', by: [], item: 'memoryId' },
   http: { method: 'PATCH', path: '/memory/:memoryId/archive', version: 'checked' },

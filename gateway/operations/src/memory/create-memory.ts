@@ -26,7 +26,7 @@ export const createMemory = defineOperation({
     source: z
       .strictObject({ type: text(50), ref: clearable(500).optional() })
       .optional()
-      .describe('What it is made of, such as a message; when absent, that whoever calls says so.'),
+      .describe('The source, such as a message; when absent, the caller is the source.'),
     userApproved: z.boolean().default(false).describe('The user has seen the text and wants it remembered.'),
     approvalNote: text(1_000).optional().describe('How the user approved it, such as their words.'),
   }),

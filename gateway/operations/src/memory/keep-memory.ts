@@ -8,6 +8,7 @@ export const keepMemory = defineOperation({
   name: 'memory.keep',
   summary: 'Let a memory of an agent be, and take it out of the inbox',
   tier: 1,
+  affects: ['inbox'],
   http: { method: 'POST', path: '/memory/:memoryId/keep', version: 'checked' },
   input: z.strictObject({ memoryId: Id }),
   output: Memory,

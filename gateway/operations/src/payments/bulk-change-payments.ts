@@ -13,6 +13,7 @@ export const bulkChangePayments = defineOperation({
   summary: 'Change the status of up to 500 payments at once, or remove them',
   description: BULK_DESCRIPTION,
   tier: 2,
+  affects: ['deals', 'activity', 'overview'],
   http: { method: 'POST', path: '/payments/bulk' },
   input: bulkInput(Action),
   output: BulkResults,

@@ -9,6 +9,7 @@ export const createPayment = defineOperation({
   description:
     'Answers the payment. Use it for money that is expected, invoiced or paid for one deal, to (`incoming`) or from (`outgoing`) the user. The price of the deal itself is set with deals.update.',
   tier: 2,
+  affects: ['deals', 'activity', 'overview'],
   scope: 'svc.write.sensitive',
   http: { method: 'POST', path: '/deals/:dealId/payments', status: 201, location: '/deals/:dealId/payments' },
   input: z.strictObject({ dealId: Id, ...paymentFields }),

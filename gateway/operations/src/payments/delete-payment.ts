@@ -8,6 +8,7 @@ export const deletePayment = defineOperation({
   description:
     'Answers nothing, and cannot be undone. Use it for a payment that was entered by mistake; one that does not come gets the status `cancelled` with payments.update.',
   tier: 2,
+  affects: ['deals', 'activity', 'overview'],
   destructive: true,
   scope: 'svc.write.sensitive',
   target: { read: 'payments.list', by: ['dealId'], item: 'paymentId' },

@@ -1,10 +1,12 @@
-import { Id } from '@svc/chassis/schemas/scalars';
+import { CalendarDate, Id, text } from '@svc/chassis/schemas/scalars';
 import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Access } from '../schemas/deal.js';
-import { Scope } from '../schemas/scalars.js';
+import { Currency, Scope } from '../schemas/scalars.js';
 import { Direction, Payment, PaymentStatus } from './payment.js';
+
+const Instant = text(40);
 
 const PaymentOfDeal = Payment.extend({
   deal: z.object({ id: Id, name: z.string() }),
@@ -41,6 +43,13 @@ export const listPaymentsOfDeals = defineOperation({
       .boolean()
       .optional()
       .describe('true: expected or invoiced, and due before today in your time zone; false: all others.'),
+    open: z.boolean().optional().describe('true: expected or invoiced; false: paid or cancelled.'),
+    dueFrom: CalendarDate.optional().describe('Due on or after this date.'),
+    dueTo: CalendarDate.optional().describe('Due on or before this date.'),
+    paidFrom: Instant.optional().describe('Paid at or after: a date covers its whole day in your time zone.'),
+    paidTo: Instant.optional().describe('Paid at or before: a date covers its whole day in your time zone.'),
+    currency: Currency.optional(),
+    brand: text(200).optional().describe('Of deals of exactly this brand, without case and accents.'),
     contactId: Id.optional().describe('Of deals with this contact.'),
     influencerId: Id.optional().describe('Of deals with this influencer.'),
   }),

@@ -9,6 +9,7 @@ export const updatePayment = defineOperation({
   description:
     'Answers the payment. Changes the given fields; null clears one. Use it when money has come (`status` paid) or is late; payments.list has the ids.',
   tier: 2,
+  affects: ['deals', 'activity', 'overview'],
   scope: 'svc.write.sensitive',
   target: { read: 'payments.list', by: ['dealId'], item: 'paymentId' },
   http: { method: 'PATCH', path: '/deals/:dealId/payments/:paymentId', version: 'checked' },

@@ -8,7 +8,7 @@ export const describeShare = defineOperation({
   summary: 'See what a link leads to, without counting a view',
   description:
     'Previews and scanners may look as often as they like; only opening counts. A link that has ended answers 410; one that was opened ' +
-    'as often as it may be is still open to whoever has a viewing pass.',
+    'as often as it may be is still open to holders of a viewing pass.',
   access: 'public',
   tier: 0,
   http: { method: 'GET', path: '/public/shares/:token', session: 'views' },

@@ -23,7 +23,7 @@ export const exportSharedReadings = defineOperation({
       token,
       viewingPass,
     });
-    if (!hasPass) throw appError('UNAUTHENTICATED', 'Open the link first: its readings are for whoever has opened it.');
+    if (!hasPass) throw appError('UNAUTHENTICATED', 'Open the link first: its readings need a viewing pass.');
     if (!visibleFields.includes('readings')) throw appError('NOT_FOUND', 'This link shows no readings.');
     const readPage = async (pageToken: string | null) => {
       const request = { token, viewingPass, pageSize: PAGE_SIZE, skip: 0, pageToken };

@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const getPublicConfig = defineOperation({
   name: 'public.get_config',
-  summary: 'Read what anybody may know about this installation',
+  summary: 'Read the public settings of this installation',
   access: 'public',
   tier: 0,
   http: { method: 'GET', path: '/public/config', maintenance: 'open' },

@@ -26,7 +26,7 @@ const SharedScreenshot = z.object({
   grade: Grade.describe('How it was made; extension_captured is of earlier versions.'),
   sourceUrl: z.string().nullable().default(null).describe('Address of the page that it shows; null when nobody said.'),
   showsAnotherPage: z.boolean().default(false).describe('The page is not that of the video, and proves nothing of it.'),
-  imageUrl: z.string().describe('Path of the picture, for whoever has the viewing pass.'),
+  imageUrl: z.string().describe('Path of the picture, which needs the viewing pass.'),
 });
 
 const SharedReading = z.object({ videoUrl: z.string(), value: z.int(), checkedAt: Timestamp });
@@ -39,6 +39,10 @@ const OpenedShare = z
     entityType: ExternalEntity,
     title: z.string(),
     sharedBy: z.string().nullable().describe('Name of the owner; null when it could not be read.'),
+    logoUrl: z
+      .string()
+      .nullable()
+      .describe("Path of the owner's logo, which needs the viewing pass; null without one."),
     fields: z
       .record(z.string(), z.unknown())
       .describe('The visible fields of the record; an amount brings its currency with it.'),
@@ -80,8 +84,9 @@ export const openShare = defineOperation({
     const isVisible = (part: string): boolean => visibleFields.includes(part);
     const partOf = <Part>(name: string, read: () => Promise<Part>): Promise<Part | null> | undefined =>
       isVisible(name) ? optionalPart((quickly) => quickly(read)) : undefined;
-    const [sharedBy, readings, screenshots, linkClicks] = await Promise.all([
+    const [sharedBy, logoUrl, readings, screenshots, linkClicks] = await Promise.all([
       nameOf(clients, ownerId),
+      logoUrlOf(context, token, opened.viewingPass),
       partOf('readings', () => latestReadings(clients, token, opened.viewingPass)),
       partOf('screenshots', () => newestScreenshots(context, token, opened.viewingPass)),
       partOf('linkClicks', () => mostClicked(clients, token, opened.viewingPass)),
@@ -91,6 +96,7 @@ export const openShare = defineOperation({
     return {
       ...opened,
       sharedBy,
+      logoUrl,
       // A replica of before this names no time zone.
       timeZone: timeZone || 'UTC',
       fields: JSON.parse(fieldsJson) as Readonly<Record<string, unknown>>,
@@ -108,6 +114,13 @@ async function nameOf(clients: Clients, ownerId: string): Promise<string | null>
   if (ownerId === '') return null;
   const sender = await optionalPart((quickly) => quickly(() => clients.accounts.getSenderName({ userId: ownerId })));
   return sender?.name ?? null;
+}
+
+/** Null also when it can't be read: the link is useful without its logo. */
+async function logoUrlOf({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
+  const request = { token, viewingPass };
+  const shown = await optionalPart((quickly) => quickly(() => clients.logos.getSharedLogo(request)));
+  return shown?.logo ? `${apiPath}/public/shares/${token}/logo` : null;
 }
 
 const READINGS_MAX = 200;

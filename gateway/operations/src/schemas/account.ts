@@ -23,7 +23,11 @@ const User = z
 
 /** The account with its active teams. */
 export const Account = z.object({
-  user: User,
+  user: User.extend({
+    emailConfirmed: z
+      .boolean()
+      .describe('You have opened a link that was mailed to the address: only then reminders are.'),
+  }).meta({ id: 'OwnUser' }),
   teams: z.array(z.object({ id: Id, name: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
 });
 

@@ -26,6 +26,8 @@ const ReadingChange = z
   })
   .meta({ id: 'ReadingChange' });
 
+const ActivityVideo = z.object({ url: z.string(), title: z.string().nullable() }).meta({ id: 'ActivityVideo' });
+
 const ExternalShareState = z.object({
   expiresAt: NullableTimestamp,
   maxViews: z.int().nullable(),
@@ -62,6 +64,7 @@ export const Activity = z
     changedFields: z.array(z.string()),
     count: z.int().describe('How many records it covers.'),
     reading: ReadingChange.nullable().describe('What happened to a view log; null for everything else.'),
+    video: ActivityVideo.nullable().describe('The video of `reading`, as it is now; null when it is gone.'),
     externalShare: ExternalShareChange.nullable().describe(
       'What happened to a link for people outside; null for everything else, and for all but the owner.',
     ),

@@ -82,8 +82,8 @@ export const Screenshot = z
     previewUrl: z.string().nullable().describe('Path of a small picture, whole address in answers of tools.'),
     imageUrl: z.string().nullable().describe('Path of the image, whole address in answers of tools.'),
     shareUrl: z.string().nullable().describe('What its owner may pass on: the page of its short link.'),
-    shortUrl: z.string().nullable().describe('Opens the picture for anybody who has it; for the owner alone.'),
-    directUrl: z.string().nullable().describe('The picture itself, for anybody who has it; for the owner alone.'),
+    shortUrl: z.string().nullable().describe('Opens the picture without a sign-in; shown to the owner alone.'),
+    directUrl: z.string().nullable().describe('The picture itself, without a sign-in; shown to the owner alone.'),
     note: z.string().nullable(),
     access: Access,
     failure: CaptureFailure.nullable(),
@@ -145,5 +145,5 @@ export const belongingFields = {
   createShortLink: z
     .boolean()
     .default(false)
-    .describe('Make a short link with which anybody can look at the picture, once it is there.'),
+    .describe('Create a public short link to the picture once it is uploaded.'),
 };

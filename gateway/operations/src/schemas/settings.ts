@@ -7,7 +7,13 @@ export const TimeZone = text(64).refine(isTimeZone, 'must be an IANA time zone, 
 
 export const Locale = text(35).refine(isLocale, 'must be a BCP 47 language tag, such as en or pt-BR.');
 
-const Notifications = z.strictObject({ dueViews: z.boolean(), teamSharing: z.boolean() }).partial();
+const dueViews = z
+  .boolean()
+  .describe(
+    'A mail at 7:00 where you are when checks are due, once your address is confirmed and where mail is set up.',
+  );
+
+const Notifications = z.strictObject({ dueViews, teamSharing: z.boolean() }).partial();
 
 /** Exactly the settings of a user. */
 export const Settings = z
@@ -16,7 +22,7 @@ export const Settings = z
     currency: z.string(),
     locale: z.string(),
     viewCheckDays: z.array(z.int()),
-    notifications: z.object({ dueViews: z.boolean(), teamSharing: z.boolean() }),
+    notifications: z.object({ dueViews, teamSharing: z.boolean() }),
   })
   .meta({ id: 'Settings' });
 

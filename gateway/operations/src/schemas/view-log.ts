@@ -81,6 +81,7 @@ export const ViewLog = z
       observedPromoAtSeconds: z.number().nullable(),
     }),
     editable: z.boolean(),
+    deletable: z.boolean(),
     ...stamps,
   })
   .meta({ id: 'ViewLog' });

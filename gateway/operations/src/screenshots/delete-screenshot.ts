@@ -8,6 +8,7 @@ export const deleteScreenshot = defineOperation({
   description:
     'Answers nothing, and cannot be undone; readings lose their proof. To take it off a deal alone use screenshots.unlink.',
   tier: 2,
+  affects: ['deals', 'overview'],
   destructive: true,
   scope: 'svc.write.sensitive',
   target: { read: 'screenshots.get', by: ['screenshotId'] },

@@ -9,6 +9,7 @@ export const linkScreenshot = defineOperation({
   description:
     'Answers the screenshot. Use it when the picture was there before the deal or video was known. You need the right to edit the view checks of the deal. A link to another deal is replaced.',
   tier: 1,
+  affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },
   http: { method: 'POST', path: '/screenshots/:screenshotId/link', status: 200 },

@@ -9,6 +9,7 @@ export const unlinkScreenshot = defineOperation({
   description:
     'Answers the screenshot, which stays. Use it when it was linked to the wrong deal; screenshots.link with another deal replaces the link at once.',
   tier: 1,
+  affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },
   http: { method: 'DELETE', path: '/screenshots/:screenshotId/link', status: 200 },

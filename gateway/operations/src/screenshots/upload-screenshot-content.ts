@@ -10,6 +10,7 @@ export const uploadScreenshotContent = defineOperation({
   description:
     'Answers the screenshot. Use it after screenshots.reserve. The body is the image itself. The same image again is fine; another one is refused.',
   tier: 1,
+  affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },
   http: {

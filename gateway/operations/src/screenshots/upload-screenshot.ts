@@ -10,6 +10,7 @@ export const uploadScreenshot = defineOperation({
   description:
     'Answers the screenshot. Use it after screenshots.reserve. As base64 or data URL in the field image of a JSON body, or as the file image of multipart/form-data. The same image again is fine; another one is refused.',
   tier: 1,
+  affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },
   http: {

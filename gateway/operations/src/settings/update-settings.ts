@@ -7,6 +7,7 @@ export const updateSettings = defineOperation({
   summary: 'Change your settings',
   description: 'Changes the given fields and keeps the others.',
   tier: 2,
+  affects: ['deals', 'inbox', 'overview'],
   changesCaller: true,
   http: { method: 'PUT', path: '/settings', version: 'checked' },
   input: changeInput({}, settingsFields),

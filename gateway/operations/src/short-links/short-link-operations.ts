@@ -1,3 +1,4 @@
+import { bulkChangeShortLinks } from './bulk-change-short-links.js';
 import { createPhotoLink } from './create-photo-link.js';
 import { createShortLink } from './create-short-link.js';
 import { deleteShortLink } from './delete-short-link.js';
@@ -9,6 +10,7 @@ import { readShortLinkImage } from './read-short-link-image.js';
 import { updateShortLink } from './update-short-link.js';
 
 export const shortLinkOperations = [
+  bulkChangeShortLinks,
   createPhotoLink,
   createShortLink,
   deleteShortLink,

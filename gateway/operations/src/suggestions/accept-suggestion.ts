@@ -10,6 +10,7 @@ export const acceptSuggestion = defineOperation({
   summary: 'Accept a suggestion and run the change that it proposes',
   description: 'When the change fails, its error is the answer and the suggestion stays open.',
   tier: 2,
+  affects: ['inbox', 'deals', 'tasks', 'activity', 'overview'],
   http: { method: 'POST', path: '/suggestions/:suggestionId/accept', idempotencyKey: 'ignored', version: 'checked' },
   input: z.strictObject({ suggestionId: Id }),
   output: Suggestion,

@@ -10,6 +10,7 @@ export const createSuggestion = defineOperation({
   description:
     'Answers the suggestion. Use it for what you are not sure of or may not do; read suggestions.list first. With `proposedChange`, accepting the suggestion runs that operation as the user.',
   tier: 1,
+  affects: ['inbox'],
   scope: 'svc.write.low_risk',
   core: true,
   http: { method: 'POST', path: '/suggestions', status: 201, location: '/suggestions/:id' },

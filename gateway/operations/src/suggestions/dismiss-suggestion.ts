@@ -8,6 +8,7 @@ export const dismissSuggestion = defineOperation({
   name: 'suggestions.dismiss',
   summary: 'Dismiss a suggestion',
   tier: 2,
+  affects: ['inbox'],
   http: { method: 'POST', path: '/suggestions/:suggestionId/dismiss', version: 'checked' },
   input: z.strictObject({ suggestionId: Id }),
   output: Suggestion,

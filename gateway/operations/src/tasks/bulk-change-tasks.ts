@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
-import { TaskStatus } from '../schemas/task.js';
+import { TaskPriority, TaskStatus } from '../schemas/task.js';
 
 const Action = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), status: TaskStatus }),
+  z.strictObject({ kind: z.literal('priority'), priority: TaskPriority }),
   DeleteAction,
 ]);
 
 export const bulkChangeTasks = defineOperation({
   name: 'tasks.bulk_change',
-  summary: 'Change the status of up to 500 tasks at once, or delete them',
+  summary: 'Change the status or priority of up to 500 tasks at once, or delete them',
   description: BULK_DESCRIPTION,
   tier: 2,
   http: { method: 'POST', path: '/tasks/bulk' },

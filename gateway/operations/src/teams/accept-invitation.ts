@@ -9,6 +9,7 @@ export const acceptInvitation = defineOperation({
   summary: 'Accept an invitation and become a member',
   description: 'Send the secret of the link, or leave it out for an invitation on your list.',
   tier: 2,
+  affects: ['inbox', 'auth', 'deals', 'contacts', 'influencers', 'overview'],
   changesCaller: true,
   http: { method: 'POST', path: '/teams/invitations/:invitationId/accept' },
   input: z.strictObject({ invitationId: Id, secret: InvitationSecret.optional() }),

@@ -6,6 +6,7 @@ export const createTeam = defineOperation({
   name: 'teams.create',
   summary: 'Create a team',
   tier: 2,
+  affects: ['auth'],
   changesCaller: true,
   http: { method: 'POST', path: '/teams', status: 201, location: '/teams/:id' },
   input: z.strictObject({ name: TeamName }),

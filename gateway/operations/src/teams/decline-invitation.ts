@@ -8,6 +8,7 @@ export const declineInvitation = defineOperation({
   summary: 'Decline an invitation',
   description: 'Send the secret of the link, or leave it out for an invitation on your list.',
   tier: 2,
+  affects: ['inbox'],
   http: { method: 'POST', path: '/teams/invitations/:invitationId/decline' },
   input: z.strictObject({ invitationId: Id, secret: InvitationSecret.optional() }),
   run: (input, { clients }) => clients.teams.answerInvitation({ ...input, accept: false }),

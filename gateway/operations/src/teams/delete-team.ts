@@ -7,6 +7,7 @@ export const deleteTeam = defineOperation({
   summary: 'End a team and everything that was shared with it',
   description: 'Only owners of the team may. The shared records stay with their owners.',
   tier: 2,
+  affects: ['auth', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   destructive: true,
   http: { method: 'DELETE', path: '/teams/:teamId', version: 'checked' },
   input: z.strictObject({ teamId: Id }),

@@ -8,6 +8,7 @@ export const endTeamShare = defineOperation({
   summary: 'Stop sharing a record with a team',
   description: 'The owner of the record may, and owners and administrators of the team.',
   tier: 2,
+  affects: ['shares', 'activity', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   http: { method: 'DELETE', path: '/teams/:teamId/share/:shareId' },
   input: z.strictObject({ teamId: Id, shareId: Id }),
   run: (input, { clients }) => endShare(clients, input),

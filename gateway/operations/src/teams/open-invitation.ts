@@ -6,9 +6,10 @@ export const openInvitation = defineOperation({
   name: 'teams.open_invitation',
   summary: 'Show the invitation that a secret belongs to',
   description:
-    'The secret is the last part of the link. For somebody who is signed in the invitation is then on the list.',
+    'The secret is the last part of the link. Once a signed-in user has opened it, the invitation is on their list.',
   access: 'anyone',
   tier: 1,
+  affects: ['inbox'],
   http: {
     method: 'POST',
     path: '/public/invitations/open',

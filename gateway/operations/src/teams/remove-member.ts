@@ -7,6 +7,7 @@ export const removeMember = defineOperation({
   summary: 'Remove a member from a team, or leave it',
   description: 'Every right that came through the team ends with the answer. The last owner cannot leave.',
   tier: 2,
+  affects: ['auth', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   destructive: true,
   http: { method: 'DELETE', path: '/teams/:teamId/members/:userId' },
   input: z.strictObject({ teamId: Id, userId: Id }),

@@ -10,6 +10,7 @@ export const shareWithTeam = defineOperation({
   description:
     'Members see it without its sensitive fields and cannot change it. Sharing it again answers the same share.',
   tier: 2,
+  affects: ['shares', 'activity', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   http: {
     method: 'POST',
     path: '/teams/:teamId/share',

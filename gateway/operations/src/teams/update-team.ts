@@ -8,6 +8,7 @@ export const updateTeam = defineOperation({
   summary: 'Rename a team',
   description: 'Only owners and administrators of the team may.',
   tier: 2,
+  affects: ['auth'],
   http: { method: 'PATCH', path: '/teams/:teamId', version: 'checked' },
   input: z.strictObject({ teamId: Id, name: TeamName }),
   output: Team,

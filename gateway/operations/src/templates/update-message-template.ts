@@ -9,6 +9,7 @@ export const updateMessageTemplate = defineOperation({
   description:
     'Changes the given fields; null clears one. Attachments replace those that are there. Only the owner may.',
   tier: 1,
+  affects: ['deals', 'overview'],
   http: { method: 'PATCH', path: '/templates/message/:templateId', bodyBytesMax: 8_388_608, version: 'checked' },
   input: changeInput({ templateId: Id }, messageTemplateFields),
   output: MessageTemplate,

@@ -9,6 +9,7 @@ export const addVideo = defineOperation({
   description:
     'Answers the video with its canonical address and next due check. Use it for one more video of a deal that you know; links of a day, with or without promo codes, go to deals.bulk_add_view_checks.',
   tier: 1,
+  affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   core: true,
   http: { method: 'POST', path: '/deals/:dealId/videos', status: 201, location: '/deals/:dealId/videos' },

@@ -6,6 +6,7 @@ export const bulkChangeVideos = defineOperation({
   summary: 'Remove up to 500 videos from their deals at once',
   description: BULK_DESCRIPTION,
   tier: 2,
+  affects: ['deals', 'activity', 'screenshots', 'inbox', 'overview'],
   http: { method: 'POST', path: '/videos/bulk' },
   input: bulkInput(DeleteAction),
   output: BulkResults,

@@ -7,6 +7,7 @@ export const deleteVideo = defineOperation({
   summary: 'Remove a video and its view logs from a deal',
   description: 'Answers nothing, and cannot be undone. To correct an address or date use deals.update_video.',
   tier: 2,
+  affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   destructive: true,
   scope: 'svc.write.sensitive',
   target: { read: 'deals.list_videos', by: ['dealId'], item: 'videoId' },

@@ -1,4 +1,4 @@
-import { Id, Search } from '@svc/chassis/schemas/scalars';
+import { CalendarDate, Id, Search } from '@svc/chassis/schemas/scalars';
 import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
@@ -21,6 +21,7 @@ export const listVideosOfDeals = defineOperation({
     scope: Scope,
     platform: Platform.optional(),
     due: z.boolean().optional().describe('true: with a check that is due; false: without one.'),
+    dueOn: CalendarDate.optional().describe('Whose next check is due on this date.'),
     unresolved: z
       .boolean()
       .optional()

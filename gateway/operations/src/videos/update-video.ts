@@ -9,6 +9,7 @@ export const updateVideo = defineOperation({
   description:
     'Answers the video. Changes the given fields; null clears the title. Use it for a wrong address or date; its due checks move with the date.',
   tier: 1,
+  affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'deals.list_videos', by: ['dealId'], item: 'videoId' },
   http: { method: 'PATCH', path: '/deals/:dealId/videos/:videoId', version: 'checked' },

@@ -9,6 +9,7 @@ export const addViewLog = defineOperation({
   description:
     'Answers the reading. Use it when you have seen the count of that very video, with the `screenshotId` that proves it; deals.due_views has deal and video. A wrong one is corrected with deals.update_view_log.',
   tier: 1,
+  affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   core: true,
   http: { method: 'POST', path: '/deals/:dealId/views', status: 201, location: '/deals/view-logs?logId=:id' },

@@ -8,6 +8,7 @@ export const deleteViewLog = defineOperation({
   description:
     'Answers nothing, and cannot be undone. Use deals.update_view_log to correct a value instead. Only the owner of the deal may.',
   tier: 2,
+  affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   destructive: true,
   scope: 'svc.write.sensitive',
   target: { read: 'deals.list_deal_view_logs', by: ['dealId'], item: 'viewId' },

@@ -1,5 +1,5 @@
 import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
-import { Id, Search } from '@svc/chassis/schemas/scalars';
+import { Id, Search, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Scope } from '../schemas/scalars.js';
@@ -34,6 +34,7 @@ export const listViewLogs = defineOperation({
     logId: Id.optional().describe('Exactly this view log.'),
     logIds: LogIds,
     ...checkedRange,
+    brand: text(200).optional().describe('Of deals of exactly this brand, without case and accents.'),
     q: Search.optional().describe('Searches deal name, promo code, video URL and note.'),
   }),
   output: listOf(ViewLog).extend({

@@ -2,10 +2,11 @@ import { html, type Html } from '@svc/chassis/http/html';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '@svc/operations/define-operation';
+import type { Width } from '@svc/chassis/http/page-look';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
 import { readSource } from '../public-pages/pages.js';
-import { SHELL, type Width } from '../pages/shell.js';
+import { SHELL } from '../pages/shell.js';
 import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
 import { KeptPage, sendPage } from '../public-pages/send-page.js';
 import { renderApiSurface, type Description } from './api-surface.js';
@@ -15,7 +16,7 @@ const ORIGINS_MAX = 8;
 
 const SURFACE_PATH = '/docs/backend/api-surface';
 const GUIDE_PATH = '/docs/agents';
-const API_PATHS = ['/api', '/api/'];
+const API_PATHS = ['/docs', '/docs/', '/api', '/api/'];
 
 /** Paths of `docsPages`. */
 export const DOCS_PATHS: readonly string[] = [SURFACE_PATH, GUIDE_PATH, ...API_PATHS];
@@ -37,7 +38,7 @@ export function docsPages({ appName, version, operations, publicOriginOf }: Docs
     return sendPage(SHELL, surface, request, response);
   });
 
-  // People look with a browser at where they are told that the API is.
+  // People type the first part of a path that they remember, or look at where they are told that the API is.
   routes.get(API_PATHS, (_request, response) => response.redirect(303, '/docs/api'));
 
   const guide = readSource('docs-agents');

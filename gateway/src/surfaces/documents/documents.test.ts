@@ -287,6 +287,7 @@ test('crawlers may read the public pages and what describes the product, and not
     '/agent/authorize',
     '/approvals/1',
     '/reset-password?token=x',
+    '/confirm-address?token=x',
   ];
   for (const path of ['/api/deals', ...closed]) {
     expect([path, ...mayRead(path)]).toEqual([path, false, false, false]);

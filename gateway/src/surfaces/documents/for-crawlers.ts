@@ -11,6 +11,7 @@ const RULES = [
   'Disallow: /s/',
   'Disallow: /agent/',
   'Disallow: /reset-password',
+  'Disallow: /confirm-address',
   ...listFirstSegments().map((segment) => `Disallow: /${segment}`),
 ];
 

@@ -126,7 +126,7 @@ const header = (name: string, description: string, schema: object, required = fa
 
 const REQUEST_ID = header(
   CALL_HEADERS.requestId,
-  'Id of the call, which you choose anew for each. A write that is repeated with the same id is done once and gives the first answer again for 24 hours.',
+  'Id of the call. Choose a new one for each call. A write that is repeated with the same id is done once and gives the first answer again for 24 hours.',
   { pattern: '^[A-Za-z0-9._-]{1,128}$' },
   true,
 );

@@ -126,7 +126,7 @@ function userCodeIn(request: Request): string {
   return typeof userCode === 'string' ? userCode.slice(0, 20) : '';
 }
 
-/** The address of the page that was asked for, put together anew so that it can lead nowhere else. */
+/** The address of the requested page, rebuilt so that it can lead nowhere else. */
 function addressOf(request: Request): string {
   const requestId = requestIdIn(request);
   if (requestId !== undefined) return `${PATH}/${encodeURIComponent(requestId)}`;

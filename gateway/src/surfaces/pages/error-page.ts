@@ -1,8 +1,9 @@
 import type { PageOf } from '@svc/chassis/http/answer-errors';
 import { html } from '@svc/chassis/http/html';
+import { framed } from '@svc/chassis/http/page-look';
 import Negotiator from 'negotiator';
 import { readTheme } from '../../http/theme.js';
-import { framed, SHELL } from './shell.js';
+import { SHELL } from './shell.js';
 
 /** Programs ask below these, whatever they accept. */
 const FOR_PROGRAMS = ['api', 'r', '.well-known', 'assets'];

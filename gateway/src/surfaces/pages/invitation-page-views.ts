@@ -5,14 +5,19 @@ import { notice, signInForm } from './page-parts.js';
 
 type ShownInvitation = z.output<typeof Invitation>;
 
-/** What each role may do, in words for whoever is invited. */
+interface Joined {
+  readonly teamId: string;
+  readonly teamName: string;
+}
+
+/** What each role may do, in words for the invited. */
 const ROLES: Readonly<Record<ShownInvitation['role'], string>> = {
   owner: 'owner: you can do everything in the team and manage its other owners',
   admin: "administrator: you can invite and remove people and edit what's shared with the team",
   member: "member: you see what's shared with the team and can share with it",
 };
 
-/** The invitation for somebody who has not signed in, who can do so here or make an account. */
+/** The invitation for a visitor who has not signed in, with sign-in and sign-up. */
 export function renderWelcome(appName: string, invitation: ShownInvitation, problem?: string): Html {
   return html`${describe(invitation)}
 ${notice(problem)}<h2>Sign in to ${appName}</h2>
@@ -26,7 +31,7 @@ ${signInForm()}
 </form>`;
 }
 
-/** The invitation for somebody who has signed in. */
+/** The invitation for a signed-in user. */
 export function renderDecision(
   invitation: ShownInvitation,
   user: { readonly name: string; readonly email: string },
@@ -39,7 +44,14 @@ ${notice(problem)}<p>You are signed in as <strong>${user.name}</strong> (${user.
 </form>`;
 }
 
-/** Names are the words of whoever invites, and shown as text. */
+/** What follows once an invitation is accepted: the way to what the team shares. */
+export function renderJoined(appName: string, { teamId, teamName }: Joined): Html {
+  return html`<h1>Welcome</h1>
+<p>You are a member of ${teamName} now. Its page lists what is shared with you.</p>
+<p><a class="button" href="/teams/${teamId}">Open ${appName}</a></p>`;
+}
+
+/** Names come from the inviter and are shown as text. */
 function describe({ teamName, invitedByName, role, expiresAt }: ShownInvitation): Html {
   return html`<h1>Join ${teamName}?</h1>
 <p>${invitedByName} invites you as ${ROLES[role]}.</p>

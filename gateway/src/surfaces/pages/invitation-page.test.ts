@@ -14,6 +14,7 @@ const ACCOUNT = {
   createdAt: new Date(),
   updatedAt: new Date(),
   version: 1,
+  emailConfirmed: false,
 };
 const INVITATION = {
   id: '01900000-0000-7000-8000-000000000004',
@@ -140,7 +141,9 @@ test('somebody who is signed in sees as whom, accepts, and is told', async () =>
   expect(html).toContain('<strong>Dana &lt;b&gt;</strong> (dana@example.com)');
   expect(html).toContain('value="accept"');
   expect(new Set(shownBy)).toEqual(new Set([user.userId]));
-  expect(await accepted.text()).toContain('You are a member of Team &lt;i&gt; now.');
+  const joined = await accepted.text();
+  expect(joined).toContain('You are a member of Team &lt;i&gt; now.');
+  expect(joined).toContain(`href="/teams/${TEAM_ID}">Open Dealbridge</a>`);
   expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: true }]);
 });
 

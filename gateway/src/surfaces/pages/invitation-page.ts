@@ -9,7 +9,7 @@ import { openInvitation } from '@svc/operations/teams/open-invitation';
 import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { checkSameOrigin } from '../../sessions/same-origin.js';
-import { renderDecision, renderWelcome } from './invitation-page-views.js';
+import { renderDecision, renderJoined, renderWelcome } from './invitation-page-views.js';
 import { renderMessage } from './page-parts.js';
 import {
   describeErrors,
@@ -39,7 +39,7 @@ const FIELDS = {
 };
 
 /**
- * The page behind the link of an invitation, made on the server and without scripts: whoever opens it signs in or up, and accepts or
+ * The page behind the link of an invitation, made on the server and without scripts: a visitor signs in or up, and accepts or
  * declines. It runs the same operations as the public API.
  */
 export function invitationPage(options: PageOptions): Router {
@@ -82,8 +82,8 @@ async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown
     return { body: renderMessage('Declined', `You didn't join ${teamName}. You can close this page.`) };
   }
   try {
-    await run(acceptInvitation, answer, visit);
-    return { body: renderMessage('Welcome', `You are a member of ${teamName} now. You can close this page.`) };
+    const { id: teamId } = await run(acceptInvitation, answer, visit);
+    return { body: renderJoined(visit.options.appName, { teamId, teamName }) };
   } catch (error) {
     const { code, message, status } = readError(error);
     if (code !== 'CONFLICT') throw error;
@@ -91,7 +91,7 @@ async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown
   }
 }
 
-/** The invitation, and what whoever visits can do about it. */
+/** The invitation, and what the visitor can do about it. */
 async function describe(visit: Visit, problem?: string): Promise<Html> {
   const { options, caller } = visit;
   const invitation = await open(visit);

@@ -10,6 +10,7 @@ import type { signUp } from '@svc/operations/accounts/sign-up';
 import type { Operation, OutputOf } from '@svc/operations/define-operation';
 import type { Caller } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
+import { framed, type Width } from '@svc/chassis/http/page-look';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import { readTheme } from '../../http/theme.js';
@@ -17,7 +18,7 @@ import { readSessionCredential, setSessionCookie, type SessionCredential } from 
 import type { DashboardOptions } from '../dashboard.js';
 import { operationContext } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
-import { framed, openGraph, SHELL, type Width } from './shell.js';
+import { openGraph, SHELL } from './shell.js';
 
 export type PageOptions = Pick<
   DashboardOptions,
@@ -125,7 +126,7 @@ export async function readFields<Fields extends z.ZodRawShape>(request: Request,
     .safeParse(await readForm(request, FORM_BYTES_MAX)).data;
 }
 
-/** Runs an operation of the public API as whoever visits; answers its output. */
+/** Runs an operation of the public API for the visitor; returns its output. */
 export async function run<Called extends Operation>(
   operation: Called,
   input: object,

@@ -7,7 +7,7 @@ import { formatsOf, numberHead, table, type Opened } from './share-parts.js';
 import { renderPictures } from './share-pictures.js';
 import { renderReadings, renderVideos } from './share-videos.js';
 
-/** Asks whoever looks to open the link, with its password where it has one; `problem` is what was wrong with the last try. */
+/** Asks the visitor to open the link, with its password where it has one; `problem` is what was wrong with the last try. */
 export function renderQuestion(title: string, requiresPassword: boolean, problem?: string): Html {
   const password = html`<label>Password <input type="password" name="password" required maxlength="200" autocomplete="off" autofocus></label>
 `;
@@ -40,8 +40,16 @@ export function renderShare(share: Opened, readingsUrl: string): Html {
       : undefined,
   ];
   return html`<h1>${title}</h1>
-<p class="soft">${sharedBy(share)} ${formats.day(formats.dayOf(new Date()))}</p>
+${renderSender(share, formats)}
 ${sections.filter((section) => section !== undefined)}`;
+}
+
+/** Who has sent the link, with their logo where they have one, and of when it is. */
+function renderSender(share: Opened, { day, dayOf }: Formats): Html {
+  const { sharedBy: name, logoUrl } = share;
+  const words = html`${sharedBy(share)} ${day(dayOf(new Date()))}`;
+  if (logoUrl === null) return html`<p class="soft">${words}</p>`;
+  return html`<p class="soft sender"><img class="logo" src="${logoUrl}" alt="${name ?? ''}"><span>${words}</span></p>`;
 }
 
 function sharedBy({ sharedBy: name }: Opened): Html {

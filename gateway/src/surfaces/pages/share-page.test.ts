@@ -67,6 +67,8 @@ let gateway: TestGateway;
 let opened = 0;
 /** Whether identity answers nothing. */
 let isAway = false;
+/** Whether the owner has a logo. */
+let hasLogo = false;
 /** Code with which a link refuses that was open once. */
 let refusal = '';
 
@@ -108,6 +110,12 @@ beforeAll(async () => {
           if (userId !== OWNER_ID || isAway)
             throw AppError.restore({ kind: 'unavailable', code: 'UNAVAILABLE', message: 'Away.' });
           return { name: 'Maya <b>' };
+        },
+      },
+      logos: {
+        getSharedLogo: async ({ viewingPass }) => {
+          if (viewingPass !== PASS) throw notFound('share');
+          return { logo: hasLogo ? { updatedAt: new Date('2026-11-01T00:00:00Z') } : null };
         },
       },
       sharedLinks: {
@@ -226,6 +234,25 @@ test('who has sent the link is named, where that can be read', async () => {
   expect(page).toMatch(/Shared by <bdi>Maya &lt;b&gt;<\/bdi> · as of \w{3} \d{1,2}, \d{4}<\/p>/);
   expect(without).toMatch(/<p class="soft">As of \w{3} /);
   expect(without).toContain('<td class="number">12,345</td>');
+});
+
+test('the logo of the sender stands beside the name, and never on a link that is not opened', async () => {
+  hasLogo = true;
+  try {
+    const { page } = await openInBrowser(LOCKED, 'password=open+sesame');
+    const closed = await gateway.fetch(`/s/${LOCKED}`);
+    const question = await closed.text();
+
+    expect(page).toContain(
+      `<img class="logo" src="/api/public/shares/${LOCKED}/logo" alt="Maya &lt;b&gt;"><span>Shared by <bdi>Maya`,
+    );
+    expect(/<head>.*<\/head>/s.exec(page)?.[0]).not.toContain('/logo');
+    expect(question).toContain('og:title');
+    expect(question).not.toContain('logo"');
+  } finally {
+    hasLogo = false;
+  }
+  expect((await openInBrowser(LOCKED, 'password=open+sesame')).page).not.toContain('<img class="logo"');
 });
 
 test.each([

@@ -17,8 +17,10 @@ const PATH = '/s';
 /** Paths of `sharePage`. */
 export const SHARE_PAGE_PATHS: readonly string[] = [`${PATH}/:token`];
 
-/** In the query of the address that whoever has just opened a link is sent to. */
+/** In the query of the address to which a visitor is sent after opening a link. */
 const JUST_OPENED = 'opened';
+/** Above the field for the password, before and after a wrong one. */
+const PROTECTED = 'This link needs a password';
 const NO_COOKIE =
   'Opening this link needs a cookie, but your browser blocks them. Allow cookies for this site, then open the link again.';
 
@@ -54,7 +56,10 @@ async function look(visit: Visit): Promise<Shown> {
   const { token } = visit.request.params;
   const { title, requiresPassword, opened } = await run(describeShare, { token }, visit);
   const isJustOpened = JUST_OPENED in visit.request.query;
-  if (!opened) return { body: renderQuestion(title, requiresPassword, isJustOpened ? NO_COOKIE : undefined), title };
+  if (!opened) {
+    const heading = requiresPassword ? PROTECTED : title;
+    return { body: renderQuestion(heading, requiresPassword, isJustOpened ? NO_COOKIE : undefined), title };
+  }
   if (isJustOpened) return { location: pathOf(visit.request) };
   const share = await run(openShare, { token }, visit);
   const readingsUrl = `${API_PATH}/public/shares/${encodeURIComponent(tokenIn(visit.request))}/readings.csv`;
@@ -75,7 +80,7 @@ function describeError({ kind, code, message }: AppError): Shown {
     return { body: renderMessage(title, 'Check the address. A letter may be missing.'), status: 404, title };
   }
   if (code === 'PASSWORD_REQUIRED') {
-    return { body: renderQuestion('Open this link', true, message), status: HTTP_STATUS[kind] };
+    return { body: renderQuestion(PROTECTED, true, message), status: HTTP_STATUS[kind] };
   }
   const title = ENDED[code] ?? "This link can't be opened";
   return { body: renderMessage(title, message), status: HTTP_STATUS[kind], title };

@@ -1,7 +1,8 @@
 import { html, ownHtml, type Html } from '@svc/chassis/http/html';
 import type { PageShell } from '@svc/chassis/http/page-shell';
+import { brand, type Width } from '@svc/chassis/http/page-look';
 import { marked } from 'marked';
-import { brand, openGraph, type Width } from '../pages/shell.js';
+import { openGraph } from '../pages/shell.js';
 import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';
 
 /** HTML of a text of our own in Markdown; what stands for `{{name}}` in it comes from elsewhere. */

@@ -151,7 +151,7 @@ describe('pages of the operator', () => {
   });
 });
 
-test.each(['/api', '/api/'])('whoever opens %s is led to what describes the API', async (path) => {
+test.each(['/api', '/api/', '/docs', '/docs/'])('%s leads to what describes the API', async (path) => {
   const response = await open(path, undefined, { redirect: 'follow' });
 
   expect([response.status, new URL(response.url).pathname]).toEqual([200, '/docs/backend/api-surface']);

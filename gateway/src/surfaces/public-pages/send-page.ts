@@ -42,7 +42,7 @@ export class KeptPage {
   }
 }
 
-/** Sends a page that caches may keep for a while, compressed for whoever takes it so. */
+/** Sends a page that caches may keep for a while, compressed for clients that accept it. */
 export async function sendPage(shell: PageShell, page: KeptPage, request: Request, response: Response): Promise<void> {
   response.vary('Accept-Encoding');
   response.setHeader('Content-Security-Policy', shell.csp);

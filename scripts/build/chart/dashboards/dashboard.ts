@@ -11,7 +11,7 @@ export type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'short' | 'bytes' | '
 
 export interface Panel {
   readonly title: string;
-  /** What whoever looks at it should know: what is usual, when to worry. */
+  /** What a reader should know: what is usual, when to worry. */
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Query[];

@@ -13,7 +13,7 @@ export const SHORT_LINKS: Dashboard = {
       panels: [
         {
           title: 'Visits',
-          description: 'By what came of them; many unknown ones are somebody who guesses.',
+          description: 'By what came of them; many unknown ones mean that someone is guessing.',
           unit: 'reqps',
           queries: [
             {

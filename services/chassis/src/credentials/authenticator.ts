@@ -26,7 +26,7 @@ export type Authenticate<Caller> = (credential: Credential) => Promise<Caller | 
 
 /** An `Authenticate` that uses answers again. */
 export interface Authenticator<Caller> extends Authenticate<Caller> {
-  /** Asks anew about the credential, from its next use on; for what its holder has just changed. */
+  /** Asks again about the credential, from its next use on; for what its holder has just changed. */
   readonly forget: (credential: Credential) => void;
 }
 
@@ -119,7 +119,7 @@ function keyOf(credential: Credential): string {
   return `${kind} ${credential.administers === true} ${token}`;
 }
 
-/** Asks in a call of its own, whoever waits for it, and once more when the answer took too long. */
+/** Asks in a call of its own, shared by all who wait for it, and once more after a timeout. */
 async function twice<T>(ask: () => Promise<T>): Promise<T> {
   const once = () => runInCall({ requestId: newId(), deadline: Date.now() + CALL_MS, signal: NEVER_ABORTED }, ask);
   try {
@@ -131,7 +131,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
     return await once();
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    // What was asked for has not begun, so its outcome is known: whoever asked may safely try again.
+    // The request has not begun, so its outcome is known and it is safe to retry.
     throw appError('UNAVAILABLE', 'Sign-in cannot be checked at the moment. Try again in a moment.', {
       cause: error,
       retryAfterSeconds: 1,

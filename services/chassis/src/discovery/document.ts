@@ -31,7 +31,7 @@ export function fileDocument(path: string, contentType: string, body: Buffer): D
   return { path, contentType, body, etag };
 }
 
-/** Sends the document to whoever reads it, from any page. Throws METHOD_NOT_ALLOWED for anything but reading. */
+/** Sends the document to any reader, from any page. Throws METHOD_NOT_ALLOWED for anything but reading. */
 export function sendDocument(document: Document, request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -47,7 +47,7 @@ export function sendDocument(document: Document, request: IncomingMessage, respo
 }
 
 /**
- * Answers a reading request with what caches may keep, for an hour unless `cacheControl` says otherwise, or with 304 to whoever has it
+ * Answers a reading request with what caches may keep, for an hour unless `cacheControl` says otherwise, or with 304 to a client that has it
  * already. Throws METHOD_NOT_ALLOWED for other requests.
  */
 export function sendKept(

@@ -40,7 +40,7 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
   /** The limit that a `rate_limited` call has reached. */
   readonly limit?: LimitState | undefined;
-  /** The cause is too much work: whoever repeats the call at once adds to it. */
+  /** The cause is overload: an immediate retry adds to it. */
   readonly isOverload?: boolean;
 }
 

@@ -74,7 +74,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
   const settle = (error: ServiceError | null): void => {
     clearTimeout(silence);
     for (const signal of [call?.signal, left]) signal?.removeEventListener('abort', cancel);
-    // Whoever has what they want leaves, which is no failure.
+    // A reader that has what it wants leaves, which is no failure.
     const failure = left.aborted ? null : error;
     measureClientCall(startedAt, connection.target, method.path, failure ? status[failure.code] : 'OK');
     if (failure) reject(fromServiceError(failure, connection.target + method.path, connection.words));

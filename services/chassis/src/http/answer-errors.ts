@@ -8,11 +8,11 @@ export interface ErrorAnswerOptions {
   readonly log: Log;
   /** What stands in `WWW-Authenticate` of an answer, if anything; of a 401 `Bearer` alone when absent. */
   readonly challenge?: Challenge;
-  /** Makes a page of an error for whoever wants one; the envelope alone when absent. */
+  /** Makes a page of an error for clients that want HTML; the JSON envelope alone when absent. */
   readonly pageOf?: PageOf;
 }
 
-/** Says where a token is to be had, to whoever was refused for want of one or of a scope. */
+/** Says where to get a token, in refusals for want of a token or a scope. */
 export type Challenge = (request: IncomingMessage, failure: ErrorAnswer) => string | undefined;
 
 /** An error as people read it. */

@@ -111,7 +111,7 @@ export function isRequestId(text: string): boolean {
   return SANE_REQUEST_ID.test(text);
 }
 
-/** Names the request anew, in its answer and its line in the log, when a caller has its own way to name it. */
+/** Renames the request, in its answer and its line in the log, when a caller has its own way to name it. */
 export function renameRequest(response: NotedResponse, requestId: string): void {
   (response.locals as RequestNotes).requestId = requestId;
   response.setHeader('X-Request-Id', requestId);

@@ -16,7 +16,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   datetime: 'a date and time with its offset, like 2026-01-31T09:30:00Z',
   uuid: 'an id, which is a UUID like 01890a5d-ac96-774b-bcce-b302099a8057',
   url: 'a web address like https://example.com/page',
-  email: 'an e-mail address like somebody@example.com',
+  email: 'an email address like name@example.com',
 };
 
 /**

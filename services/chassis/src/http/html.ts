@@ -28,6 +28,11 @@ export function styleElement(css: string): Html {
   return new EscapedHtml(`<style>${css}</style>`);
 }
 
+/** A script of our own, which no escaping may touch. */
+export function scriptElement(script: string): Html {
+  return new EscapedHtml(`<script>${script}</script>`);
+}
+
 /** HTML that a library has made of text of our own, which no escaping may touch. */
 export function ownHtml(text: string): Html {
   return new EscapedHtml(text);

@@ -25,7 +25,7 @@ export interface HttpRoute {
   readonly fileTypes?: readonly [string, ...string[]];
   /** The file is read while it is sent: one `Range` of it may be asked for, and `If-None-Match` is heeded. */
   readonly ranges?: true;
-  /** What happens is told while it does, as server-sent events, and as the output to whoever asks for JSON. */
+  /** Progress is sent as server-sent events, or as the output to clients that ask for JSON. */
   readonly events?: true;
   /** Name under which a file is saved that has none of its own; default the end of the path. */
   readonly filename?: string;

@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import type { OnStop } from '../process.js';
 import { noteStopping } from './stopping.js';
-import { answerUnparsed, withHost } from './unparsed-requests.js';
+import { answerClientErrors, withHost } from './client-error-handler.js';
 
 /** Milliseconds for which idle connections stay open when the process stops: requests may be on their way on them. */
 const IDLE_MS = 1_000;
@@ -38,7 +38,7 @@ export async function listenHttp(
     { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveSeconds * 1_000, requireHostHeader: false },
     withHost(handle, headers),
   );
-  answerUnparsed(server, headers);
+  answerClientErrors(server, headers);
   const stopping = new AbortController();
   noteStopping(server, stopping.signal);
   await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import { setHeaders } from './error-answer.js';
 import { EVENT_STREAM, sendEvents, wantsWhole, type EventAnswer, type EventStreamLimits } from './event-stream.js';
-import { goneSignal } from './gone-signal.js';
+import { disconnectSignal } from './disconnect-signal.js';
 import {
   fillPath,
   type HttpOperation,
@@ -77,7 +77,7 @@ async function sendTold(
   response.setHeader('Vary', 'Accept');
   if (!wantsWhole(response)) await sendEvents(told, response, limits);
   else if (response.req.method === 'HEAD') sendOutput(http, response, {});
-  else sendOutput(http, response, await told.whole(goneSignal(response)));
+  else sendOutput(http, response, await told.whole(disconnectSignal(response)));
 }
 
 /** What a success answers over HTTP. */
@@ -111,7 +111,7 @@ async function sendStreamedFile(response: ServerResponse, { status, headers, con
   }
 }
 
-/** Sends a file as fast as the client takes it. Whoever goes away before its end has changed their mind, which is no error. */
+/** Sends a file as fast as the client takes it. A client that leaves before its end has changed its mind, which is no error. */
 async function sendAll(content: Readable, response: ServerResponse): Promise<void> {
   try {
     await pipeline(content, response);

@@ -3,7 +3,7 @@ import type { Attributes } from '@opentelemetry/api';
 import { appError, type AppError } from '../errors/app-error.js';
 import { noteRoute, requestIdOf, type NotedResponse } from './begin-request.js';
 import type { EventStreamLimits } from './event-stream.js';
-import { goneSignal } from './gone-signal.js';
+import { disconnectSignal } from './disconnect-signal.js';
 import { methodsOf, type HttpMethod, type HttpOperation } from './http-operation.js';
 import { sendAnswer, type OperationAnswer } from './operation-answer.js';
 import { hasBody } from './read-body.js';
@@ -109,7 +109,7 @@ function handlerOf<
         });
       }
       const body = method === 'GET' ? undefined : await surface.readBody(operation, request, first);
-      // While a slow body came in their right may have ended; whoever runs the operation asks again what they may.
+      // The caller's right may have ended while a slow body came in; running the operation checks it again.
       const caller = hasBody(request) ? await surface.identify(operation, request) : first;
       const { query, params } = request;
       const answer = await surface.run({
@@ -118,7 +118,7 @@ function handlerOf<
         input: readInput(operation.input, { query, params, body }),
         expectedVersion: operation.http.version === 'checked' ? readExpectedVersion(request) : null,
         requestId: requestIdOf(response),
-        signal: method === 'GET' || operation.tier === 0 ? goneSignal(response) : new AbortController().signal,
+        signal: method === 'GET' || operation.tier === 0 ? disconnectSignal(response) : new AbortController().signal,
         request,
         response,
       });

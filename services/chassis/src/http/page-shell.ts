@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, styleElement, type Html } from './html.js';
+import { html, scriptElement, styleElement, type Html } from './html.js';
 
 /** What differs between pages of one shell. */
 interface PageLook {
@@ -13,7 +13,7 @@ interface PageLook {
 
 /** What the pages of a host have in common. */
 export interface PageShell {
-  /** Value of `Content-Security-Policy`: the page's own style and forms, no scripts, in no frame. */
+  /** Value of `Content-Security-Policy`: the page's own style, script and forms, nothing from elsewhere, in no frame. */
   readonly csp: string;
   /** A whole page; its body brings a `main` of its own. */
   readonly render: (title: string, body: Html, look?: PageLook) => string;
@@ -26,16 +26,19 @@ interface ShellOptions {
   readonly hasFonts?: boolean;
   /** Links to the icons of the host. */
   readonly icons?: Html;
+  /** Runs at the end of every page; pages have to work without it. */
+  readonly script?: string;
 }
 
-/** `css` is written by us; images are of the pages' own host. */
+/** `css` and `script` are written by us; images are of the pages' own host. */
 export function createPageShell(css: string, options: ShellOptions): PageShell {
-  const hash = createHash('sha256').update(css).digest('base64');
   const robots = options.isIndexed ? undefined : html`<meta name="robots" content="noindex, nofollow">\n`;
   const style = styleElement(css);
+  const { script } = options;
+  const scripts = script === undefined ? '' : `script-src ${hashOf(script)}; `;
   return {
     csp:
-      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; ${options.hasFonts ? "font-src 'self'; " : ''}` +
+      `default-src 'none'; style-src ${hashOf(css)}; ${scripts}img-src 'self'; ${options.hasFonts ? "font-src 'self'; " : ''}` +
       "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     render: (title, body, { theme = 'system', description, head } = {}) =>
       html`<!doctype html>
@@ -48,8 +51,13 @@ ${description === undefined ? undefined : html`<meta name="description" content=
 </head>
 <body>
 ${body}
-</body>
+${script === undefined ? undefined : html`${scriptElement(script)}\n`}</body>
 </html>
 `.toString(),
   };
+}
+
+/** A source of a policy that allows exactly this text. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

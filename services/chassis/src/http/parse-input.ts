@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { describeIssue } from './describe-issue.js';
 import { findUnsafeText } from './unsafe-text.js';
 
-/** Wrong places that an answer names; whoever has more mends these first. */
+/** Wrong places that an answer names at most. */
 const DETAILS_MAX = 20;
 
 /** The input as a schema takes it. Throws VALIDATION_ERROR, with the wrong places named, each once. */

@@ -165,7 +165,7 @@ export async function endBody(request: IncomingMessage, response: ServerResponse
 const SOON_MS = 100;
 
 /**
- * Ends a refusal whose headers are set, as `endBody` says. Whoever announced a body and sends none reads it at once all the same: it is
+ * Ends a refusal whose headers are set, as `endBody` says. A client that announced a body and sends none reads it at once all the same: it is
  * sent whole, and the connection closed later.
  */
 export async function endRefusal(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {

@@ -14,7 +14,7 @@ import type { ErrorKind } from '../errors/error-codes.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
 import { injectTrace } from '../telemetry/spans.js';
 import type { StreamedFile } from './http-operation.js';
-import { hopHeaders, type AgentHop } from './internal-hop.js';
+import { identityHeaders, type ForwardedAgent } from './forwarded-identity.js';
 import { readRateLimit } from './rate-limit-headers.js';
 import { isRepeatable, wasClosed, type Upstream } from './upstream.js';
 
@@ -42,14 +42,14 @@ const FILE_HEADERS = [
   'last-modified',
 ];
 
-/** A request to the internal listener of a service, in the name of whoever the running call belongs to. */
+/** A request to the internal listener of a service, in the name of the caller of the running call. */
 export interface UpstreamRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   /** Headers of its own, such as the type of its body; those that are undefined are left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** A stream is left where it is when the answer comes before its end: whoever opened it closes it. */
+  /** A stream is left where it is when the answer comes before its end: its opener closes it. */
   readonly body?: Readable | Uint8Array;
   readonly idempotencyKey?: string | undefined;
   /** Where the client is that the call comes from, as far as it is known. */
@@ -166,7 +166,7 @@ function begin(
     request.once('error', reject);
     request.once('response', resolve);
   });
-  // Also an error after the answer has begun ends here; whoever reads the answer hears of it.
+  // An error after the answer has begun ends here too; the reader of the answer gets it.
   request.on('error', () => undefined);
   if (body === undefined || body instanceof Uint8Array) {
     request.end(body);
@@ -195,15 +195,15 @@ function headersOf(
   const call = currentCall();
   const own = { ...headers, 'idempotency-key': idempotencyKey };
   const given = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const agent = isPart ? undefined : agentHopOf(call);
+  const agent = isPart ? undefined : forwardedAgentOf(call);
   const assertion = assertionFor(call, service);
-  const hop = { assertion, clientAddress, agent, requestId: call?.requestId ?? '' };
-  const all: Record<string, string> = { ...Object.fromEntries(given), ...hopHeaders(hop) };
+  const identity = { assertion, clientAddress, agent, requestId: call?.requestId ?? '' };
+  const all: Record<string, string> = { ...Object.fromEntries(given), ...identityHeaders(identity) };
   injectTrace(all, { set: (carrier, key, value) => void (carrier[key] = value) });
   return all;
 }
 
-function agentHopOf(call: CallContext | undefined): AgentHop | undefined {
+function forwardedAgentOf(call: CallContext | undefined): ForwardedAgent | undefined {
   const { operation, tier, agent } = call ?? {};
   return operation === undefined || tier === undefined || agent === undefined ? undefined : { operation, tier, agent };
 }

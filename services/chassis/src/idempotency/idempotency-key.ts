@@ -5,7 +5,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * What a caller's idempotency key is good for. Everything that is stored is derived from the key, which is not: whoever reads the
+ * What a caller's idempotency key is good for. Everything that is stored is derived from the key, which is not: a reader of the
  * table can neither read the answers nor try out what the requests may have contained.
  */
 export class IdempotencyKey {

@@ -34,6 +34,8 @@ export interface TakeOptions {
   readonly imageBytesMax?: number;
   /** Awaited before the first object is put; when it throws nothing is. */
   readonly beforePut?: (image: ImageFacts) => Promise<void>;
+  /** Names of the only pictures that are kept, such as `thumb-480`, and the original is not; everything is kept when unset. */
+  readonly pictures?: readonly string[];
 }
 
 export interface ReceiveOptions extends TakeOptions {
@@ -66,7 +68,7 @@ export interface ImageFacts {
   readonly hasLocation: boolean;
 }
 
-/** A stored image. Its thumbnails are `derivedKey(sha256, 'thumb-<160, 480 or 1280>')`. */
+/** A stored image, unless `pictures` kept less of it. Its thumbnails are `derivedKey(sha256, 'thumb-<160, 480 or 1280>')`. */
 export interface UploadedImage extends ImageFacts {
   /** The bytes as they came: evidence, for the owner alone. */
   readonly originalKey: string;
@@ -172,7 +174,7 @@ async function take(
   intake: Intake,
   bytes: number,
   read: (place: BodyPlace | undefined) => Promise<ReadImage>,
-  { beforePut }: TakeOptions,
+  { beforePut, pictures }: TakeOptions,
 ): Promise<Upload> {
   const { room, store } = intake;
   const place = await room.enter(bytes, currentClaimant());
@@ -180,7 +182,7 @@ async function take(
     const { image, original, fields, areTexts } = await readAndDecode(intake.decoders, () => read(place));
     const facts = factsOf(image, original);
     await beforePut?.(facts);
-    const stored = await storeImage(store, image, original, facts);
+    const stored = await storeImage(store, image, original, facts, pictures);
     for (const bytes of [original, ...Object.values(image.derived)]) giveBack(bytes);
     return { fields: { ...image.fields, ...fields }, areTexts, image: stored };
   } finally {
@@ -240,12 +242,14 @@ async function storeImage(
   processed: ProcessedImage,
   original: Uint8Array,
   facts: ImageFacts,
+  pictures: readonly string[] | undefined,
 ): Promise<UploadedImage> {
   const { sha256, derived } = processed;
   const key = originalKey(sha256);
+  const kept = Object.entries(derived).filter(([name]) => pictures?.includes(name) ?? true);
   await Promise.all([
-    store.put(key, original),
-    ...Object.entries(derived).map(([name, bytes]) => store.put(derivedKey(sha256, name), bytes)),
+    ...(pictures ? [] : [store.put(key, original)]),
+    ...kept.map(([name, bytes]) => store.put(derivedKey(sha256, name), bytes)),
   ]);
   const warnings: ImageWarning[] = [];
   if (processed.isMisdeclared) warnings.push('DECLARED_TYPE_MISMATCH');

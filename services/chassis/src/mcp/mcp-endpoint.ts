@@ -14,7 +14,7 @@ import type { McpContents } from './mcp-server.js';
 /** What differs between those who offer operations as tools. */
 export interface McpOptions<Operation extends HttpOperation, Caller> extends McpContents<Operation, Caller> {
   readonly path: string;
-  /** Origins of the pages that may use the endpoint, for whoever asks. */
+  /** Origins of the pages that may use the endpoint, by request. */
   readonly originsFor: (request: IncomingMessage) => readonly string[];
   /** Whether the request was meant for this host; every host when absent. */
   readonly isOwnHost?: (request: IncomingMessage) => boolean;

@@ -40,7 +40,7 @@ export interface DeviceFlowOptions {
   /** What the tokens open; those of another family open nothing of it. */
   readonly family: string;
   readonly authorizations: DeviceAuthorizations;
-  /** Address of the page where users type the code, for whoever asks. */
+  /** Address of the page where users type the code, by request. */
   readonly verificationUri: (request: IncomingMessage) => string;
   /** Identifier of what the tokens are for (RFC 8707), without a slash at its end. */
   readonly resource: (request: IncomingMessage) => string;

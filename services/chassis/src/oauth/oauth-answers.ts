@@ -36,7 +36,7 @@ export async function sendOAuthError(
   setHeaders(response, retryHeaders(error));
   const code = oauthCodeOf(error, malformed);
   const scheme = schemeOf(request.headers.authorization);
-  // Whoever tried to authenticate is told that it did not work (RFC 6749 section 5.2).
+  // A client that tried to authenticate gets 401 (RFC 6749 section 5.2).
   const isChallenged = code === 'invalid_client' && scheme !== undefined;
   if (isChallenged) response.setHeader('WWW-Authenticate', scheme);
   const status = isChallenged ? 401 : HTTP_STATUS[error.kind];

@@ -15,7 +15,7 @@ import { storeUnavailable } from './store-unavailable.js';
 /** Milliseconds without a byte after which a request is given up, as long as the store has not begun to answer. */
 const IDLE_MS_MAX = 10_000;
 
-/** The same for the rest of an answer: whoever reads an object may be slow, and then nothing moves here either. */
+/** The same for the rest of an answer, longer: the reader of an object may be slow, and then nothing moves here either. */
 const READ_IDLE_MS_MAX = 120_000;
 
 /** Bytes that are handed to the connection at once, so that encrypting a large object does not hold up everything else. */

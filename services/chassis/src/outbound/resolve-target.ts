@@ -32,7 +32,7 @@ export type ResolvedTarget =
 const ADDRESSES_MAX = 16;
 
 /**
- * Which addresses may be dialled for a host (as in `URL.hostname`): none unless every address that it has is public. Whoever connects
+ * Which addresses may be dialled for a host (as in `URL.hostname`): none unless every address that it has is public. The connection
  * uses these and looks nothing up again, because the next answer may be another one.
  */
 export async function resolveTarget(hostname: string, port: number, rules: TargetRules): Promise<ResolvedTarget> {

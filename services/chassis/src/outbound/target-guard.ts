@@ -69,7 +69,7 @@ export interface TargetOptions {
 
 /**
  * Judges a URL from outside that people are to be sent to, by its text alone: without DNS, so a name that resolves to a private
- * address passes, and whoever connects resolves, checks each address with `isPublicAddress` and pins it. White space around the
+ * address passes, and the connection resolves the name, checks each address with `isPublicAddress` and pins it. White space around the
  * text is ignored. Takes every notation of an address that URL parsers take (WHATWG URL), and never throws.
  */
 export function checkTarget(text: string, options: TargetOptions): CheckedTarget {

@@ -1,6 +1,6 @@
 import { AppError, appError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
-import { isUnderWay } from '../postgres/pieces.js';
+import { isUnderWay } from '../postgres/batches.js';
 import type { Pool } from '../postgres/pool.js';
 import { BATCH_MAX, laneKey, type Batch, type Lane, type OutboxMessage } from './message.js';
 import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';

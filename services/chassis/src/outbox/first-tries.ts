@@ -61,7 +61,7 @@ export class FirstTries {
     const [first] = messages;
     if (!first) return;
     const { destination, topic, leaseEndsAt } = first;
-    // Whoever writes while this takes so long would only wait in vain.
+    // A writer that comes while this takes so long would wait in vain.
     const timer = setTimeout(() => this.#delivery.block(first), this.#waitMs);
     const trial = this.#delivery.attemptAll({ destination, topic }, messages.map(asStored), BATCH_MAX, leaseEndsAt);
     this.#running.add(trial);

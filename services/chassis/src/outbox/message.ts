@@ -19,7 +19,7 @@ export interface NewMessage {
 export interface InsertedMessage extends NewMessage {
   /** UUIDv7. */
   readonly id: string;
-  /** Milliseconds for which this process keeps the message to itself, to try it first; 0 leaves it to whoever comes. */
+  /** Milliseconds for which this process keeps the message to itself, to try it first; 0 leaves it to any process. */
   readonly leaseMs: number;
 }
 

@@ -1,8 +1,8 @@
-/** What makes a database ready for services, as statements: run by `bootstrapDatabase`, or printed for whoever may not hand out an administrator. */
+/** What makes a database ready for services, as statements: run by `bootstrapDatabase`, or printed where an administrator's account may not be given out. */
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
 /**
- * Of every session of a service, whoever opens it: the services end slow statements themselves, this is for those that they have
+ * For every session of a service: the services end slow statements themselves, this is for those that they have
  * lost. They stand with the role because a pooler in transaction mode takes no settings from its clients.
  */
 const ROLE_SETTINGS = { statement_timeout: '20s', idle_in_transaction_session_timeout: '30s' };
@@ -38,7 +38,7 @@ export function closedToPublic(database: string): string[] {
   ];
 }
 
-/** The role of a service; `verb` says whether it is made or gets its password anew, nothing of both when absent. */
+/** The role of a service; `verb` says whether it is created or gets its password again; neither when absent. */
 export function roleOfService(login: ServiceLogin, verb: 'create' | 'alter' | undefined): string[] {
   const role = roleOf(login.name);
   const password = verb && [`${verb} role ${role} login password ${escapeLiteral(login.password)}`];
@@ -88,7 +88,7 @@ export function claimOf(installationId: string): string {
 
 /**
  * All of it as one script for `psql`, to be run by an administrator in the database that is named and that exists. It holds the passwords.
- * Roles that are there get them anew.
+ * Existing roles get them again.
  */
 export function bootstrapScript(
   database: string,

@@ -25,7 +25,7 @@ export interface BootstrapOptions<Name extends string = string> {
   readonly installationId?: string | undefined;
   /** `keep`: roles that are there have to know the passwords already. `replace`: they get them. */
   readonly passwords: 'keep' | 'replace';
-  /** Takes the database from whoever has claimed it; called with the services' connection strings before the claim changes. */
+  /** Takes the database from its previous claimant; called with the services' connection strings before the claim changes. */
   readonly beforeTakeOver?: (urls: Readonly<Record<Name, string>>) => Promise<void>;
 }
 
@@ -157,7 +157,7 @@ async function checkPassword(connectionString: string, role: string): Promise<vo
   }
 }
 
-/** Whoever is connected with an old password does not stay so. */
+/** Ends connections that were made with an old password. */
 async function endSessions(admin: Client, services: readonly ServiceLogin[]): Promise<void> {
   await admin.query(
     `select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity

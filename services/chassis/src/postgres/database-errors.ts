@@ -11,7 +11,7 @@ const DISK_FULL = '53100';
 const INVALID_PASSWORD = '28P01';
 /** Somebody else held a row for longer than the statement was ready to wait. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** A cached plan no longer fits its table after a change of schema: a new connection plans anew. */
+/** A cached plan no longer fits its table after a change of schema: a new connection plans again. */
 const FEATURE_NOT_SUPPORTED = '0A000';
 
 /** Errors of sockets and name resolution, as Node names them. */

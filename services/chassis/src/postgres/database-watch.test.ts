@@ -60,6 +60,19 @@ test('a database that hangs is noticed, and what waits for it is unavailable unt
   await eventually(async () => expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]));
 });
 
+test('a process that was held up for longer than the database may be silent says nothing about the database', async () => {
+  let looks = 0;
+  await start(async () => {
+    looks += 1;
+    const until = performance.now() + (looks === 1 ? 1_600 : 0);
+    while (performance.now() < until);
+    await pool.query(`select 1`);
+  });
+
+  await eventually(() => expect(looks).toBe(2));
+  expect(states).toEqual(['ready']);
+});
+
 test('a pool whose connections are all in use says nothing about the database', async () => {
   await start();
   const held = await pool.connect();

@@ -5,8 +5,9 @@ import { createPool, type Db, type Pool } from './pool.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL_MS = 1_000;
-/** Milliseconds after which a database that has not answered is silent. */
-const SILENCE_MS = 1_500;
+/** A database that has not answered after so many ticks, of so many milliseconds each, is silent. */
+const SILENT_AFTER_TICKS = 15;
+const TICK_MS = 100;
 
 /** What a look at the database found. */
 export type DatabaseState = 'ready' | 'not ready' | 'silent';
@@ -62,13 +63,17 @@ export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<
 
 async function judge(check: (db: Db) => Promise<void>, db: Db): Promise<{ state: DatabaseState; error?: unknown }> {
   const { promise: silence, resolve: fallSilent } = Promise.withResolvers<{ state: DatabaseState }>();
-  // One turn of the event loop more: when this process was held up the answer may be there, unread.
-  const timer = setTimeout(() => setImmediate(() => fallSilent({ state: 'silent' })), SILENCE_MS);
+  let ticks = 0;
+  // Counted in ticks, not by the clock: while this process is held up none comes, and its answer may be there, unread.
+  const timer = setInterval(() => {
+    ticks += 1;
+    if (ticks === SILENT_AFTER_TICKS) fallSilent({ state: 'silent' });
+  }, TICK_MS);
   try {
     return await Promise.race([check(db).then(() => ({ state: 'ready' as const })), silence]);
   } catch (error) {
     return { state: 'not ready', error };
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }

@@ -32,7 +32,7 @@ export interface ListenOptions {
 }
 
 /**
- * Listens to a channel (PostgreSQL LISTEN) on a connection of its own, which is made anew whenever it is lost. Postgres tells after
+ * Listens to a channel (PostgreSQL LISTEN) on a connection of its own, which is reopened whenever it is lost. Postgres tells after
  * the commit and in its order; what is said while nobody listens is lost, which `onDeaf` tells.
  */
 export function listenTo(options: ListenOptions): Listening {

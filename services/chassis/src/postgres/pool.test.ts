@@ -1,8 +1,10 @@
+import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
 import { abandon, runInCall, type CallContext } from '../call-context.js';
 import type { UserPrincipal } from '../principal.js';
 import { eventually } from '../testing/eventually.js';
+import { listenLocally } from '../testing/local-listener.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { constraintOf } from './database-errors.js';
@@ -258,6 +260,35 @@ describe('a database that is away', () => {
     expect(held.isBroken()).toBe(true);
     held.release();
     await expect(pool.query(`insert into parts (id, size) values (7, 7)`)).resolves.toBeDefined();
+  });
+
+  test('who asks together with the one that gets the last connection is told that too much is going on', async () => {
+    const single = openPool({ max: 1, connectTimeoutMs: 50 });
+    await single.query(`select 1`);
+    const [held, late] = await Promise.allSettled([single.connect(), single.query(`select 1`)]);
+
+    expect(late).toMatchObject({ status: 'rejected', reason: { ...UNAVAILABLE, isOverload: true } });
+    if (held.status === 'fulfilled') held.value.release();
+    await single.end();
+  });
+
+  test('a server that is slow to make a connection is waited for longer than a connection that others use', async () => {
+    const url = new URL(database.url);
+    const { hostname, port } = url;
+    const arrived = Promise.withResolvers<Socket>();
+    const listener = await listenLocally(createServer((client) => arrived.resolve(client)));
+    url.port = String(listener.port);
+    url.hostname = '127.0.0.1';
+    const patient = openPool({ connectionString: url.href, connectTimeoutMs: 50 });
+    const waiting = patient.query(`select 1 as one`);
+    const client = await arrived.promise;
+    const muchLater = performance.now() + 100;
+    await eventually(() => expect(performance.now()).toBeGreaterThan(muchLater));
+    client.pipe(connect(Number(port), hostname)).pipe(client);
+
+    expect((await waiting).rows).toEqual([{ one: 1 }]);
+    await patient.end();
+    await listener.close();
   });
 
   test('who waits for a connection is told when the database falls silent', async () => {

@@ -11,11 +11,12 @@ import { typeParsers } from './type-parsers.js';
 
 export type { Connection, Db, Rows } from './connection.js';
 
+/** Milliseconds to wait for a connection that others use. */
 const CONNECT_TIMEOUT_MS = 2_000;
+/** Milliseconds that a new connection may take: a busy server is slow to make one, and one that is silent is noticed sooner (`watchDatabase`). */
+const MAKING_MS = 5_000;
 const IDLE_CONNECTION_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** What the driver says when there was no connection in time. */
-const DRIVER_TIMEOUT = 'timeout exceeded when trying to connect';
 /** Share of the connections that one user's calls may hold, so that nobody alone takes the database from the others. */
 const USER_SHARE = 0.6;
 
@@ -43,7 +44,7 @@ export interface CreatePoolOptions {
   readonly log: Log;
   /** Milliseconds that one statement may take; 15 000 when unset. */
   readonly statementTimeoutMs?: number;
-  /** Milliseconds to wait for a free connection, and for a new one to be made; 2 000 when unset. */
+  /** Milliseconds to wait for a free connection; 2 000 when unset. */
   readonly connectTimeoutMs?: number;
 }
 
@@ -66,23 +67,29 @@ export function createPool(options: CreatePoolOptions): Pool {
     metrics.timedOut();
     return poolExhausted(new Error('Calls of one user wait for each other.'));
   };
-  const refusal = (cause: unknown): unknown => {
-    if (suspendedBy) return databaseUnavailable(suspendedBy);
-    // The driver says the same of a wait in line and of a server that is slow to answer; only the former is too much work.
-    const isTimeout = cause instanceof Error && cause.message === DRIVER_TIMEOUT;
-    if (isTimeout) metrics.timedOut();
-    return isTimeout && driver.totalCount >= options.max ? poolExhausted(cause) : connectFailure(cause);
-  };
+  const refusal = (cause: unknown): unknown => (suspendedBy ? databaseUnavailable(suspendedBy) : connectFailure(cause));
   /** Rejects when the database falls silent meanwhile; a connection that comes after that is closed. */
   const take = async (): Promise<PoolClient> => {
     if (suspendedBy) throw databaseUnavailable(suspendedBy);
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
     waiting.add(reject);
+    let hasLeftLine = false;
+    const leaveLine = (): void => {
+      hasLeftLine = true;
+      metrics.timedOut();
+      reject(poolExhausted(new Error('No connection became free in time.')));
+    };
+    // Those that asked in the same turn of the event loop are in line before the driver gives them what is free.
+    const free = driver.idleCount + options.max - driver.totalCount;
+    const timer = driver.waitingCount >= free ? setTimeout(leaveLine, connectTimeoutMs) : undefined;
     void driver.connect().then(
-      (client) => (waiting.has(reject) ? resolve(client) : client.release(true)),
+      (client) => (waiting.has(reject) ? resolve(client) : client.release(!hasLeftLine)),
       (cause: unknown) => reject(refusal(cause)),
     );
-    return promise.finally(() => waiting.delete(reject));
+    return promise.finally(() => {
+      clearTimeout(timer);
+      waiting.delete(reject);
+    });
   };
 
   const stopListening = onAbandoned((call) => {
@@ -151,7 +158,7 @@ function createDriver(options: CreatePoolOptions): DriverPool {
     application_name: applicationName,
     types: typeParsers,
     keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: Math.max(MAKING_MS, connectTimeoutMs),
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });
   driver.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));

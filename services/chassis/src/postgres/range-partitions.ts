@@ -1,7 +1,7 @@
 import type { Db, Pool } from './pool.js';
 import { inTransaction, type Tx } from './transaction.js';
 
-/** Milliseconds to wait for a table: whoever reads or writes it waits behind. */
+/** Milliseconds to wait for the lock of a table: its readers and writers queue behind. */
 const LOCK_TIMEOUT_MS = 2_000;
 const NAME = /^[a-z_]+(\.[a-z_]+)?$/;
 

@@ -1,7 +1,7 @@
 import { invalidInput } from '../errors/app-error.js';
 import { pageOf } from '../grpc/paging.js';
 import { readCursor, toCursor, type ListPosition, type SortValue } from './list-cursor.js';
-import { countSetsUpToMax, type Page } from './list-page.js';
+import { countSetsUpToMax, type Page, type RowSets } from './list-page.js';
 import type { Db } from './pool.js';
 import { readSort, type Sort, type SortKey, type SortKeys, type SortType } from './sort-keys.js';
 import { PLANNED_ANEW } from './statements.js';
@@ -58,8 +58,11 @@ export interface SortedRows {
   readonly others: readonly string[];
   /** Conditions that all rows meet. */
   readonly filters: readonly string[];
-  /** What is counted for the total in place of the table, where a smaller one has all that the filters ask for. */
-  readonly counted?: Pick<SortedRows, 'table' | 'own' | 'others'>;
+  /**
+   * What takes the place of the table where a smaller one has all that the filters ask for: it is counted for the total, and orders
+   * whose key is joined, which is in it, choose their rows from it.
+   */
+  readonly narrow?: Pick<SortedRows, 'table' | 'id' | 'own' | 'others'>;
   /** Columns of a row that is shown, and the tables that they are from, with the same aliases. */
   readonly columns: string;
   readonly shown: string;
@@ -95,7 +98,7 @@ export async function listSorted<Row extends { readonly id: string }>(
   const { limit, offset, after } = page;
   type Listed = Row & { readonly sortValue: SortValue; readonly total: number };
   const read = (where: Page, position: ListPosition | null) =>
-    db.list<Listed>(statementOf(rows, page.sort, position), [
+    db.list<Listed>(statementOf(rows, page.sort, position, where.offset + where.limit), [
       ...rows.values,
       where.limit,
       where.offset,
@@ -114,41 +117,72 @@ export async function listSorted<Row extends { readonly id: string }>(
 }
 
 /** The best way to the rows depends on the filters and on how far a page goes, so no plan is kept. */
-function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null): string {
-  const { id, own, others, filters, columns, shown, values } = rows;
-  const sets = setsOf({ own, others }, filters);
-  const direction = sort.isDescending ? 'desc' : 'asc';
-  const chosenOrder = `"sortValue" ${direction}${sort.key.nullable ? ' nulls last' : ''}, `;
+function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null, rowsToEnd: number): string {
+  const { id, narrow, columns, shown, values } = rows;
+  const order = sort.isDescending ? 'desc' : 'asc';
+  const chosenOrder = `"sortValue" ${order}${sort.key.nullable ? ' nulls last' : ''}, `;
   const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`];
-  const table = [rows.table, ...(rows.joins ?? [])].join(' ');
-  const { counted } = rows;
-  const total = countSetsUpToMax(counted ? { table: counted.table, sets: setsOf(counted, filters) } : { table, sets });
-  const isJoined = sort.key.join === undefined || (rows.joins ?? []).includes(sort.key.join);
-  const from = isJoined ? table : `${table} ${sort.key.join}`;
-  const parts = sets.flatMap((set, index) =>
-    partsOf(
-      { id, ...sort.key },
-      sort.isDescending ? '<' : '>',
-      { set, isOfOthers: own === null || index > 0 },
-      after,
-      values.length + 3,
-    ),
-  );
-  const pieces = parts.map(
-    ({ value, where }) => `(select ${id} as id, ${value} as "sortValue" from ${from}
-          where ${where}
-          order by ${value} ${direction}, ${sort.key.id ?? id} ${direction} limit ${limit}::bigint + ${offset}::bigint)`,
-  );
-  return `select ${PLANNED_ANEW} ${columns}, chosen."sortValue", ${total} as total
-       from (select * from (${pieces.join('\n          union all ')}) as merged
-              order by ${chosenOrder}id ${direction} limit ${limit} offset ${offset}) as chosen
+  const { table, sets } = rowSetsOf(narrow ? { ...narrow, filters: rows.filters } : rows);
+  const end = `${limit}::bigint + ${offset}::bigint`;
+  const { valued, pieces } = piecesOf(rows, sort, after, { end, isNear: rowsToEnd <= NEAR_ROWS });
+  return `select ${PLANNED_ANEW} ${columns}, chosen."sortValue", ${countSetsUpToMax({ table, sets })} as total
+       from (${valued.length > 0 ? `with ${valued.join(',\n          ')}` : ''}
+             select * from (${pieces.join('\n          union all ')}) as merged
+              order by ${chosenOrder}id ${order} limit ${limit} offset ${offset}) as chosen
        join ${shown} on ${id} = chosen.id
-      order by chosen.${chosenOrder}chosen.id ${direction}`;
+      order by chosen.${chosenOrder}chosen.id ${order}`;
 }
 
-/** The conditions on the rows of each set. */
-function setsOf({ own, others }: Pick<SortedRows, 'own' | 'others'>, filters: readonly string[]): string[] {
-  return (own === null ? others : [own, ...others]).map((set) => [set, ...filters].join('\n          and '));
+/** Rows that cost less to keep aside than to read those without a value for nothing. */
+const NEAR_ROWS = 1_000;
+
+/**
+ * SQL of the rows of each set that a page may have, up to its `end`. Those without a value come last, and filters may leave few of very
+ * many: before a near end they are read only where those with a value, which a table expression keeps, do not reach it.
+ */
+function piecesOf(
+  rows: SortedRows,
+  { key, isDescending }: Sort,
+  after: ListPosition | null,
+  { end, isNear }: { readonly end: string; readonly isNear: boolean },
+): { readonly valued: string[]; readonly pieces: string[] } {
+  const order = isDescending ? 'desc' : 'asc';
+  const chosenFrom = rows.narrow && key.join !== undefined ? { ...rows.narrow, filters: rows.filters } : rows;
+  const { table, sets } = rowSetsOf(chosenFrom);
+  const { id, own } = chosenFrom;
+  const isJoined = key.join === undefined || chosenFrom !== rows || (rows.joins ?? []).includes(key.join);
+  const from = isJoined ? table : `${table} ${key.join}`;
+  const read = ({ value, where }: SetPart) => `(select ${id} as id, ${value} as "sortValue" from ${from}
+          where ${where}
+          order by ${value} ${order}, ${key.id ?? id} ${order} limit ${end})`;
+  const valued: string[] = [];
+  const pieces = sets.flatMap((set, index) => {
+    const isOfOthers = own === null || index > 0;
+    const beyond = isDescending ? '<' : '>';
+    const [part, without] = partsOf({ id, ...key }, beyond, { set, isOfOthers }, after, rows.values.length + 3);
+    if (!without) return [read(part)];
+    if (!isNear) return [read(part), read(without)];
+    const name = `valued_${index}`;
+    valued.push(`${name} as materialized ${read(part)}`);
+    const isReached = `(select count(*) from ${name}) >= ${end}`;
+    return [`select * from ${name}`, read({ ...without, where: `not ${isReached} and ${without.where}` })];
+  });
+  return { valued, pieces };
+}
+
+/** The table with what is joined, and the conditions on the rows of each set. */
+function rowSetsOf({
+  table,
+  joins = [],
+  own,
+  others,
+  filters,
+}: Pick<SortedRows, 'table' | 'joins' | 'own' | 'others' | 'filters'>): RowSets {
+  const sets = own === null ? others : [own, ...others];
+  return {
+    table: [table, ...joins].join(' '),
+    sets: sets.map((set) => [set, ...filters].join('\n          and ')),
+  };
 }
 
 /** A part of a set: rows that all have a value, or that all have none. */
@@ -167,7 +201,7 @@ function partsOf(
   { set, isOfOthers }: { readonly set: string; readonly isOfOthers: boolean },
   after: ListPosition | null,
   first: number,
-): SetPart[] {
+): [SetPart, SetPart?] {
   const value = isOfOthers ? seen : sql;
   const isAfterId = `${id} ${beyond} $${first}::uuid`;
   const isAfter = `(${value}, ${id}) ${beyond} ($${first + 1}::${SQL_TYPES[type]}, $${first}::uuid)`;

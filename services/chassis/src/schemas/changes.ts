@@ -21,7 +21,7 @@ export function changeInput<Names extends z.core.$ZodShape, Fields extends z.cor
     .extend(z.object(fields).partial().shape)
     .refine(
       (input) => Object.entries(input).some(([name, value]) => value !== undefined && name in fields),
-      // Whoever has sent an unknown field is told that alone.
+      // An unknown field is reported alone.
       { error: 'Send at least one field to change.', when: ({ issues }) => issues.length === 0 },
     );
 }

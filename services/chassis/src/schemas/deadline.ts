@@ -23,7 +23,7 @@ export function toDeadlineFields(deadline: z.output<typeof Deadline> | null | un
   return { expiresAt: endOfDay(deadline, 'UTC'), expiresOn: deadline };
 }
 
-/** The instant that is meant, in the time zone of whoever has given it; undefined when none was given. */
+/** The instant that is meant, in the time zone of its author; undefined when none was given. */
 export function readDeadline({ expiresAt, expiresOn }: DeadlineFields, timeZone: string): Date | null | undefined {
   return typeof expiresOn === 'string' ? endOfDay(expiresOn, timeZone) : expiresAt;
 }

@@ -49,7 +49,10 @@ export function sightOf({ table, key }: ShareTable, row: string): Sight {
   };
 }
 
+/** Whose sight it is. */
+export type Viewer = Pick<UserPrincipal, 'userId' | 'teams'>;
+
 /** The first two parameters of the fragments above. */
-export function viewerOf(user: UserPrincipal): [userId: string, teamIds: string[]] {
+export function viewerOf(user: Viewer): [userId: string, teamIds: string[]] {
   return [user.userId, user.teams.map(({ id }) => id)];
 }

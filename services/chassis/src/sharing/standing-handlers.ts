@@ -1,6 +1,6 @@
 import type { UnaryMethod } from '../grpc/methods.js';
 import type { ServiceHandlers } from '../grpc/server.js';
-import { workInPieces } from '../postgres/pieces.js';
+import { workInBatches } from '../postgres/batches.js';
 import type { Pool } from '../postgres/pool.js';
 import { closeOrOpen, recordStanding, type OpenedRecords, type Standing } from './standing-repo.js';
 
@@ -13,7 +13,7 @@ interface StandingMethods {
 export function standingHandlers(pool: Pool, opened: OpenedRecords): ServiceHandlers<StandingMethods> {
   return {
     recordAccountStanding: (standing) =>
-      workInPieces(pool, `standing ${standing.ownerId}`, [
+      workInBatches(pool, `standing ${standing.ownerId}`, [
         async (tx, limit) =>
           (await recordStanding(tx, opened, standing)) ? closeOrOpen(tx, opened, standing, limit) : 0,
       ]),

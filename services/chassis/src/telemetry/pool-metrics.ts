@@ -34,7 +34,7 @@ export function observePool(name: string, driver: DriverPool): PoolMetrics {
   };
   const observed = [count, max, pending];
   meter.addBatchObservableCallback(callback, observed);
-  // From the start: what appears with the first one has grown by nothing for whoever compares.
+  // Reported from the start: a series that appears with its first count shows no increase.
   timeouts.add(0, pool);
   return {
     waited: (ms) => waitTime.record(ms / 1_000, pool),

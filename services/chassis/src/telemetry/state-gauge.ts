@@ -2,7 +2,7 @@ import { metrics } from '@opentelemetry/api';
 
 const meter = metrics.getMeter('svc');
 
-/** Things that are so or not, each by its name; 1 and 0 for whoever reads. */
+/** A gauge of states by name: 1 when a state holds, 0 when it does not. */
 export interface StateGauge {
   tell(what: string, isSo: boolean): void;
 }

@@ -19,7 +19,7 @@ export interface Tally<Value extends string> {
   expect(value: Value): void;
 }
 
-/** Each value is told from the start, at 0: what appears with its first count has grown by nothing for whoever compares. */
+/** Each value is told from the start, at 0: a series that appears with its first count shows no increase. */
 export function createTally<Value extends string>(options: TallyOptions<Value>): Tally<Value> {
   const { name, unit, description, attribute, values } = options;
   const counts: Partial<Record<Value, number>> = {};

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 const DEADLINE_MS = 60_000;
 const DATABASE_MS = { statementTimeoutMs: 60_000, connectTimeoutMs: 30_000 };
 
-/** A service under test: its real gRPC server over a database of its own, and clients that act as whoever a test names. */
+/** A service under test: its real gRPC server over a database of its own, and clients that act as the principal that a test names. */
 export interface TestService {
   readonly pool: Pool;
   readonly server: GrpcServer;

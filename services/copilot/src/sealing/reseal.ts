@@ -3,7 +3,7 @@ import type { Log } from '@svc/chassis/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
-import { repeatInTurn } from '@svc/chassis/upkeep/repeat-in-turn';
+import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { countHeadersSealedBy, lockHeadersSealedBy, placeOfHeader, storeResealedHeader } from '../mcp/auth-header.js';
 import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/own-key-repo.js';
 import { upkeepTurns } from '../upkeep-turns.js';
@@ -36,7 +36,7 @@ export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<vo
     await resealKeys(pool, box, signal);
   };
   const loop: Repetition | undefined =
-    oldKeyId === undefined ? undefined : repeatInTurn('copilot sealing', work, EVERY_MS, upkeepTurns(pool));
+    oldKeyId === undefined ? undefined : startSingletonJob('copilot sealing', work, EVERY_MS, upkeepTurns(pool));
   return {
     async stop() {
       gauge.stop();

@@ -80,7 +80,7 @@ export function createToolBox(operations: readonly Operation[], remote: () => re
       const loading = loadingTool(familiesOf(tools));
       const wanted = [
         ...tools.filter(({ operation }) => loaded.has(operation.family)),
-        // Whoever can read can say at least what is so.
+        // With reads alone it can still say what is so.
         ...core.filter(({ operation }) => !loaded.has(operation.family)),
       ];
       let left = bytesMax;

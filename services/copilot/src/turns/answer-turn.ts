@@ -71,7 +71,7 @@ interface TurnState {
 
 /**
  * Has a model answer what was said, in as many steps as it calls tools in, or goes on where the user was asked something. The user is
- * verified before each step; before the first one whoever calls this has done so. Throws ModelFailure and
+ * verified before each step; before the first one, by the caller of this function. Throws ModelFailure and
  * TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
 export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<Answered> {

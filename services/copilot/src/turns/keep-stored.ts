@@ -45,7 +45,7 @@ export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       const growing = batch.filter((turn) => stored.has(turn));
       const storing = storeSome(growing);
-      // Whoever waits for it hears nothing of its failure.
+      // Its failure is no concern of those who wait for it.
       running = storing.catch(() => undefined);
       try {
         await storing;

@@ -78,7 +78,7 @@ export function runApprovedCall(
   return write(parts, call, {
     operation: call.tool.operation,
     input: call.input,
-    // Whoever runs it again after a crash makes the same change.
+    // Run again after a crash, it makes the same change.
     key: approved.id,
     approvals: { needsApproval: () => true, keeper: tools.approvals.keeperOf(turn) },
     approved,

@@ -3,6 +3,7 @@ import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type {
   ActivityAgent,
+  ActivityVideo,
   ExternalShareChange,
   ExternalShareState,
   ReadingChange,
@@ -27,6 +28,8 @@ export interface ActivityRow {
   readonly count: number;
   /** Null for what changes no reading. */
   readonly reading: ReadingChange | null;
+  /** Of the reading; null when it is gone. */
+  readonly video: ActivityVideo | null;
   /** Null for what changes no link for people outside. */
   readonly externalShare: ExternalShareChange | null;
   readonly createdAt: Date;
@@ -52,7 +55,7 @@ type StoredRow = Omit<ActivityRow, 'reading' | 'externalShare'> & {
 /** A partition holds what happened in one month. */
 export const ACTIVITY: PartitionedTable = { table: 'deal.deal_activity', column: 'created_at' };
 
-export type NewActivity = Omit<ActivityRow, 'createdAt' | 'reading'> & { readonly ownerId: string };
+export type NewActivity = Omit<ActivityRow, 'createdAt' | 'reading' | 'video'> & { readonly ownerId: string };
 
 export async function insertActivities(tx: Tx, activities: readonly NewActivity[]): Promise<void> {
   await tx.query(
@@ -71,7 +74,7 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
 }
 
 /** A line of another service, which knows neither the name nor the owner of the deal. */
-export type ReportedActivity = Omit<ActivityRow, 'dealId' | 'dealName' | 'count' | 'externalShare'> & {
+export type ReportedActivity = Omit<ActivityRow, 'dealId' | 'dealName' | 'count' | 'externalShare' | 'video'> & {
   readonly dealId: string;
 };
 
@@ -96,6 +99,10 @@ export async function insertReportedActivities(db: Db, activities: readonly Repo
 const COLUMNS = `a.id, a.deal_id as "dealId", a.deal_name as "dealName", a.action, a.operation, a.user_id as "userId",
             a.actor_kind as "actorKind", a.request_id as "requestId", a.tier, a.changed_fields as "changedFields", a.count,
             a.reading, a.external_share as "externalShare", a.created_at as "createdAt",
+            (select jsonb_build_object('url', v.url, 'title', v.title)
+               from deal.deal_videos v
+              where v.id = (a.reading ->> 'videoId')::uuid
+                and v.deal_id = a.deal_id) as video,
             case when a.agent_source is not null then jsonb_build_object(
               'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id) end as agent`;
 

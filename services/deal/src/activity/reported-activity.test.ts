@@ -49,18 +49,25 @@ test('what another service did stands among what happened to the deal, for all w
   for (const user of [owner, member]) {
     const { activities } = await service.as(user).deals.listActivity({ dealId: deal.id, ...PAGE });
     const { at, ...line } = entry;
-    expect(activities[0]).toEqual({ ...line, dealName: deal.name, count: 1, externalShare: null, createdAt: at });
+    expect(activities[0]).toEqual({
+      ...line,
+      dealName: deal.name,
+      count: 1,
+      video: null,
+      externalShare: null,
+      createdAt: at,
+    });
   }
 });
 
 test('what happened to a reading stands there before and after, with the agent that did it', async () => {
-  const { deal, owner, member } = await createSharedDeal(service);
+  const { deal, video, owner, member } = await createSharedDeal(service);
   const before = { value: 100, checkedAt: new Date('2026-01-02T03:04:05.678Z') };
   const entry = linked(deal.id, {
     action: 'view_log.corrected',
     actorKind: 'agent',
     agent: { source: 'mcp', actorId: 'desk', channel: 'slack', approvalId: newId() },
-    reading: { viewLogId: newId(), videoId: newId(), before, after: { ...before, value: 120 } },
+    reading: { viewLogId: newId(), videoId: video.id, before, after: { ...before, value: 120 } },
     changedFields: ['value'],
     at: new Date(Date.now() + 1_000),
   });
@@ -70,7 +77,14 @@ test('what happened to a reading stands there before and after, with the agent t
   const { at, ...line } = entry;
   for (const user of [owner, member]) {
     const { activities } = await service.as(user).deals.listActivity({ dealId: deal.id, ...PAGE });
-    expect(activities[0]).toEqual({ ...line, dealName: deal.name, count: 1, externalShare: null, createdAt: at });
+    expect(activities[0]).toEqual({
+      ...line,
+      dealName: deal.name,
+      count: 1,
+      video: { url: video.url, title: video.title },
+      externalShare: null,
+      createdAt: at,
+    });
   }
 });
 

@@ -44,8 +44,13 @@ test('the assignee of a task may change its status and nothing else, in a bulk t
 
   expect(outcomes(await bulk({ kind: 'status', status: 'done' }))).toEqual(['done', 'done', 'NOT_FOUND']);
   expect(outcomes(await bulk({ kind: 'status', status: 'done' }))).toEqual(['unchanged', 'unchanged', 'NOT_FOUND']);
+  expect(outcomes(await bulk({ kind: 'priority', priority: 'high' }))).toEqual(['FORBIDDEN', 'done', 'NOT_FOUND']);
+  expect(outcomes(await bulk({ kind: 'priority', priority: 'high' }))).toEqual(['FORBIDDEN', 'unchanged', 'NOT_FOUND']);
+  const { task } = await tasksOf(assignee).getTask({ taskId: ids[1]! });
+  expect(task).toMatchObject({ status: 'done', priority: 'high', version: 3 });
   expect(outcomes(await bulk({ kind: 'delete' }))).toEqual(['FORBIDDEN', 'done', 'NOT_FOUND']);
   await expect(bulk({ kind: 'status', status: 'lost' })).rejects.toMatchObject({ details: [{ path: 'status' }] });
+  await expect(bulk({ kind: 'priority' })).rejects.toMatchObject({ details: [{ path: 'priority' }] });
 });
 
 test('payments get a status with the time that belongs to it, as one does, or go', async () => {

@@ -9,7 +9,7 @@ import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { composedCode } from '../deals/promo-code.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
 import type { ImportDetails, ImportGroup, LineRange } from './import-group.js';
-import { createTurns } from '../imports/turns.js';
+import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import { splitLinkGroups, type LinkGroup as TextGroup } from './links-text.js';
 import { readSuggestion } from './suggested-code.js';
 
@@ -108,11 +108,11 @@ const NO_DETAILS: ImportDetails = { price: null, viewsTarget: null, promoLink: n
 
 /** Others have their turn meanwhile. Throws for too many groups as soon as there are. */
 async function splitText(text: string, groupsMax: number): Promise<TextGroup[]> {
-  const takeTurns = createTurns();
+  const yieldToEventLoop = createEventLoopYield();
   let groups: TextGroup[] = [];
   for (groups of splitLinkGroups(text)) {
     if (groups.length > groupsMax) throw tooManyGroups();
-    await takeTurns();
+    await yieldToEventLoop();
   }
   return groups;
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { TakeTurns } from '../imports/turns.js';
+import type { YieldToEventLoop } from '../imports/event-loop-yield.js';
 
 /** Bytes that are decoded at once: little enough to be read within a turn. */
 const SLICE_BYTES = 65_536;
@@ -8,11 +8,11 @@ const SLICE_BYTES = 65_536;
  * The text of a file, slice by slice, in whichever encoding people's programs save address books: UTF-8 and UTF-16 with or without a
  * byte order mark, and Windows-1252, which every other sequence of bytes is taken for. Characters that no database keeps are left out.
  */
-export async function* decodeText(bytes: Uint8Array, takeTurns: TakeTurns): AsyncGenerator<string> {
+export async function* decodeText(bytes: Uint8Array, yieldToEventLoop: YieldToEventLoop): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(bytes));
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     yield decoder.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true }).replaceAll('\0', '');
-    await takeTurns();
+    await yieldToEventLoop();
   }
   yield decoder.decode();
 }

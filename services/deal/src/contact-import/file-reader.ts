@@ -7,7 +7,7 @@ import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/log';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { createImportQueue } from '../imports/import-queue.js';
-import { createTurns } from '../imports/turns.js';
+import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import type { FileRequest, ImportedFile } from './read-file.js';
 import type { FileJob, FileOutcome } from './read-file-thread.js';
 import type { ReadRow } from './read-row.js';
@@ -81,11 +81,11 @@ function movable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
 }
 
 async function takeOver(pieces: readonly Uint8Array[]): Promise<ReadRow[]> {
-  const takeTurns = createTurns();
+  const yieldToEventLoop = createEventLoopYield();
   const rows: ReadRow[] = [];
   for (const piece of pieces) {
     rows.push(...(deserialize(piece) as ReadRow[]));
-    await takeTurns();
+    await yieldToEventLoop();
   }
   return rows;
 }

@@ -227,13 +227,13 @@ describe('a row', () => {
 
     expect(summary).toEqual({ rows: 3, toCreate: 2, toUpdate: 0, duplicates: 0, invalid: 1 });
     expect(items).toMatchObject([
-      { action: 'invalid', messages: ['There is no name, company, e-mail address or handle.'] },
+      { action: 'invalid', messages: ['There is no name, company, email address or handle.'] },
       {
         action: 'create',
         name: 'Ann',
         messages: [
           'just-a-name names no platform.',
-          'nonsense is not an e-mail address.',
+          'nonsense is not an email address.',
           'none is not a phone number.',
           'much is not an amount of money.',
         ],

@@ -3,7 +3,7 @@ import type { ContactImportSummary, ImportedContactRow } from '@svc/proto/deal/v
 import type { ContactFields, NewContact } from '../contacts/contact.js';
 import { matchedOnOf, matchKeysOf } from '../contacts/contact-keys.js';
 import type { ReadRow } from './read-row.js';
-import { createTurns } from '../imports/turns.js';
+import { createEventLoopYield } from '../imports/event-loop-yield.js';
 
 /** Characters that the answer shows of notes, which may be longer than everything else together. */
 const NOTES_SHOWN_MAX = 200;
@@ -33,7 +33,7 @@ export async function planImport(
   stored: readonly NewContact[],
   create: (fields: ContactFields) => NewContact,
 ): Promise<ImportPlan> {
-  const takeTurns = createTurns();
+  const yieldToEventLoop = createEventLoopYield();
   const targets: Target[] = [];
   const holders = new Map<string, Target>();
   const addTarget = (contact: NewContact, isNew: boolean): void => {
@@ -59,12 +59,12 @@ export async function planImport(
 
   for (const contact of stored) {
     addTarget(contact, false);
-    await takeTurns();
+    await yieldToEventLoop();
   }
   const outcomes: ImportedContactRow[] = [];
   for (const [index, row] of rows.entries()) {
     outcomes.push(decide(row, index));
-    await takeTurns();
+    await yieldToEventLoop();
   }
   return { ...summarize(targets, outcomes), rows: outcomes };
 }

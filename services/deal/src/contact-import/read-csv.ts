@@ -8,7 +8,7 @@ import { HANDLES_READ_MAX, readHandle, readHandles } from './handle-text.js';
 /** Address books of common programs have up to about 100. */
 const COLUMNS_MAX = 200;
 
-/** Handles of a row that are named as not read; whoever has pasted a page into a cell needs no list of its words. */
+/** Handles of a row that are named as not read; a page pasted into a cell needs no list of its words. */
 const PROBLEMS_MAX = 10;
 
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'] as const;
@@ -54,7 +54,7 @@ const HEADING_SHOWN_MAX = 200;
 interface CsvOptions {
   /** Says what columns hold, by their headings. */
   readonly mapping: readonly { column: string; field: string }[];
-  /** Whether a file may pass of which no column is understood: for whoever asks in order to say it then. */
+  /** Whether a file may pass without a column that is understood; the caller then says so itself. */
   readonly mayBeUnknown: boolean;
   /** Gets the columns, from the left, before the first row. */
   readonly onColumns: (columns: ImportedColumn[]) => void;

@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { ImportContactsRequest, ImportedColumn } from '@svc/proto/deal/v1/contact_service';
-import { createTurns, type TakeTurns } from '../imports/turns.js';
+import { createEventLoopYield, type YieldToEventLoop } from '../imports/event-loop-yield.js';
 import { evidentSign, settleSign, type DecimalSign } from './amount-text.js';
 import { decodeText } from './decode-text.js';
 import { LISTED_MAX, NO_TEXT, ROWS_MAX, type RowText } from './file-row.js';
@@ -27,13 +27,13 @@ export interface ImportedFile {
 
 /** Reads a file. Throws `invalid_input` for one that is not of its format. */
 export async function readFile({ currency, locale }: FilePreferences, request: FileRequest): Promise<ImportedFile> {
-  const takeTurns = createTurns();
+  const yieldToEventLoop = createEventLoopYield();
   const askedSign = readSign(request.decimalSign ?? null);
   const texts: RowText[] = [];
   let listed = 0;
   const evidentSigns = new Set<DecimalSign>();
   const columns: ImportedColumn[] = [];
-  for await (const text of readRows(request, takeTurns, columns)) {
+  for await (const text of readRows(request, yieldToEventLoop, columns)) {
     if (texts.length === ROWS_MAX) throw invalidInput('content', `takes at most ${ROWS_MAX} rows at once.`);
     listed += text.handles.length + text.tags.length;
     if (listed > LISTED_MAX)
@@ -44,7 +44,7 @@ export async function readFile({ currency, locale }: FilePreferences, request: F
     texts.push(text);
     const sign = evidentSign(text.revenue);
     if (sign !== null) evidentSigns.add(sign);
-    await takeTurns();
+    await yieldToEventLoop();
   }
   const hasAmounts = texts.some(({ revenue }) => revenue.trim() !== '');
   const decimalSign = hasAmounts ? settleSign(evidentSigns, askedSign, locale) : null;
@@ -53,7 +53,7 @@ export async function readFile({ currency, locale }: FilePreferences, request: F
     rows.push(readRow(text, { currency, decimalSign }));
     // A row is kept once.
     texts[at] = NO_TEXT;
-    await takeTurns();
+    await yieldToEventLoop();
   }
   return { rows, decimalSign, columns };
 }
@@ -63,9 +63,13 @@ function readSign(text: string | null): DecimalSign | null {
   throw invalidInput('decimalSign', 'must be a point or a comma.');
 }
 
-function readRows(request: FileRequest, takeTurns: TakeTurns, columns: ImportedColumn[]): AsyncIterable<RowText> {
+function readRows(
+  request: FileRequest,
+  yieldToEventLoop: YieldToEventLoop,
+  columns: ImportedColumn[],
+): AsyncIterable<RowText> {
   const { format, mapping, content, preview } = request;
-  const text = decodeText(content, takeTurns);
+  const text = decodeText(content, yieldToEventLoop);
   if (format === 'vcard') return readVcards(text);
   if (format === 'csv') {
     return readCsv(text, { mapping, mayBeUnknown: preview, onColumns: (read) => columns.push(...read) });

@@ -33,7 +33,7 @@ export function readRow(row: RowText, conventions: FileConventions): ReadRow {
     return trimmed === '' ? null : keep(trimmed, isFine(trimmed), message);
   };
 
-  const email = optional(row.email, isEmail, `${cut(row.email)} is not an e-mail address.`);
+  const email = optional(row.email, isEmail, `${cut(row.email)} is not an email address.`);
   const phone = optional(row.phone, isPhone, `${cut(row.phone)} is not a phone number.`);
   const company = optional(row.company, (text) => text.length <= 200, 'The company is longer than 200 characters.');
   const notes = optional(row.notes, (text) => text.length <= 10_000, 'The notes are longer than 10 000 characters.');
@@ -50,7 +50,7 @@ export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const name = row.name.trim() || company || email || handles[0]?.handle || '';
 
   if (name === '')
-    return { fields: null, messages: ['There is no name, company, e-mail address or handle.', ...messages] };
+    return { fields: null, messages: ['There is no name, company, email address or handle.', ...messages] };
   if (name.length > 200) return { fields: null, messages: ['The name is longer than 200 characters.', ...messages] };
   const fields: ContactFields = {
     name,

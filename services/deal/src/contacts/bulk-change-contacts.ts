@@ -2,7 +2,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type { BulkChangeContactsRequest, BulkChangeContactsResponse } from '@svc/proto/deal/v1/contact_service';
-import { changeInBulk, noSuchChange } from '../bulk-changes/bulk-change.js';
+import { changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
 import { listOwnContactsForUpdate, listSeenContacts, lockDealsOfContacts } from './contact-repo.js';
 import { readKind, type ContactKind, type ContactRow } from './contact.js';
 import { deleteLockedContacts } from './delete-contact.js';

@@ -21,7 +21,7 @@ export async function deleteContact(
   { kind: kindText, contactId, expectedVersion }: DeleteContactRequest,
 ): Promise<void> {
   const kind = readKind(kindText);
-  // Whose it is comes first, so that nobody holds up deals of others. Whoever links a deal has locked the deal before its contact.
+  // Whose it is comes first, so that nobody holds up deals of others. Linking a deal locks the deal before its contact.
   assertOwned(kind, user, await findContact(tx, user, kind, contactId));
   await lockDealsOfContacts(tx, [contactId]);
   const contact = await findContactForUpdate(tx, user, kind, contactId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/principal';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import type { BulkChangeDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import { ExternalShareService } from '@svc/proto/deal/v1/external_share_service';
@@ -168,6 +169,49 @@ test('500 deals take a few statements for each hundred', async () => {
   expect(await count({ kind: 'addTask', title: 'x' }, ids)).toBeLessThan(40);
   expect(await count({ kind: 'delete' }, ids)).toBeLessThan(60);
 });
+
+test('500 deals change as far as they can, whatever others do to them meanwhile', async () => {
+  const { owner, member, deal } = await createSharedDeal(service);
+  const own = await insertDeals(member.userId, 400);
+  const draft = await createDeal(service, member, { status: 'draft' });
+  const strangers = await insertDeals(testUser().userId, 95);
+  const ids = [deal.id, ...strangers, ...own, draft.id, newId(), newId(), newId()];
+  const [done = '', gone = ''] = own;
+  const others = await service.pool.connect();
+  await others.control('begin');
+  await others.query(`update deal.deals set status = 'completed' where id = $1`, [done]);
+  await others.query(`delete from deal.deals where id = $1`, [gone]);
+
+  const changing = bulk(member, ids, { kind: 'status', status: 'completed' });
+  await eventually(async () => {
+    const { rows } = await service.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).not.toHaveLength(0);
+  });
+  await others.control('commit');
+  others.release();
+  const results = new Map((await changing).map(({ id, outcome, code }) => [id, code ?? outcome]));
+
+  expect([...results.keys()]).toEqual(ids);
+  expect([deal.id, draft.id, done, gone].map((id) => results.get(id))).toEqual([
+    'FORBIDDEN',
+    'INVALID_TRANSITION',
+    'unchanged',
+    'NOT_FOUND',
+  ]);
+  const counts = [...Map.groupBy(results.values(), (result) => result)].map(([result, { length }]) => [result, length]);
+  expect(Object.fromEntries(counts)).toEqual({
+    done: 398,
+    unchanged: 1,
+    FORBIDDEN: 1,
+    INVALID_TRANSITION: 1,
+    NOT_FOUND: 99,
+  });
+  const completed = await service.as(member).deals.listDeals(listRequest({ status: 'completed' }));
+  expect(completed.totalSize).toBe(399);
+  expect(await getDeal(service, owner, deal.id)).toMatchObject({ status: 'active' });
+}, 60_000);
 
 test('a bulk that is repeated with its idempotency key is done once', async () => {
   const owner = testUser();

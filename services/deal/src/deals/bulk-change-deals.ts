@@ -1,13 +1,18 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
-import { searchKey } from '@svc/chassis/postgres/search';
+import {
+  changeInBulk,
+  noSuchChange,
+  requireGiven,
+  tagChange,
+  type BulkChange,
+  type TagChange,
+} from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type { BulkChangeDealsRequest, BulkChangeDealsResponse } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
-import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
 import { insertTasks } from '../tasks/task-repo.js';
 import { checkTaskFields, type NewTask } from '../tasks/task.js';
 import type { SeenRow } from '../visibility/sight.js';
@@ -16,8 +21,6 @@ import { assertTransition, readDealStatus } from './deal-status.js';
 import type { DealRow } from './deal.js';
 import { deleteLockedDeals } from './delete-deal.js';
 import { updateDueChecks } from './due-check-repo.js';
-
-const TAGS_MAX = 50;
 
 type SeenDeal = DealRow & SeenRow;
 type DealChange = Omit<BulkChange<SeenDeal>, 'lock' | 'what'>;
@@ -41,11 +44,11 @@ function readChange(tx: Tx, outbox: Outbox, user: UserPrincipal, request: BulkCh
     case 'status':
       return statusChange(tx, user, request.status ?? '');
     case 'addTag':
-      return tagChange(tx, user, given('tag', request.tag), true);
+      return tagsChange(tx, user, tagChange('deal', request.tag, true));
     case 'removeTag':
-      return tagChange(tx, user, given('tag', request.tag), false);
+      return tagsChange(tx, user, tagChange('deal', request.tag, false));
     case 'addTask':
-      return newTasks(tx, user, given('title', request.title), request.dueDate ?? null);
+      return newTasks(tx, user, requireGiven('title', request.title), request.dueDate ?? null);
     case 'delete':
       return {
         check: (deal) => assertOwned('deal', user, deal),
@@ -54,11 +57,6 @@ function readChange(tx: Tx, outbox: Outbox, user: UserPrincipal, request: BulkCh
     default:
       throw noSuchChange(['status', 'addTag', 'removeTag', 'addTask', 'delete']);
   }
-}
-
-function given(field: string, text: string | null | undefined): string {
-  if (text === null || text === undefined || text === '') throw invalidInput(`action.${field}`, 'must be given.');
-  return text;
 }
 
 function statusChange(tx: Tx, user: UserPrincipal, text: string): DealChange {
@@ -78,22 +76,17 @@ function statusChange(tx: Tx, user: UserPrincipal, text: string): DealChange {
   };
 }
 
-/** Tags compare as a search does. */
-function tagChange(tx: Tx, user: UserPrincipal, tag: string, isAdded: boolean): DealChange {
-  const isTag = (each: string): boolean => searchKey(each) === searchKey(tag);
+function tagsChange(tx: Tx, user: UserPrincipal, change: TagChange): DealChange {
   return {
     check(deal) {
       assertOwned('deal', user, deal);
-      if (isAdded && deal.tags.length >= TAGS_MAX && !deal.tags.some(isTag)) {
-        throw invalidInput('tags', `must be at most ${TAGS_MAX}. Take one off the deal first.`);
-      }
+      change.check(deal.tags);
     },
-    isAlreadySo: ({ tags }) => tags.some(isTag) === isAdded,
+    isAlreadySo: ({ tags }) => change.isAlreadySo(tags),
     async apply(deals) {
-      const tagsOf = ({ tags }: SeenDeal) => (isAdded ? [...tags, tag] : tags.filter((each) => !isTag(each)));
       await updateDealTags(
         tx,
-        deals.map((deal) => ({ id: deal.id, tags: tagsOf(deal) })),
+        deals.map(({ id, tags }) => ({ id, tags: change.applyTo(tags) })),
       );
       await recordUpdates(tx, user, deals, 'tags');
     },

@@ -61,11 +61,12 @@ export function dealHandlers(pool: Pool, write: Write, outbox: Outbox): ServiceH
 function readFilter(request: ListDealsRequest): DealFilter {
   const { scope, status = null, query = null, promoCode = null, tag = null, from = null, to = null } = request;
   const { contactId = null, influencerId = null, brand = null, overdue = null, behindTarget = null } = request;
+  const { unpaid = null } = request;
   if (from !== null) checkDate('from', from);
   if (to !== null) checkDate('to', to);
   if (from !== null && to !== null && from > to) throw backwardRange();
-  const chosen = { status, query, promoCode, tag, brand, contactId, influencerId, from, to, overdue, behindTarget };
-  return { scope: readScope(scope), ...chosen };
+  const chosen = { status, query, promoCode, tag, brand, contactId, influencerId, from, to };
+  return { scope: readScope(scope), ...chosen, overdue, behindTarget, unpaid };
 }
 
 async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivityRequest) {

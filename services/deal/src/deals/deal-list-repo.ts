@@ -9,6 +9,7 @@ import { DEAL_SIGHT } from './deal-access.js';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
+import { unpaidDeals } from '../payments/unpaid-deals.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import { DEAL_STATUSES } from './deal-status.js';
 import type { DealRow } from './deal.js';
@@ -33,7 +34,11 @@ export interface DealFilter {
   readonly overdue: boolean | null;
   /** Has fewer views than its target, or has not. */
   readonly behindTarget: boolean | null;
+  /** Has an incoming payment that is unpaid, as `unpaidDeals` says, or has none. */
+  readonly unpaid: boolean | null;
 }
+
+const placeOf = (status: string): string => placeAmong(DEAL_STATUSES, status);
 
 /** How far a deal is, in a table of its own with indexes of its own. */
 const PROGRESS = 'join deal.deal_progress g on g.deal_id = d.id and g.owner_id = d.owner_id';
@@ -46,7 +51,7 @@ export const DEAL_LIST = {
     createdAt: { sql: 'd.created_at', type: 'instant' },
     updatedAt: { sql: 'd.updated_at', type: 'instant' },
     name: { sql: textOrder('d.name'), type: 'text' },
-    status: { sql: placeAmong(DEAL_STATUSES, 'd.status'), type: 'integer' },
+    status: { sql: placeOf('d.status'), type: 'integer' },
     brand: { sql: textOrder('d.brand'), type: 'text', nullable: true },
     price: {
       sql: 'd.price',
@@ -96,7 +101,7 @@ export async function listDeals(
     own: 'd.owner_id = $1',
     others: DEAL_SIGHT.othersInScope(filter.scope),
     filters,
-    ...(ofProgress > 0 && ofProgress === filters.length ? { counted: progressIn(filter.scope) } : {}),
+    ...(ofProgress === filters.length ? { narrow: progressIn(filter.scope) } : {}),
     columns: `${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}`,
     shown: 'deal.deals d',
     values,
@@ -108,6 +113,7 @@ export async function listDeals(
 function progressIn(scope: Scope) {
   return {
     table: 'deal.deal_progress g',
+    id: 'g.deal_id',
     own: 'g.owner_id = $1',
     others: DEAL_SIGHT.othersInScope(scope, 'g.owner_id', 'g.deal_id'),
   };
@@ -128,12 +134,17 @@ function conditions(user: UserPrincipal, filter: DealFilter, today: string): Con
   const add = <Value>(value: Value | null, condition: (value: Value) => string): void => {
     if (value !== null) filters.push(condition(value));
   };
-  add(filter.status, (status) => `d.status = ${parameter(status)}`);
+  // By its place, which an index has.
+  add(filter.status, (status) => `${placeOf('d.status')} = ${placeOf(parameter(status))}`);
   add(filter.promoCode, (code) => `lower(d.promo_code) = lower(normalize(${parameter(code)}))`);
   add(filter.tag?.normalize('NFKC') ?? null, (tag) => hasTag(tag, parameter));
   add(filter.brand, (brand) => `${textOrder('d.brand')} = ${textOrder(parameter(brand.normalize('NFKC')))}`);
   add(filter.from, (from) => `d.post_date >= ${parameter(from)}::date`);
   add(filter.to, (to) => `d.post_date <= ${parameter(to)}::date`);
+  add(filter.unpaid, (is) => {
+    const isUnpaid = `d.id = any (array(${unpaidDeals(filter.scope, parameter(today))}))`;
+    return is ? isUnpaid : `not ${isUnpaid}`;
+  });
   add(filter.contactId, (id) => `d.contact_id = ${parameter(id)}::uuid`);
   add(filter.influencerId, (id) => `d.influencer_id = ${parameter(id)}::uuid`);
   const before = filters.length;
@@ -157,8 +168,9 @@ function hasTag(tag: string, parameter: (value: unknown) => string): string {
   const [text, line] = [parameter(searchPattern(tag)), parameter(searchPattern(`\n${tag}\n`))];
   const [asAsked, small] = [parameter(tag), parameter(tag.toLowerCase())];
   return `d.search_text like extensions.search_text(${text})
-          and case when E'\\n' || d.search_text || E'\\n' like extensions.search_text(${line})
-                   then d.tags && array[${asAsked}, ${small}]::text[] or ${containsText('d.tags', asAsked)} else false end`;
+          and case when d.tags && array[${asAsked}]::text[] then true
+                   when E'\\n' || d.search_text || E'\\n' like extensions.search_text(${line})
+                   then d.tags && array[${small}]::text[] or ${containsText('d.tags', asAsked)} else false end`;
 }
 
 /** The condition of a search: the text is in the deal, or names a video of it. */

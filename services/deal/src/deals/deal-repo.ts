@@ -183,7 +183,7 @@ export async function lockDealsOfOwner(tx: Tx, ownerId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Counts the videos and views of locked deals anew; the deals' versions stay. */
+/** Recounts the videos and views of locked deals; the deals' versions stay. */
 export async function updateDealTotals(tx: Tx, dealIds: readonly string[]): Promise<void> {
   await tx.query(
     `update deal.deals d

@@ -52,7 +52,7 @@ export async function createExternalShare(
   passwordHash: string | null,
 ): Promise<ExternalShareRow> {
   const entityType = readEntity(request.entityType);
-  // Whoever names fields means them, and whoever says so means none.
+  // Named fields are shown; an explicitly empty list shows none.
   const isChosen = request.hasVisibleFields === true || request.visibleFields.length > 0;
   const visibleFields = readVisibleFields(entityType, isChosen ? request.visibleFields : null);
   const { entityId, maxViews = null, isActive } = request;

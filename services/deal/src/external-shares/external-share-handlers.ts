@@ -3,7 +3,7 @@ import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { GuessLimit } from '@svc/chassis/guess-limit';
+import type { BruteForceLimit } from '@svc/chassis/brute-force-limit';
 import {
   ExternalShareService as methods,
   type ExternalShare,
@@ -47,7 +47,7 @@ export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers
 }
 
 /** What anybody with a link may call; `tries` bounds how often passwords are tried. */
-export function publicShareHandlers(pool: Pool, tries: GuessLimit): ServiceHandlers<typeof PublicShareService> {
+export function publicShareHandlers(pool: Pool, tries: BruteForceLimit): ServiceHandlers<typeof PublicShareService> {
   const views = createViewCounter(pool);
   const reads = createSharedReads(pool);
   return {

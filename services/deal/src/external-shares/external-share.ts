@@ -83,7 +83,7 @@ const KIND_TITLES: Readonly<Record<ExternalEntity, string>> = {
   influencer: 'Influencer',
 };
 
-/** Whether another service shows something of a deal's videos to whoever opened the link. */
+/** Whether another service shows something of a deal's videos to visitors who opened the link. */
 export function showsPartsOfVideos({ entityType, visibleFields }: ExternalShareRow): boolean {
   return entityType === 'deal' && ['readings', 'screenshots'].some((part) => visibleFields.includes(part));
 }
@@ -114,5 +114,5 @@ export function checkOpen(
 }
 
 function ended(code: 'SHARE_INACTIVE' | 'SHARE_EXPIRED' | 'SHARE_EXHAUSTED', message: string): AppError {
-  return dealError(code, `${message} Ask whoever sent it for a new one.`);
+  return dealError(code, `${message} Ask the sender for a new one.`);
 }

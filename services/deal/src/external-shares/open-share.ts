@@ -3,8 +3,8 @@ import { currentCall } from '@svc/chassis/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import { isPassword } from '@svc/chassis/passwords';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { shareWork } from '@svc/chassis/concurrency/share-work';
-import type { GuessLimit } from '@svc/chassis/guess-limit';
+import { singleFlight } from '@svc/chassis/concurrency/single-flight';
+import type { BruteForceLimit } from '@svc/chassis/brute-force-limit';
 import type {
   CheckViewingPassResponse,
   DescribeShareRequest,
@@ -39,7 +39,7 @@ export async function describeShare(
 export interface OpenShareParts {
   readonly pool: Pool;
   /** Bounds how often passwords are tried. */
-  readonly tries: GuessLimit;
+  readonly tries: BruteForceLimit;
   readonly views: ViewCounter;
   readonly reads: SharedReads;
 }
@@ -59,8 +59,8 @@ interface ShareAndRecord {
 
 export function createSharedReads(pool: Pool): SharedReads {
   return {
-    share: shareWork((token) => findShare(pool, token, null)),
-    videos: shareWork((dealId) => listSharedVideos(pool, dealId)),
+    share: singleFlight((token) => findShare(pool, token, null)),
+    videos: singleFlight((dealId) => listSharedVideos(pool, dealId)),
   };
 }
 
@@ -110,12 +110,16 @@ async function findShare(db: Db, token: string, viewingPass: string | null | und
   return { share, record };
 }
 
-/** Throws what the link answers this viewer when it has ended: whoever has a pass has been counted. */
+/** Throws what the link answers this viewer when it has ended: a viewer with a pass has been counted. */
 function checkOpenTo(share: FoundShare): void {
   checkOpen(share.hasPass ? { ...share, maxViews: null } : share, share.now);
 }
 
-async function checkPassword(share: ExternalShareRow, tries: GuessLimit, request: OpenShareRequest): Promise<void> {
+async function checkPassword(
+  share: ExternalShareRow,
+  tries: BruteForceLimit,
+  request: OpenShareRequest,
+): Promise<void> {
   if (share.passwordHash === null) return;
   const { password = null, clientAddress } = request;
   if (password === null) throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');

@@ -1,12 +1,12 @@
-import { createGuessLimit, type GuessLimit } from '@svc/chassis/guess-limit';
+import { createBruteForceLimit, type BruteForceLimit } from '@svc/chassis/brute-force-limit';
 import type { Log } from '@svc/chassis/log';
 
 /**
  * Ten tries in ten minutes for the password of a share from one network, and 120 from everywhere, slowly: people who have opened it before
  * from where they are still get in.
  */
-export function createShareTries(redisUrl: string | undefined, log: Log): GuessLimit {
-  return createGuessLimit({
+export function createShareTries(redisUrl: string | undefined, log: Log): BruteForceLimit {
+  return createBruteForceLimit({
     name: 'deal:share-password',
     tries: 10,
     accountTries: 120,

@@ -16,7 +16,7 @@ const PAUSE_MS = 150;
 
 /**
  * Runs imports of one owner one after the other: within the process by waiting in turn, between processes by coming again until
- * `claimImport` gets through. Whoever waits holds no connection. Throws `conflict` IMPORT_IN_PROGRESS after five seconds of waiting, or
+ * `claimImport` gets through. A waiting import holds no connection. Throws `conflict` IMPORT_IN_PROGRESS after five seconds of waiting, or
  * at once when many wait already.
  */
 export function createImportQueue(waitMs: number = WAIT_MS): OneAtATime {

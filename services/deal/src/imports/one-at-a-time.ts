@@ -28,7 +28,7 @@ export function createOneAtATime({ waitMs, waitingMax, refusal }: LineLimits): O
     if (line.count > waitingMax) throw refusal();
     const { ended: before, count: countBefore } = line;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    // Whoever comes next waits for those before too: this one may give up earlier.
+    // The next one waits for those before it too: this one may give up earlier.
     line.ended = before.then(() => ended);
     line.count += 1;
     lines.set(key, line);

@@ -5,7 +5,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type { BulkChangePaymentsRequest, BulkChangePaymentsResponse } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities, type DealChange } from '../activity/record-activities.js';
-import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
+import { changeInBulk, noSuchChange, type BulkChange } from '@svc/chassis/postgres/bulk-change';
 import { lockSeenDealsOf } from '../deals/deal-repo.js';
 import { deletePayments, listSeenPayments, updatePaymentStatuses, type PaymentWithDeal } from './payment-repo.js';
 import { PAYMENT_STATUSES, settle } from './payment.js';

@@ -119,6 +119,42 @@ test('filters find payments by direction, status, and whether they are overdue w
   await expect(list(owner, { scope: 'everything' })).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
+test('filters find payments by their days, whether they are open, their currency and the brand of their deal', async () => {
+  const owner = testUser();
+  const there = { ...owner, preferences: { ...owner.preferences, timeZone: 'Pacific/Kiritimati' } };
+  const acme = await createDeal(service, owner, { brand: 'Café' });
+  const other = await createDeal(service, owner, { brand: 'Cafés' });
+  await add(owner, acme.id, { reference: 'first day', dueDate: '2026-01-19' });
+  await add(owner, other.id, { reference: 'last day', status: 'invoiced', dueDate: '2026-01-25', currency: 'USD' });
+  await add(owner, acme.id, { reference: 'day after', dueDate: '2026-01-26' });
+  // Fourteen hours before, it was still the day before.
+  const paidAt = new Date('2026-01-18T11:00:00Z');
+  await add(owner, acme.id, { reference: 'paid', status: 'paid', dueDate: '2026-01-20', paidAt });
+  const week = { dueFrom: '2026-01-19', dueTo: '2026-01-25' };
+
+  expect(await references(owner, week)).toEqual(['paid', 'last day', 'first day']);
+  expect(await references(owner, { ...week, open: true })).toEqual(['last day', 'first day']);
+  expect(await references(owner, { ...week, open: false })).toEqual(['paid']);
+  expect(await references(owner, { dueFrom: '2026-01-26' })).toEqual(['day after']);
+  expect(await references(there, { paidFrom: '2026-01-19', paidTo: '2026-01-19' })).toEqual(['paid']);
+  expect(await references(there, { paidTo: '2026-01-18' })).toEqual([]);
+  expect(await references(owner, { ...week, currency: 'USD' })).toEqual(['last day']);
+  expect(await references(owner, { open: true, brand: 'CAFE' })).toEqual(['day after', 'first day']);
+  expect(await references(testUser(), { brand: 'CAFE' })).toEqual([]);
+  expect((await list(owner, { ...week, open: true })).totals).toEqual([
+    { ...NO_SUMS, currency: 'EUR', expected: 10, overdue: 10 },
+    { ...NO_SUMS, currency: 'USD', invoiced: 10, overdue: 10 },
+  ]);
+});
+
+test('a range that ends before it begins is refused where it is wrong', async () => {
+  const refused = (path: string) => ({ kind: 'invalid_input', details: [{ path }] });
+  const due = { dueFrom: '2026-01-25', dueTo: '2026-01-19' };
+  await expect(list(testUser(), due)).rejects.toMatchObject(refused('dueTo'));
+  const paid = { paidFrom: '2026-01-25', paidTo: '2026-01-19' };
+  await expect(list(testUser(), paid)).rejects.toMatchObject(refused('paidTo'));
+});
+
 test('totals are by currency, direction and status over all pages, to the cent, without what was cancelled', async () => {
   const owner = testUser();
   const { id } = await createDeal(service, owner);

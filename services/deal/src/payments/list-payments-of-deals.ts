@@ -1,11 +1,17 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { readScope } from '@svc/chassis/sharing/sight';
 import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@svc/proto/deal/v1/payment_service';
 import { accessOf } from '../visibility/access.js';
-import { listPaymentsOfDeals as listRows, listPaymentTotals, PAYMENT_LIST } from './payment-list-repo.js';
+import {
+  listPaymentsOfDeals as listRows,
+  listPaymentTotals,
+  PAYMENT_LIST,
+  type PaymentFilter,
+} from './payment-list-repo.js';
 
 /** Payments of all deals whose amounts the caller sees, newest first, and what they come to. */
 export async function listPaymentsOfDeals(
@@ -13,12 +19,29 @@ export async function listPaymentsOfDeals(
   user: UserPrincipal,
   request: ListPaymentsOfDealsRequest,
 ): Promise<ListPaymentsOfDealsResponse> {
-  const { direction = null, status = null, overdue = null, contactId = null, influencerId = null } = request;
-  const filter = { scope: readScope(request.scope), direction, status, overdue, contactId, influencerId };
+  const filter = readFilter(request, user.preferences.timeZone);
   const today = localDay(new Date(), user.preferences.timeZone);
   const page = sortedPageOf(PAYMENT_LIST, request, filter);
   const { rows, total, next } = await listRows(db, user, filter, today, page);
   const payments = rows.map((row) => ({ payment: row, dealName: row.dealName, access: accessOf('deal', user, row) }));
   const totals = await listPaymentTotals(db, user, filter, today);
   return { payments, totalSize: total, totals, nextPageToken: next };
+}
+
+/** Reads the filters of a request, whose days are those of the time zone. Throws `invalid_input` for a range that ends before it begins. */
+function readFilter(request: ListPaymentsOfDealsRequest, timeZone: string): PaymentFilter {
+  const { direction = null, status = null, overdue = null, contactId = null, influencerId = null } = request;
+  const { open = null, dueFrom = null, dueTo = null, currency = null, brand = null } = request;
+  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo) throw backwardRange('due');
+  const paidFrom =
+    typeof request.paidFrom === 'string' ? parseRangeStart(request.paidFrom, timeZone, 'paidFrom') : null;
+  const paidBefore = typeof request.paidTo === 'string' ? parseRangeEnd(request.paidTo, timeZone, 'paidTo') : null;
+  if (paidFrom !== null && paidBefore !== null && paidFrom >= paidBefore) throw backwardRange('paid');
+  const people = { contactId, influencerId };
+  const scope = readScope(request.scope);
+  return { scope, direction, status, overdue, ...people, open, dueFrom, dueTo, paidFrom, paidBefore, currency, brand };
+}
+
+function backwardRange(name: 'due' | 'paid'): AppError {
+  return invalidInput(`${name}To`, `lies before \`${name}From\`. Swap the two.`);
 }

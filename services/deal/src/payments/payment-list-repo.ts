@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import { placeAmong } from '@svc/chassis/postgres/sort-keys';
+import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
@@ -9,6 +9,7 @@ import { dealsWith } from '../deals/deals-with.js';
 import type { SeenRow } from '../visibility/sight.js';
 import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
 import { PAYMENT_STATUSES, type PaymentRow } from './payment.js';
+import { seenPayments } from './seen-payments.js';
 
 /** Which payments a list over several deals holds; null leaves a filter out. */
 export interface PaymentFilter {
@@ -18,6 +19,15 @@ export interface PaymentFilter {
   readonly overdue: boolean | null;
   readonly contactId: string | null;
   readonly influencerId: string | null;
+  readonly open: boolean | null;
+  /** The first and the last day on which they are due, YYYY-MM-DD. */
+  readonly dueFrom: string | null;
+  readonly dueTo: string | null;
+  readonly paidFrom: Date | null;
+  /** Exclusive. */
+  readonly paidBefore: Date | null;
+  readonly currency: string | null;
+  readonly brand: string | null;
 }
 
 /** A payment, and what its deal says. */
@@ -93,18 +103,38 @@ interface Conditions {
 /** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
 function conditionsOf(
   viewer: readonly unknown[],
-  { scope, direction, status, overdue, ...people }: PaymentFilter,
+  { scope, direction, status, overdue, open, currency, brand, ...chosen }: PaymentFilter,
   today: string,
 ): Conditions {
   const values = [...viewer];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  // Payments tell nothing but money: of a deal of somebody else all are seen with the grant for its amount, and none without.
-  const granted = scope === 'mine' ? [] : [`p.deal_id = any (array(${DEAL_SIGHT.grantedIds})) and p.owner_id <> $1`];
   const filters: string[] = [];
   if (direction !== null) filters.push(`p.direction = ${parameter(direction)}`);
   if (status !== null) filters.push(`p.status = ${parameter(status)}`);
   const isOverdue = `(p.status in ('expected', 'invoiced') and p.due_date < ${parameter(today)}::date)`;
   if (overdue !== null) filters.push(`${isOverdue} is ${overdue ? 'true' : 'not true'}`);
-  filters.push(...dealsWith(people, 'p.deal_id', parameter));
-  return { own: 'p.owner_id = $1', others: granted, filters, isOverdue, values };
+  if (open !== null) filters.push(`p.status ${open ? 'in' : 'not in'} ('expected', 'invoiced')`);
+  if (currency !== null) filters.push(`p.currency = ${parameter(currency)}`);
+  if (brand !== null) {
+    const isOfBrand = `${textOrder('w.brand')} = ${textOrder(parameter(brand.normalize('NFKC')))}`;
+    const isInScope = DEAL_SIGHT.isInScope(scope, 'w.owner_id', 'w.id');
+    filters.push(`p.deal_id = any (array(select w.id from deal.deals w where ${isInScope} and ${isOfBrand}))`);
+  }
+  filters.push(...datesOf(chosen, parameter), ...dealsWith(chosen, 'p.deal_id', parameter));
+  return { ...seenPayments(scope), filters, isOverdue, values };
+}
+
+type PaymentDates = Pick<PaymentFilter, 'dueFrom' | 'dueTo' | 'paidFrom' | 'paidBefore'>;
+
+/** Conditions on when payments are due, and when they were paid: ranges of the indexes that lists are sorted by. */
+function datesOf(
+  { dueFrom, dueTo, paidFrom, paidBefore }: PaymentDates,
+  parameter: (value: unknown) => string,
+): string[] {
+  const conditions: string[] = [];
+  if (dueFrom !== null) conditions.push(`p.due_date >= ${parameter(dueFrom)}::date`);
+  if (dueTo !== null) conditions.push(`p.due_date <= ${parameter(dueTo)}::date`);
+  if (paidFrom !== null) conditions.push(`p.paid_at >= ${parameter(paidFrom)}`);
+  if (paidBefore !== null) conditions.push(`p.paid_at < ${parameter(paidBefore)}`);
+  return conditions;
 }

@@ -1,5 +1,5 @@
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
-import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
+import { workInBatches, type BatchStep } from '@svc/chassis/postgres/batches';
 import { forgetStanding } from '@svc/chassis/sharing/standing-repo';
 import { OPENED_SHARES } from '../external-shares/opened-shares.js';
 import type { Pool } from '@svc/chassis/postgres/pool';
@@ -15,10 +15,10 @@ import { deleteOwnedRows, deleteVideosOfOwner, type OwnedTable } from './purge-r
  */
 export async function purgeAccount(pool: Pool, ownerId: string): Promise<void> {
   const owned =
-    (table: OwnedTable): Piece =>
+    (table: OwnedTable): BatchStep =>
     (tx, limit) =>
       deleteOwnedRows(tx, table, ownerId, limit);
-  await workInPieces(pool, `purge ${ownerId}`, [
+  await workInBatches(pool, `purge ${ownerId}`, [
     owned('external_shares'),
     owned('deal_payments'),
     (tx, limit) => deleteVideosOfOwner(tx, ownerId, limit),

@@ -2,12 +2,12 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type { BulkChangeTasksRequest, BulkChangeTasksResponse } from '@svc/proto/deal/v1/task_service';
-import { changeInBulk, noSuchChange, type BulkChange } from '../bulk-changes/bulk-change.js';
-import { deleteTasks, listTasksForUpdate, updateTaskStatuses } from './task-repo.js';
+import { changeInBulk, noSuchChange, type BulkChange } from '@svc/chassis/postgres/bulk-change';
+import { deleteTasks, listTasksForUpdate, updateTasks } from './task-repo.js';
 import { checkTaskFields, type TaskRow } from './task.js';
 import { assertMayChange } from './update-task.js';
 
-/** Changes the status of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+/** Changes the status or priority of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for what could be done to none. */
 export async function bulkChangeTasks(
   tx: Tx,
   user: UserPrincipal,
@@ -23,18 +23,19 @@ export async function bulkChangeTasks(
 function readChange(
   tx: Tx,
   user: UserPrincipal,
-  { kind, status }: BulkChangeTasksRequest,
+  request: BulkChangeTasksRequest,
 ): Omit<BulkChange<TaskRow>, 'lock' | 'what'> {
+  const { kind } = request;
   const idsOf = (tasks: readonly TaskRow[]): string[] => tasks.map(({ id }) => id);
   if (kind === 'delete') {
     return { check: (task) => assertOwned('task', user, task), apply: (tasks) => deleteTasks(tx, idsOf(tasks)) };
   }
-  if (kind !== 'status') throw noSuchChange(['status', 'delete']);
-  const wanted = status ?? '';
-  checkTaskFields({ status: wanted });
+  if (kind !== 'status' && kind !== 'priority') throw noSuchChange(['status', 'priority', 'delete']);
+  const wanted = request[kind] ?? '';
+  checkTaskFields({ [kind]: wanted });
   return {
-    check: (task) => assertMayChange(user, task, ['status']),
-    isAlreadySo: (task) => task.status === wanted,
-    apply: (tasks) => updateTaskStatuses(tx, idsOf(tasks), wanted),
+    check: (task) => assertMayChange(user, task, [kind]),
+    isAlreadySo: (task) => task[kind] === wanted,
+    apply: (tasks) => updateTasks(tx, idsOf(tasks), { [kind]: wanted }),
   };
 }

@@ -47,7 +47,7 @@ function readFilter(user: UserPrincipal, request: ListTasksRequest): TaskFilter 
   const { contactId = null, dueBefore = null } = request;
   if (dueBefore !== null) checkDate('dueBefore', dueBefore);
   const assignee = assigneeId === 'me' ? user.userId : assigneeId;
-  // What is assigned to the caller is the caller's concern, whoever owns it.
+  // What is assigned to the caller is the caller's concern, even if another user owns it.
   const listed = assignee === user.userId ? 'mine-and-shared' : readScope(scope);
   return { scope: listed, status, priority, assigneeId: assignee, dealId, contactId, dueBefore, query };
 }

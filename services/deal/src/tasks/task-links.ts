@@ -20,7 +20,7 @@ export async function findTeamsInCommon(
   return answer.teammates.find(({ userId }) => userId === otherId)?.teamIds ?? [];
 }
 
-/** What a task is to be linked with anew; null and absent where nothing is. */
+/** New links of a task; null or absent for none. */
 interface NewLinks {
   readonly dealId?: string | null;
   readonly contactId?: string | null;

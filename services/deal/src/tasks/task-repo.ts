@@ -173,17 +173,23 @@ export async function deleteTasks(tx: Tx, taskIds: readonly string[]): Promise<v
   await tx.query(`delete from deal.tasks where id = any ($1::uuid[])`, [taskIds]);
 }
 
-/** Sets the status of locked tasks. */
-export async function updateTaskStatuses(tx: Tx, taskIds: readonly string[], status: string): Promise<void> {
+/** Sets the status or the priority of locked tasks; what is not given stays. */
+export async function updateTasks(
+  tx: Tx,
+  taskIds: readonly string[],
+  { status, priority }: Partial<Pick<TaskFields, 'status' | 'priority'>>,
+): Promise<void> {
   await tx.query(
-    `update deal.tasks set status = $2, updated_at = now(), version = version + 1 where id = any ($1::uuid[])`,
-    [taskIds, status],
+    `update deal.tasks
+        set status = coalesce($2, status), priority = coalesce($3, priority), updated_at = now(), version = version + 1
+      where id = any ($1::uuid[])`,
+    [taskIds, status ?? null, priority ?? null],
   );
 }
 
 /**
  * Takes the sight from assignees that came through a team: of one member, as owner or assignee, or when null of everybody; with
- * `until`, whoever was chosen later keeps it.
+ * `until`, a later assignee keeps it.
  */
 export async function endAssignmentsThrough(
   tx: Tx,

@@ -54,7 +54,7 @@ export function assertMayChange(
   assertOwned('task', user, task);
 }
 
-/** Links that the change brings; what is linked already may stay, even where it could not be linked anew. */
+/** Links that the change adds; existing links may stay, even where they could not be made again. */
 function newLinks(stored: TaskRow, changes: Partial<TaskFields>): Partial<TaskFields> {
   const links = (['dealId', 'contactId', 'assigneeId'] as const).map((link) => [
     link,

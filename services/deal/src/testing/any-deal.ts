@@ -11,4 +11,5 @@ export const ANY_DEAL = {
   to: null,
   overdue: null,
   behindTarget: null,
+  unpaid: null,
 } as const;

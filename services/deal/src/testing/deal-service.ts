@@ -7,6 +7,7 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
 import { ContactService } from '@svc/proto/deal/v1/contact_service';
+import { DueCheckService } from '@svc/proto/deal/v1/due_check_service';
 import { DealService } from '@svc/proto/deal/v1/deal_service';
 import { ReadingService, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { VideoService } from '@svc/proto/deal/v1/video_service';
@@ -28,6 +29,7 @@ export interface DealClients {
   readonly contacts: PromiseClient<typeof ContactService>;
   readonly directory: PromiseClient<typeof VideoDirectoryService>;
   readonly readings: PromiseClient<typeof ReadingService>;
+  readonly dueChecks: PromiseClient<typeof DueCheckService>;
   readonly purge: PromiseClient<typeof PurgeService>;
 }
 
@@ -94,6 +96,7 @@ export async function startDeal(options: DealServiceOptions = {}): Promise<DealT
       contacts: service.as(principal, ContactService, call),
       directory: service.as(principal, VideoDirectoryService, call),
       readings: service.as(principal, ReadingService, call),
+      dueChecks: service.as(principal, DueCheckService, call),
       purge: service.as(principal, PurgeService, call),
     }),
     async share(dealId, teamId) {

@@ -2,7 +2,12 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Scope } from '@svc/chassis/sharing/sight';
-import { findViewLogTargets as findTargets, type TargetLimits, type ViewLogTargets } from './video-directory-repo.js';
+import {
+  findViewLogTargets as findTargets,
+  type LookedFor,
+  type TargetLimits,
+  type ViewLogTargets,
+} from './video-directory-repo.js';
 
 /** Bytes of an id. */
 const ID_BYTES = 16;
@@ -11,18 +16,22 @@ const ID_BYTES = 16;
 const LIMITS: TargetLimits = { shared: 200_000, matching: 50_000 };
 
 /**
- * Where view logs are looked for: in the newest 200 000 deals of others that the caller sees, and in what matches a search. Throws
- * `invalid_input` for a search that matches more than 50 000 deals or videos: a part of what it finds would be taken for the whole.
+ * Where view logs are looked for: in the newest 200 000 deals of others that the caller sees, in what matches a search, and in the
+ * deals of a brand. Throws `invalid_input` where more than 50 000 deals or videos match: a part of them would be taken for the whole.
  */
 export async function findViewLogTargets(
   db: Db,
   user: UserPrincipal,
   scope: Scope,
-  query: string | null,
+  lookedFor: LookedFor,
   limits: TargetLimits = LIMITS,
 ): Promise<ViewLogTargets> {
-  const found = await findTargets(db, user, scope, query, { ...limits, matching: limits.matching + 1 });
-  if ([found.matchingDealIds, found.matchingVideoIds].some((ids) => ids.length > limits.matching * ID_BYTES)) {
+  const found = await findTargets(db, user, scope, lookedFor, { ...limits, matching: limits.matching + 1 });
+  const isTooMany = (ids: Buffer): boolean => ids.length > limits.matching * ID_BYTES;
+  if (isTooMany(found.brandDealIds)) {
+    throw invalidInput('brand', `has more than ${limits.matching} deals. Ask for one of its deals.`);
+  }
+  if (isTooMany(found.matchingDealIds) || isTooMany(found.matchingVideoIds)) {
     throw invalidInput(
       'q',
       `finds more than ${limits.matching} deals or videos. Search for something that fewer have.`,

@@ -46,7 +46,8 @@ export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof Video
       const { rows, total } = await listDueVideos(pool, user, readScope(scope), today, page, after);
       return { dueVideos: rows.map((row) => ({ ...row, video: toDescribedVideo(user, row) })), totalSize: total };
     },
-    findViewLogTargets: ({ scope, query = null }, { user }) => findViewLogTargets(pool, user, readScope(scope), query),
+    findViewLogTargets: ({ scope, query = null, brand = null }, { user }) =>
+      findViewLogTargets(pool, user, readScope(scope), { query, brand }),
     describeReport: (request, { user }) => describeReport(pool, user, request),
   };
 }

@@ -1,10 +1,11 @@
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { viewerOf, type Scope, type Viewer } from '@svc/chassis/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
@@ -82,7 +83,7 @@ export async function findVideoIds(db: Db, user: UserPrincipal, dealId: string):
 /** Videos with a check that is due by `today`, oldest due first, from the one after the position; the total counts all that are due. */
 export async function listDueVideos(
   db: Db,
-  user: UserPrincipal,
+  user: Viewer,
   scope: Scope,
   today: string,
   page: Page,
@@ -119,6 +120,13 @@ export interface ViewLogTargets {
   readonly sharedDealIds: Buffer;
   readonly matchingDealIds: Buffer;
   readonly matchingVideoIds: Buffer;
+  readonly brandDealIds: Buffer;
+}
+
+/** What deals or videos are looked for by; null matches none. */
+export interface LookedFor {
+  readonly query: string | null;
+  readonly brand: string | null;
 }
 
 /** Most ids of each kind. */
@@ -128,15 +136,15 @@ export interface TargetLimits {
 }
 
 /**
- * Deals of others that the caller sees, newest first, and the visible deals and videos that match a search; null matches none. The
- * column that a list is searched by holds name and promo code among others, so its index narrows the search before they are looked
- * at one by one.
+ * Deals of others that the caller sees, newest first, the visible deals and videos that match a search, and the visible deals of a
+ * brand. The column that a list is searched by holds name and promo code among others, so its index narrows the search before they
+ * are looked at one by one.
  */
 export async function findViewLogTargets(
   db: Db,
   user: UserPrincipal,
   scope: Scope,
-  query: string | null,
+  { query, brand }: LookedFor,
   limits: TargetLimits,
 ): Promise<ViewLogTargets> {
   const [userId, teamIds] = viewerOf(user);
@@ -160,13 +168,20 @@ export async function findViewLogTargets(
                                 from deal.deal_videos v
                                where ${DEAL_SIGHT.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
                                  and extensions.search_text(v.url) like extensions.search_text($3)
-                               limit $5) as t), '') as "matchingVideoIds"`,
+                               limit $5) as t), '') as "matchingVideoIds",
+            coalesce((select string_agg(uuid_send(t.id), '')
+                        from (select d.id
+                                from deal.deals d
+                               where ${DEAL_SIGHT.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
+                                 and ${textOrder('d.brand')} = ${textOrder('$6')}
+                               limit $5) as t), '') as "brandDealIds"`,
     [
       userId,
       scope === 'mine' ? [] : teamIds,
       query === null ? null : searchPattern(query),
       limits.shared,
       limits.matching,
+      brand?.normalize('NFKC') ?? null,
     ],
   );
   return onlyRow(rows);

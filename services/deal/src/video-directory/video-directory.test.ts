@@ -27,6 +27,10 @@ async function targets(user: UserPrincipal, scope: string, query?: string) {
   };
 }
 
+async function ofBrand(user: UserPrincipal, scope: string, brand: string): Promise<string[]> {
+  return unpack((await service.as(user).directory.findViewLogTargets({ scope, brand })).brandDealIds).sort();
+}
+
 describe('describing', () => {
   test('tells of a video what a reading shows of it', async () => {
     const owner = testUser();
@@ -120,11 +124,34 @@ describe('the targets of a search', () => {
     const newer = await createDeal(service, owner, { name: 'Launch two' });
     await service.share(newer.id, teamId);
     const find = (query: string | null, matching: number) =>
-      findViewLogTargets(service.pool, member, 'mine-and-shared', query, { shared: 1, matching });
+      findViewLogTargets(service.pool, member, 'mine-and-shared', { query, brand: null }, { shared: 1, matching });
 
     await expect(find('launch', 1)).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'q' }] });
     expect(unpack((await find('launch', 2)).matchingDealIds).sort()).toEqual([deal.id, newer.id].sort());
     expect(unpack((await find(null, 1)).sharedDealIds)).toEqual([newer.id]);
+  });
+
+  test('are the deals of a brand, however it is written, and those that are shared only when asked for', async () => {
+    const { deal, owner, member, stranger, teamId } = await createSharedDeal(service, {
+      name: 'Launch',
+      brand: 'Café',
+    });
+    await createDeal(service, owner, { brand: 'Cafés' });
+    const newer = await createDeal(service, owner, { brand: 'café' });
+    const own = await createDeal(service, member, { brand: 'CAFE' });
+    await service.share(newer.id, teamId);
+
+    expect(await ofBrand(member, 'mine', 'cafe')).toEqual([own.id]);
+    expect(await ofBrand(member, 'mine-and-shared', 'cafe')).toEqual([own.id, deal.id, newer.id].sort());
+    expect(await ofBrand(stranger, 'mine-and-shared', 'cafe')).toEqual([]);
+    const find = findViewLogTargets(
+      service.pool,
+      owner,
+      'mine',
+      { query: null, brand: 'cafe' },
+      { shared: 1, matching: 1 },
+    );
+    await expect(find).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'brand' }] });
   });
 
   test('are only the shared deals when nothing is searched for', async () => {

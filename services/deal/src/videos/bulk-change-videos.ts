@@ -3,7 +3,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type { BulkChangeVideosRequest, BulkChangeVideosResponse } from '@svc/proto/deal/v1/video_service';
-import { changeInBulk, noSuchChange } from '../bulk-changes/bulk-change.js';
+import { changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
 import { lockSeenDealsOf } from '../deals/deal-repo.js';
 import { deleteVideosOfLockedDeals } from './delete-video.js';
 import { listSeenVideos, type VideoWithDeal } from './video-repo.js';

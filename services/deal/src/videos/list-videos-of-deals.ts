@@ -4,6 +4,7 @@ import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { readScope } from '@svc/chassis/sharing/sight';
 import type { ListVideosOfDealsRequest, ListVideosOfDealsResponse } from '@svc/proto/deal/v1/video_service';
+import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { listVideosOfDeals as listRows, VIDEO_LIST } from './video-list-repo.js';
 
@@ -14,8 +15,10 @@ export async function listVideosOfDeals(
   request: ListVideosOfDealsRequest,
 ): Promise<ListVideosOfDealsResponse> {
   const { platform = null, due = null, unresolved = null, query = null } = request;
-  const { contactId = null, influencerId = null } = request;
-  const filter = { scope: readScope(request.scope), platform, due, unresolved, query, contactId, influencerId };
+  const { contactId = null, influencerId = null, dueOn = null } = request;
+  if (dueOn !== null) checkDate('dueOn', dueOn);
+  const chosen = { platform, due, dueOn, unresolved, query, contactId, influencerId };
+  const filter = { scope: readScope(request.scope), ...chosen };
   const page = sortedPageOf(VIDEO_LIST, request, filter);
   const { rows, total, next } = await listRows(db, user, filter, localDay(new Date(), user.preferences.timeZone), page);
   const videos = rows.map((row) => ({ ...row, video: row, access: accessOf('deal', user, row) }));

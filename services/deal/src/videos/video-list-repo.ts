@@ -16,6 +16,8 @@ export interface VideoFilter {
   readonly platform: string | null;
   /** A check is due by `today`, or none is. */
   readonly due: boolean | null;
+  /** The next check is due on this day. */
+  readonly dueOn: string | null;
   readonly unresolved: boolean | null;
   /** Searches title, name and promo code of the deal, and videos by address or id. */
   readonly query: string | null;
@@ -68,13 +70,14 @@ export async function listVideosOfDeals(
 
 /** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow; $3 is today. */
 function filtersOf(
-  { scope, platform, due, unresolved, query, ...people }: VideoFilter,
+  { scope, platform, due, dueOn, unresolved, query, ...people }: VideoFilter,
   parameter: (value: unknown) => string,
 ): string[] {
   const parts: string[] = [];
   if (platform !== null) parts.push(`v.platform = ${parameter(platform)}`);
   if (due === true) parts.push(`v.next_due_date <= $3::date`);
   if (due === false) parts.push(`(v.next_due_date is null or v.next_due_date > $3::date)`);
+  if (dueOn !== null) parts.push(`v.next_due_date = ${parameter(dueOn)}::date`);
   if (unresolved !== null) parts.push(`v.needs_resolution = ${parameter(unresolved)}`);
   if (query !== null) {
     const named = namedVideos(query);

@@ -5,7 +5,7 @@ import type { DealTemplate, MessageTemplate } from '@svc/proto/deal/v1/template_
 
 /**
  * What somebody sees of a field in a record that is shared with a team of theirs: everybody sees it, only the owner does, or
- * whoever the owner has approved a request for the entity's grant.
+ * those for whom the owner has approved a request for the entity's grant.
  */
 type TeamRule = 'seen' | 'hidden' | 'granted';
 

@@ -247,7 +247,8 @@ test('accounts and failed sign-ins are bounded for a network, whatever addresses
 
 test('a changed password ends the link that would set another one', async () => {
   const { principal } = await identity.signUp();
-  const token = new URL(await createResetLink(identity.pool, principal.userId, 'https://app.example')).searchParams;
+  const token = new URL(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'))
+    .searchParams;
 
   await identity
     .as(principal, AccountService)

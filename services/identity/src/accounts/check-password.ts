@@ -10,7 +10,7 @@ import { findUser, type UserWithPassword } from './user-repo.js';
 
 /**
  * The caller's account, once the password has been proven again; tries are counted by the session. Throws INVALID_CREDENTIALS when
- * it is wrong, RATE_LIMITED after too many tries: whoever has got hold of a session must not find the password with it.
+ * it is wrong, RATE_LIMITED after too many tries: a stolen session must not lead to the password.
  */
 export async function checkPassword(
   db: Db,

@@ -1,4 +1,4 @@
-import { createGuessLimit } from '@svc/chassis/guess-limit';
+import { createBruteForceLimit } from '@svc/chassis/brute-force-limit';
 import type { Claimant } from '@svc/chassis/claimant';
 import { networkOf, widerNetworkOf } from '@svc/chassis/http/client-network';
 import type { Log } from '@svc/chassis/log';
@@ -30,7 +30,7 @@ const HOUR = 60 * 60;
 export function createSignInLimit(redisUrl: string | undefined, log: Log): SignInLimit {
   const open = (name: string, tries: number, windowSeconds: number, what: string) =>
     createRateLimit({ name: `identity:${name}`, tries, windowSeconds, what, redisUrl, log });
-  const guesses = createGuessLimit({
+  const guesses = createBruteForceLimit({
     name: 'identity:sign-in',
     tries: 10,
     windowSeconds: QUARTER_HOUR,

@@ -17,7 +17,7 @@ export interface UserWithPassword extends UserRow {
 }
 
 const COLUMNS = `u.id, u.email, u.name, u.role, u.disabled_at as "disabledAt", u.created_at as "createdAt",
-            u.updated_at as "updatedAt", u.version`;
+            u.updated_at as "updatedAt", u.version, u.email_confirmed_at is not null as "emailConfirmed"`;
 
 /** Null when the address is taken. */
 export async function insertUser(

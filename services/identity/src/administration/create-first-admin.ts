@@ -22,7 +22,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Creates the first administrator when no enabled one is there. An account that has the address already becomes it with the given
- * password, and its sessions and agent connections end: whoever made it need not be who is meant.
+ * password, and its sessions and agent connections end: its creator need not be the person who is meant.
  */
 export async function createFirstAdmin(pool: Pool, admin: { email: string; password: string }): Promise<void> {
   if (await hasOtherAdmin(pool, NOBODY)) return;

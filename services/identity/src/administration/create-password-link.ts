@@ -13,5 +13,5 @@ export async function createPasswordLink(tx: Tx, userId: string): Promise<ResetT
   if (!user) throw noSuch('account');
   if (user.disabledAt) throw appError('CONFLICT', 'The account is disabled. Enable it first.');
   await recordAuditEvent(tx, { action: 'user.password_link_created', subjectId: userId });
-  return createResetToken(tx, userId);
+  return createResetToken(tx, userId, 'by hand');
 }

@@ -13,7 +13,7 @@ const CONNECTION_STATES = {
 } as const;
 
 /**
- * How a login link stands. The token of an approved one is in a single answer, whatever comes together; whoever asks later is told
+ * How a login link stands. The token of an approved one is in a single answer, whatever comes together; later polls are told
  * that it was claimed. Throws NOT_FOUND for a device code that is not this request's or belongs to the device flow, RATE_LIMITED for
  * a poll that comes too soon.
  */

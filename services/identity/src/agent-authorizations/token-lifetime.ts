@@ -2,7 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Most days that a token lives, counted from when it is fetched or renewed, whoever asks for more. */
+/** Days that a token lives at most, from when it is fetched or renewed, even if more are asked for. */
 const TOKEN_DAYS_MAX = 365;
 
 /** The longest life in seconds. */

@@ -251,7 +251,7 @@ export interface Claim {
   readonly requestId: string;
 }
 
-/** What is kept of the key: whoever reads the table cannot make the call. */
+/** What is kept of the key: a reader of the table cannot make the call. */
 function claimantOf({ requestId }: { readonly requestId: string }): string {
   return createHash('sha256').update(requestId).digest('base64url');
 }

@@ -152,7 +152,7 @@ test('what is decided stays decided, and of two who decide at once one does', as
   await expect(decide(user, (await ask(agent)).id, 'maybe')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('after a day nobody can decide any more, and the same call asks anew', async () => {
+test('after a day nobody can decide any more, and the same call asks again', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const { id } = await ask(agent, call);

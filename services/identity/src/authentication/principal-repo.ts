@@ -68,7 +68,7 @@ const OPEN_SESSIONS = `
 const LIVING_CONNECTIONS = `
      select r.token_hash      as "tokenHash",
             r.id              as "requestId",
-            -- Whoever needed no registration is a client of its own.
+            -- An agent that needed no registration is a client of its own.
             coalesce(r.client_id, r.id) as "clientId", r.family, r.scopes, r.actor_id as "actorId", r.channel,
             coalesce(r.last_used_at < now() - make_interval(mins => $2), true) as "isUseDue", ${USER_COLUMNS}
        from identity.agent_auth_requests r

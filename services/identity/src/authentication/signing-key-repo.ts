@@ -37,7 +37,7 @@ export async function insertSigningKey(
   );
 }
 
-/** Stores the private half of a key as it was sealed anew, unless somebody else has done so meanwhile. */
+/** Stores the private half of a key as it was resealed, unless another process has done so meanwhile. */
 export async function updateSealedKey(db: Db, before: SigningKeyRow, encryptedPrivateJwk: string): Promise<void> {
   await db.query(
     `update identity.signing_keys

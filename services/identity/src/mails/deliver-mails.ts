@@ -1,8 +1,16 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { IdentityConfig } from '../config.js';
+import { createConfirmationMailer } from '../confirmed-addresses/mail-confirmation.js';
 import { createResetMailer } from '../password-resets/mail-reset-link.js';
+import { createReminderMailer } from '../reminders/mail-reminder.js';
 import { createInvitationMailer } from '../teams/mail-invitation.js';
-import { INVITATION_MAIL_TOPIC, MAIL_SERVER, RESET_MAIL_TOPIC } from './mail-topics.js';
+import {
+  CONFIRMATION_MAIL_TOPIC,
+  INVITATION_MAIL_TOPIC,
+  MAIL_SERVER,
+  REMINDER_MAIL_TOPIC,
+  RESET_MAIL_TOPIC,
+} from './mail-topics.js';
 import { MailRefused, type SendMail } from './send-mail.js';
 
 export interface MailDeliveryOptions extends Pick<IdentityConfig, 'appName' | 'appOrigin'> {
@@ -19,8 +27,14 @@ type DeliverOne = (payload: unknown) => Promise<void>;
 export function createMailDelivery(options: MailDeliveryOptions) {
   const { pool, send, appOrigin } = options;
   const drop: DeliverOne = async () => undefined;
-  if (!send || appOrigin === undefined)
-    return toMailServer({ [RESET_MAIL_TOPIC]: drop, [INVITATION_MAIL_TOPIC]: drop });
+  if (!send || appOrigin === undefined) {
+    return toMailServer({
+      [RESET_MAIL_TOPIC]: drop,
+      [INVITATION_MAIL_TOPIC]: drop,
+      [CONFIRMATION_MAIL_TOPIC]: drop,
+      [REMINDER_MAIL_TOPIC]: drop,
+    });
+  }
   const mailer = { ...options, send, appOrigin };
   const untilRefused =
     (deliver: DeliverOne): DeliverOne =>
@@ -35,6 +49,8 @@ export function createMailDelivery(options: MailDeliveryOptions) {
   return toMailServer({
     [RESET_MAIL_TOPIC]: untilRefused(createResetMailer(mailer)),
     [INVITATION_MAIL_TOPIC]: untilRefused(createInvitationMailer(mailer)),
+    [CONFIRMATION_MAIL_TOPIC]: untilRefused(createConfirmationMailer(mailer)),
+    [REMINDER_MAIL_TOPIC]: untilRefused(createReminderMailer(mailer)),
   });
 }
 

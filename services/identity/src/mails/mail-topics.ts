@@ -5,6 +5,8 @@ export const MAIL_SERVER = 'mail-server';
 
 export const RESET_MAIL_TOPIC = 'mail.password_reset';
 export const INVITATION_MAIL_TOPIC = 'mail.invitation';
+export const CONFIRMATION_MAIL_TOPIC = 'mail.address_confirmation';
+export const REMINDER_MAIL_TOPIC = 'mail.morning_reminder';
 
 /** A mail that is to be sent; the answer to the write does not wait for the mail server. */
 export function mailMessage(topic: string, payload: object, key?: string): NewMessage {

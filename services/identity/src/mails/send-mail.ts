@@ -10,6 +10,8 @@ export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
+  /** Further headers; none when unset. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -26,7 +26,7 @@ export function createResetMailer({ pool, send, appName, appOrigin }: ResetMaile
     if (Date.now() > until) return;
     const user = await findUserByEmail(pool, email);
     if (!user || user.disabledAt) return;
-    const link = await createResetLink(pool, user.id, appOrigin);
+    const link = await createResetLink(pool, user.id, 'mailed', appOrigin);
     await send({
       to: { name: plainName(user.name), address: user.email },
       subject: `Set a new password for ${appName}`,

@@ -5,15 +5,19 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 export const LINK_MINUTES = 60;
 
 /** Stores the hash of a new link and answers until when it works; older links of the user stop working. */
-export async function replacePasswordReset(db: Db, userId: string, tokenHash: Buffer): Promise<Date> {
+export async function replacePasswordReset(
+  db: Db,
+  userId: string,
+  { tokenHash, mailed }: { readonly tokenHash: Buffer; readonly mailed: boolean },
+): Promise<Date> {
   const { rows } = await db.query<{ expiresAt: Date }>(
     `with older as (
        delete from identity.password_resets where user_id = $1
      )
-     insert into identity.password_resets (token_hash, user_id, expires_at)
-     values ($2, $1, now() + make_interval(mins => $3))
+     insert into identity.password_resets (token_hash, user_id, expires_at, mailed)
+     values ($2, $1, now() + make_interval(mins => $3), $4)
   returning expires_at as "expiresAt"`,
-    [userId, tokenHash, LINK_MINUTES],
+    [userId, tokenHash, LINK_MINUTES, mailed],
   );
   return onlyRow(rows).expiresAt;
 }
@@ -27,12 +31,19 @@ export async function isPasswordReset(db: Db, tokenHash: Buffer): Promise<boolea
   return rows.length > 0;
 }
 
-/** Uses a link up; answers whose it was, null when it does not work any more. */
-export async function takePasswordReset(db: Db, tokenHash: Buffer): Promise<string | null> {
-  const { rows } = await db.query<{ userId: string }>(
+/** A link that sets a new password. */
+export interface PasswordReset {
+  readonly userId: string;
+  /** It was mailed to the address of the account, and shown to nobody else. */
+  readonly mailed: boolean;
+}
+
+/** Uses a link up; null when it does not work any more. */
+export async function takePasswordReset(db: Db, tokenHash: Buffer): Promise<PasswordReset | null> {
+  const { rows } = await db.query<PasswordReset>(
     `delete from identity.password_resets where token_hash = $1 and expires_at > now()
-  returning user_id as "userId"`,
+  returning user_id as "userId", mailed`,
     [tokenHash],
   );
-  return rows[0]?.userId ?? null;
+  return rows[0] ?? null;
 }

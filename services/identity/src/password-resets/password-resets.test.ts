@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { findUser } from '../accounts/user-repo.js';
 import { newAddress } from '../testing/addresses.js';
 import { agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
 import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
@@ -17,7 +18,7 @@ const tokenOf = (link: string): string => new URL(link).searchParams.get('token'
 
 test('a link sets a new password once and ends all sessions', async () => {
   const { session, email, principal } = await identity.signUp();
-  const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'https://app.example'));
+  const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
   const reset = () => identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
 
   await reset();
@@ -29,10 +30,22 @@ test('a link sets a new password once and ends all sessions', async () => {
   await expect(reset()).rejects.toMatchObject({ kind: 'unauthenticated', code: 'INVALID_CREDENTIALS' });
 });
 
+test.each([
+  ['mailed', true],
+  ['by hand', false],
+] as const)('a link that is passed on %s says whether the address is its owner’s: %s', async (passing, isConfirmed) => {
+  const { principal } = await identity.signUp();
+  const token = tokenOf(await createResetLink(identity.pool, principal.userId, passing, 'https://app.example'));
+
+  await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
+
+  expect((await findUser(identity.pool, principal.userId))?.emailConfirmed).toBe(isConfirmed);
+});
+
 test('a link that sets a new password ends the agents that were let in', async () => {
   const { principal } = await identity.signUp();
   const agent = await connectAgent(identity, principal);
-  const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'https://app.example'));
+  const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
   expect(await agentPrincipalOf(identity, agent.token)).toBeDefined();
 
   await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
@@ -61,8 +74,8 @@ test('an account gets at most five links an hour, however many addresses ask for
 
 test('a newer link takes the place of an older one, and an expired one does not work', async () => {
   const { principal } = await identity.signUp();
-  const older = tokenOf(await createResetLink(identity.pool, principal.userId, 'https://app.example'));
-  const newer = tokenOf(await createResetLink(identity.pool, principal.userId, 'https://app.example'));
+  const older = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
+  const newer = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
   await identity.pool.query(`update identity.password_resets set expires_at = now() where user_id = $1`, [
     principal.userId,
   ]);

@@ -8,14 +8,18 @@ export interface ResetToken {
   readonly expiresAt: Date;
 }
 
+/** How a link reaches its user: one that is mailed shows on its way back whose the address is. */
+export type Passing = 'mailed' | 'by hand';
+
 /** Makes the token of a link that sets a new password. The only place where it appears. */
-export async function createResetToken(db: Db, userId: string): Promise<ResetToken> {
+export async function createResetToken(db: Db, userId: string, passing: Passing): Promise<ResetToken> {
   const token = newToken();
-  return { token, expiresAt: await replacePasswordReset(db, userId, hashToken(token)) };
+  const reset = { tokenHash: hashToken(token), mailed: passing === 'mailed' };
+  return { token, expiresAt: await replacePasswordReset(db, userId, reset) };
 }
 
 /** Makes a link that sets a new password, usable once. */
-export async function createResetLink(db: Db, userId: string, appOrigin: string): Promise<string> {
-  const { token } = await createResetToken(db, userId);
+export async function createResetLink(db: Db, userId: string, passing: Passing, appOrigin: string): Promise<string> {
+  const { token } = await createResetToken(db, userId, passing);
   return `${appOrigin}/reset-password?token=${token}`;
 }

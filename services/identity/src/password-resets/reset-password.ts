@@ -4,6 +4,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { hashPassword } from '@svc/chassis/passwords';
 import { updatePassword } from '../accounts/user-repo.js';
+import { confirmUserAddress } from '../confirmed-addresses/confirmation-repo.js';
 import { endConnections } from '../agent-authorizations/connection-repo.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
@@ -20,11 +21,13 @@ export async function preparePasswordReset(
 
 /**
  * Sets a new password with the token of a link, and ends all sessions and agent connections: it is how an account that somebody else
- * has got into is taken back. Throws INVALID_CREDENTIALS for a link that is spent.
+ * has got into is taken back. A link that was mailed confirms the address. Throws INVALID_CREDENTIALS for a link that is spent.
  */
 export async function resetPassword(tx: Tx, token: string, passwordHash: string): Promise<void> {
-  const userId = await takePasswordReset(tx, hashToken(token));
-  if (userId === null) throw spentLink();
+  const reset = await takePasswordReset(tx, hashToken(token));
+  if (!reset) throw spentLink();
+  const { userId, mailed } = reset;
+  if (mailed) await confirmUserAddress(tx, userId);
   await updatePassword(tx, userId, passwordHash);
   await deleteSessions(tx, userId, null);
   await endConnections(tx, userId);

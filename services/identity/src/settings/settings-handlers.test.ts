@@ -22,7 +22,7 @@ test('settings start with the defaults', async () => {
     currency: 'USD',
     locale: 'en',
     viewCheckDays: [1, 7, 30],
-    notifications: { dueViews: true, teamSharing: true },
+    notifications: { dueViews: false, teamSharing: true },
     version: 0,
   });
 });
@@ -34,14 +34,14 @@ test('what is not given is kept', async () => {
 
   const { settings } = await mine.updateSettings({
     viewCheckDays: [3],
-    notifications: { dueViews: false, teamSharing: true },
+    notifications: { dueViews: true, teamSharing: false },
   });
 
   expect(settings).toMatchObject({
     currency: 'EUR',
     timeZone: 'UTC',
     viewCheckDays: [3],
-    notifications: { dueViews: false, teamSharing: true },
+    notifications: { dueViews: true, teamSharing: false },
     version: 2,
   });
 });
@@ -49,11 +49,11 @@ test('what is not given is kept', async () => {
 test('a switch that is not given stays as it is', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, SettingsService);
-  await mine.updateSettings({ ...NOTHING, notificationChanges: { dueViews: false } });
+  await mine.updateSettings({ ...NOTHING, notificationChanges: { dueViews: true } });
 
   const { settings } = await mine.updateSettings({ ...NOTHING, notificationChanges: { teamSharing: false } });
 
-  expect(settings?.notifications).toEqual({ dueViews: false, teamSharing: false });
+  expect(settings?.notifications).toEqual({ dueViews: true, teamSharing: false });
 });
 
 test.each([

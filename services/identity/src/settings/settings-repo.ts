@@ -4,6 +4,7 @@ import type { Settings } from '@svc/proto/identity/v1/settings_service';
 
 /** A user's settings; version 0 while none has been changed. */
 export interface SettingsRow extends Omit<Settings, 'notifications'> {
+  /** A mail in the morning says what is due. */
   readonly notifyDueViews: boolean;
   readonly notifyTeamSharing: boolean;
 }
@@ -13,13 +14,13 @@ export const DEFAULT_SETTINGS: SettingsRow = {
   currency: 'USD',
   locale: 'en',
   viewCheckDays: [1, 7, 30],
-  notifyDueViews: true,
+  notifyDueViews: false,
   notifyTeamSharing: true,
   version: 0,
 };
 
 const COLUMNS = `time_zone as "timeZone", currency, locale, view_check_days as "viewCheckDays",
-            notify_due_views as "notifyDueViews", notify_team_sharing as "notifyTeamSharing", version`;
+            morning_reminder_since is not null as "notifyDueViews", notify_team_sharing as "notifyTeamSharing", version`;
 
 /** The stored settings, else the defaults. */
 export async function findSettings(db: Db, userId: string): Promise<SettingsRow> {
@@ -39,11 +40,12 @@ export async function findTimeZoneSpelling(db: Db, timeZone: string): Promise<st
 export async function upsertSettings(db: Db, userId: string, settings: SettingsRow): Promise<SettingsRow> {
   const { rows } = await db.query<SettingsRow>(
     `insert into identity.user_settings as s
-            (user_id, time_zone, currency, locale, view_check_days, notify_due_views, notify_team_sharing)
-     values ($1, $2, $3, $4, $5, $6, $7)
+            (user_id, time_zone, currency, locale, view_check_days, morning_reminder_since, notify_team_sharing)
+     values ($1, $2, $3, $4, $5, case when $6 then now() end, $7)
          on conflict (user_id) do update
         set time_zone = excluded.time_zone, currency = excluded.currency, locale = excluded.locale,
-            view_check_days = excluded.view_check_days, notify_due_views = excluded.notify_due_views,
+            view_check_days = excluded.view_check_days,
+            morning_reminder_since = case when $6 then coalesce(s.morning_reminder_since, now()) end,
             notify_team_sharing = excluded.notify_team_sharing, updated_at = now(), version = s.version + 1
   returning ${COLUMNS}`,
     [

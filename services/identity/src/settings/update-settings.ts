@@ -5,20 +5,26 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { UpdateSettingsRequest } from '@svc/proto/identity/v1/settings_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
+import { confirmationMail } from '../confirmed-addresses/mail-confirmation.js';
 import { findSettings, findTimeZoneSpelling, upsertSettings, type SettingsRow } from './settings-repo.js';
 
 /** Topic of the deliveries that tell deal in which time zone an owner's checks count as done. */
 export const TIME_ZONE_TOPIC = 'owner.time_zone';
 
-/** Changes what is given. Throws VERSION_CONFLICT when the settings are not at the version that the caller has seen. */
+/**
+ * Changes what is given. Who begins to want reminders is mailed a link that confirms the address, if that `mayMail` and is needed. Throws VERSION_CONFLICT when the settings
+ * are not at the version that the caller has seen.
+ */
 export async function updateSettings(
   tx: Tx,
   outbox: Outbox,
   { userId }: UserPrincipal,
   request: UpdateSettingsRequest,
+  mayMail: boolean,
 ): Promise<SettingsRow> {
   // The row of the settings may not be there yet, so the user's row is what two changes at once wait for.
-  if (!(await findUserForUpdate(tx, userId))) throw noSuch('account');
+  const user = await findUserForUpdate(tx, userId);
+  if (!user) throw noSuch('account');
   const stored = await findSettings(tx, userId);
   const { expectedVersion } = request;
   checkVersion(stored.version, expectedVersion);
@@ -37,5 +43,7 @@ export async function updateSettings(
     const payload = { ownerId: userId, timeZone: changed.timeZone, settingsVersion: changed.version };
     await outbox.enqueue(tx, { destination: 'deal', topic: TIME_ZONE_TOPIC, payload, key: userId });
   }
+  const beginsReminders = changed.notifyDueViews && !stored.notifyDueViews;
+  if (beginsReminders && mayMail && !user.emailConfirmed) await outbox.enqueue(tx, confirmationMail(userId));
   return changed;
 }

@@ -14,17 +14,25 @@ const COLUMNS = `i.id, i.team_id as "teamId", t.name as "teamName", i.role, coal
 const JOINS = `join identity.teams t on t.id = i.team_id
        left join identity.users b on b.id = i.invited_by_id`;
 
-/** Invites an address, or takes the place of its earlier invitation, whose secret opens nothing from then on; answers the id. */
+/** Invites an address, or takes the place of its earlier invitation, whose secrets open nothing from then on; answers the id. */
 export async function upsertInvitation(
   tx: Tx,
-  invitation: { teamId: string; email: string; role: TeamRole; invitedById: string; secretHash: Buffer },
+  invitation: {
+    teamId: string;
+    email: string;
+    role: TeamRole;
+    invitedById: string;
+    secretHash: Buffer;
+    mailedSecretHash: Buffer;
+  },
 ): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into identity.invitations (id, team_id, email, role, invited_by_id, secret_hash, expires_at)
-     values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7))
+    `insert into identity.invitations (id, team_id, email, role, invited_by_id, secret_hash, mailed_secret_hash, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))
          on conflict (team_id, lower(email)) do update
         set email = excluded.email, role = excluded.role, invited_by_id = excluded.invited_by_id,
-            secret_hash = excluded.secret_hash, created_at = now(), expires_at = excluded.expires_at
+            secret_hash = excluded.secret_hash, mailed_secret_hash = excluded.mailed_secret_hash,
+            created_at = now(), expires_at = excluded.expires_at
   returning id`,
     [
       newId(),
@@ -33,6 +41,7 @@ export async function upsertInvitation(
       invitation.role,
       invitation.invitedById,
       invitation.secretHash,
+      invitation.mailedSecretHash,
       OPEN_DAYS,
     ],
   );
@@ -51,13 +60,16 @@ export async function findOfferedRole(tx: Tx, teamId: string, email: string): Pr
   return rows[0]?.role ?? null;
 }
 
+/** Both secrets of an invitation open it: that of the inviter, and that of the mail. */
+const opens = (secretHash: string): string => `(i.secret_hash = ${secretHash} or i.mailed_secret_hash = ${secretHash})`;
+
 /** The open invitation with this secret. */
 export async function findInvitationBySecret(db: Db, secretHash: Buffer): Promise<Invitation | null> {
   return db.find<Invitation>(
     `select ${COLUMNS}
        from identity.invitations i
        ${JOINS}
-      where i.secret_hash = $1 and i.expires_at > now()`,
+      where ${opens('$1')} and i.expires_at > now()`,
     [secretHash],
   );
 }
@@ -70,18 +82,42 @@ export async function insertShownInvitation(
 ): Promise<void> {
   await db.query(
     `insert into identity.shown_invitations (user_id, invitation_id)
-     select $1, i.id from identity.invitations i where i.id = $2 and i.secret_hash = $3 for key share
+     select $1, i.id from identity.invitations i where i.id = $2 and ${opens('$3')} for key share
          on conflict do nothing`,
     [userId, invitationId, secretHash],
   );
 }
 
-/** Open invitations whose secret the user has shown, newest first, and how many there are. */
-export async function listShownInvitations(db: Db, userId: string, page: Page): Promise<PageRows<Invitation>> {
-  const listed = `identity.shown_invitations s
-       join identity.invitations i on i.id = s.invitation_id
+/**
+ * Notes that an invitation has reached the address of the user, when this is the secret that was mailed there: the inviter does not
+ * know it.
+ */
+export async function confirmInvitedAddress(db: Db, userId: string, secretHash: Buffer): Promise<void> {
+  await db.query(
+    `update identity.users u
+        set email_confirmed_at = now()
+       from identity.invitations i
+      where i.mailed_secret_hash = $2
+        and i.expires_at > now()
+        and u.id = $1
+        and lower(u.email) = lower(i.email)
+        and u.email_confirmed_at is null`,
+    [userId, secretHash],
+  );
+}
+
+/** Open invitations whose secret the user has shown, or all to an address that the user has confirmed; newest first, and how many there are. */
+export async function listInvitations(db: Db, userId: string, page: Page): Promise<PageRows<Invitation>> {
+  const listed = `identity.invitations i
        ${JOINS}
-      where s.user_id = $1
+      where i.id in (select s.invitation_id
+                       from identity.shown_invitations s
+                      where s.user_id = $1
+                      union
+                     select a.id
+                       from identity.users u
+                       join identity.invitations a on lower(a.email) = lower(u.email)
+                      where u.id = $1 and u.email_confirmed_at is not null)
         and i.expires_at > now()`;
   const text = `
      select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
@@ -104,8 +140,8 @@ export async function listTeamInvitations(db: Db, teamId: string, page: Page): P
 }
 
 /**
- * The team and role of an open invitation that the user may answer: with its secret, or without when the user has shown it before.
- * Null when there is none.
+ * The team and role of an open invitation that the user may answer: with its secret, or without when it is on the list of the
+ * user. Null when there is none.
  */
 export async function findAnswerableInvitation(
   db: Db,
@@ -117,11 +153,16 @@ export async function findAnswerableInvitation(
        from identity.invitations i
       where i.id = $2
         and i.expires_at > now()
-        and (i.secret_hash = $3
-         or ($3::bytea is null and exists (select 1
-                                             from identity.shown_invitations s
-                                            where s.user_id = $1
-                                              and s.invitation_id = i.id)))`,
+        and (${opens('$3')}
+         or ($3::bytea is null and (exists (select 1
+                                              from identity.shown_invitations s
+                                             where s.user_id = $1
+                                               and s.invitation_id = i.id)
+                                 or exists (select 1
+                                              from identity.users u
+                                             where u.id = $1
+                                               and u.email_confirmed_at is not null
+                                               and lower(u.email) = lower(i.email)))))`,
     [userId, invitationId, secretHash],
   );
 }

@@ -203,21 +203,78 @@ describe('an invitation ends with the right of whoever made it', () => {
   });
 });
 
-test('the invitation is mailed to the address, with the secret that stands in the answer', async () => {
-  const { invite } = await ownTeam();
+/** The secret that was mailed to an address, the newest. */
+async function mailedTo(email: string): Promise<string> {
+  const mail = await eventually(() => {
+    const found = identity.mails.findLast(({ to }) => to.address === email);
+    if (!found) throw new Error('No mail has come.');
+    return found;
+  });
+  expect(mail).toMatchObject({
+    subject: 'An invitation to a team in Dealbridge',
+    text: expect.stringMatching(/^"Dana" invites you to the team "Team" in Dealbridge\./),
+  });
+  return /\/invitations\/([\w-]{43})\n/.exec(mail.text)?.[1] ?? '';
+}
+
+test('the invitation is mailed to the address, with a secret of its own that does the same', async () => {
+  const { teamId, invite } = await ownTeam();
   const email = newAddress();
+  const { invitationId, secret } = await invite('member', email);
+  const mailed = await mailedTo(email);
 
-  const { secret } = await invite('member', email);
+  const { invitation } = await teams().openInvitation({ secret: mailed });
 
-  await eventually(() =>
-    expect(identity.mails).toContainEqual({
-      to: { name: '', address: email },
-      subject: 'An invitation to a team in Dealbridge',
-      text: expect.stringMatching(
-        new RegExp(`^"Dana" invites you to the team "Team" in Dealbridge\\.[^]*/invitations/${secret}\n`),
-      ),
-    }),
-  );
+  expect(invitation?.id).toBe(invitationId);
+  expect(mailed).not.toBe(secret);
+  const { teams: theirs } = await person();
+  expect((await theirs.answerInvitation({ invitationId, secret: mailed, accept: true })).team?.id).toBe(teamId);
+});
+
+describe('an address is confirmed', () => {
+  const isConfirmed = async ({ principal }: Awaited<ReturnType<typeof person>>) =>
+    (await identity.as(principal, AccountService).getAccount({})).user?.emailConfirmed;
+
+  test('by the invitation that was mailed to it, and then all invitations to it are on the list', async () => {
+    const [one, other] = [await ownTeam(), await ownTeam()];
+    const invited = await person();
+    await one.invite('member', invited.email);
+    const mailed = await mailedTo(invited.email);
+    const { invitationId } = await other.invite('member', invited.email.toUpperCase());
+
+    await invited.teams.openInvitation({ secret: mailed });
+
+    expect(await isConfirmed(invited)).toBe(true);
+    expect(await invited.teams.listInvitations(PAGE)).toMatchObject({
+      invitations: [{ id: invitationId }, { teamId: one.teamId }],
+      totalSize: 2,
+    });
+    const { team } = await invited.teams.answerInvitation({ invitationId, accept: true });
+    expect(team?.id).toBe(other.teamId);
+  });
+
+  test('by accepting at once', async () => {
+    const { invite } = await ownTeam();
+    const invited = await person();
+    const { invitationId } = await invite('member', invited.email);
+    const secret = await mailedTo(invited.email);
+
+    await invited.teams.answerInvitation({ invitationId, secret, accept: true });
+
+    expect(await isConfirmed(invited)).toBe(true);
+  });
+
+  test('neither by the link that the inviter has, nor by one that another user opens', async () => {
+    const { invite } = await ownTeam();
+    const [invited, stranger] = [await person(), await person()];
+    const { secret } = await invite('member', invited.email);
+    const mailed = await mailedTo(invited.email);
+
+    await invited.teams.openInvitation({ secret });
+    await stranger.teams.openInvitation({ secret: mailed });
+
+    expect([await isConfirmed(invited), await isConfirmed(stranger)]).toEqual([false, false]);
+  });
 });
 
 test('only a hash of the secret is stored', async () => {

@@ -5,6 +5,7 @@ import type { Invitation } from '@svc/proto/identity/v1/team_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import { hashToken, newToken } from '../sessions/session-token.js';
 import {
+  confirmInvitedAddress,
   deleteInvitation,
   findAnswerableInvitation,
   findInvitationBySecret,
@@ -24,14 +25,14 @@ import { findTeamForUpdate, lockTeam } from './team-repo.js';
 import { requireManager, requireMayAssign, requireTeam } from './team-rules.js';
 
 /**
- * Invites whoever shows the secret of the answer, which appears nowhere else but in the mail of the caller. The address is a label. One that has
- * an open invitation gets a new one in its place. Throws NOT_FOUND, FORBIDDEN, or CONFLICT for the address of a member.
+ * Invites the user who shows one of two secrets: that of the answer, or that of the mail, which shows on its way back whose the address is.
+ * Otherwise the address is a label. One that has an open invitation gets a new one in its place. Throws NOT_FOUND, FORBIDDEN, or CONFLICT for the address of a member.
  */
 export async function inviteMember(
   tx: Tx,
   { userId }: UserPrincipal,
   { teamId, email, role }: { teamId: string; email: string; role: TeamRole },
-): Promise<{ invitationId: string; secret: string; teamName: string }> {
+): Promise<{ invitationId: string; secret: string; mailedSecret: string; teamName: string }> {
   const team = requireTeam(await findTeamForUpdate(tx, userId, teamId));
   requireManager(team);
   if (await hasMemberWithAddress(tx, teamId, email)) {
@@ -39,17 +40,23 @@ export async function inviteMember(
   }
   const offered = await findOfferedRole(tx, teamId, email);
   requireMayAssign(team, role, ...(offered === null ? [] : [offered]));
-  const secret = newToken();
-  const invitation = { teamId, email, role, invitedById: userId, secretHash: hashToken(secret) };
-  return { invitationId: await upsertInvitation(tx, invitation), secret, teamName: team.name };
+  const [secret, mailedSecret] = [newToken(), newToken()];
+  const hashes = { secretHash: hashToken(secret), mailedSecretHash: hashToken(mailedSecret) };
+  const invitationId = await upsertInvitation(tx, { teamId, email, role, invitedById: userId, ...hashes });
+  return { invitationId, secret, mailedSecret, teamName: team.name };
 }
 
-/** Shows the invitation with this secret, and puts it on the list of the user who shows it, if one is signed in. Throws NOT_FOUND. */
+/**
+ * Shows the invitation with this secret, and puts it on the list of the user who shows it, if one is signed in; the link that was mailed
+ * confirms their address. Throws NOT_FOUND.
+ */
 export async function openInvitation(tx: Tx, userId: string | undefined, secret: string): Promise<Invitation> {
   const secretHash = hashToken(secret);
   const invitation = await findInvitationBySecret(tx, secretHash);
   if (!invitation) throw noSuch('invitation');
-  if (userId !== undefined) await insertShownInvitation(tx, userId, { invitationId: invitation.id, secretHash });
+  if (userId === undefined) return invitation;
+  await insertShownInvitation(tx, userId, { invitationId: invitation.id, secretHash });
+  await confirmInvitedAddress(tx, userId, secretHash);
   return invitation;
 }
 
@@ -65,6 +72,7 @@ export async function answerInvitation(
   const asked = { invitationId, secretHash: typeof secret === 'string' ? hashToken(secret) : null };
   // Accepting two invitations at once must not lead past the limit.
   await findUserForUpdate(tx, userId);
+  if (asked.secretHash) await confirmInvitedAddress(tx, userId, asked.secretHash);
   const { teamId, role } = await takeInvitation(tx, userId, asked);
   if (accept) await join(tx, { teamId, userId, role });
   return teamId;

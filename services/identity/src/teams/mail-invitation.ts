@@ -4,7 +4,6 @@ import { open, seal } from '../authentication/sealing.js';
 import { INVITATION_MAIL_TOPIC, mailMessage } from '../mails/mail-topics.js';
 import { plainName } from '../mails/plain-name.js';
 import type { SendMail } from '../mails/send-mail.js';
-import { hashToken } from '../sessions/session-token.js';
 import { findInvitationBySecret } from './invitation-repo.js';
 
 /** What is mailed of an invitation. */
@@ -12,7 +11,7 @@ export interface InvitationMail {
   readonly email: string;
   readonly teamName: string;
   readonly invitedByName: string;
-  /** What stands in the link, the same as in the answer to the invitation. */
+  /** What stands in the link, and nowhere else. */
   readonly secret: string;
 }
 
@@ -23,10 +22,13 @@ interface Sealed {
   readonly sealed: string;
 }
 
-/** The mail for the outbox, where nobody can read it: of the secret only a hash is stored elsewhere. */
-export async function sealInvitationMail(mail: InvitationMail, sealingSecret: Uint8Array): Promise<NewMessage> {
+/** The mail for the outbox, where nobody can read it. It names the invitation by the secret that a process of the version before knows. */
+export async function sealInvitationMail(
+  mail: InvitationMail,
+  { secretHash, sealingSecret }: { readonly secretHash: Buffer; readonly sealingSecret: Uint8Array },
+): Promise<NewMessage> {
   const sealed = await seal(new TextEncoder().encode(JSON.stringify(mail)), sealingSecret);
-  const payload: Sealed = { secretHash: hashToken(mail.secret).toString('base64url'), sealed };
+  const payload: Sealed = { secretHash: secretHash.toString('base64url'), sealed };
   return mailMessage(INVITATION_MAIL_TOPIC, payload);
 }
 

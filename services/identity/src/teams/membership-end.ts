@@ -19,7 +19,7 @@ interface EndedMembership {
 
 /** What a delivery says. */
 export interface MembershipEnd extends EndedMembership {
-  /** Latest instant of what ends: whoever has joined again since may have shared again. Messages of old have none. */
+  /** Shares made until this instant end: a member who has joined again since may have shared again. Old messages have none. */
   readonly sharedUntil?: string;
 }
 

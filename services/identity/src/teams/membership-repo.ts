@@ -124,7 +124,7 @@ export async function listTeammates(db: Db, userId: string, userIds: readonly st
   );
 }
 
-/** The user and whoever shares an active team with the user, by name, and how many they are. */
+/** The user and everyone who shares an active team with the user, by name, and how many they are. */
 export async function listPeople(db: Db, userId: string, page: Page): Promise<PageRows<Person>> {
   const text = `
        with people as (

@@ -8,9 +8,10 @@ import type { TeamRole } from '@svc/chassis/principal';
 import { TeamService as methods, type Member } from '@svc/proto/identity/v1/team_service';
 import { removeMember, updateMember } from './change-members.js';
 import { createTeam, endTeam, renameTeam } from './change-team.js';
-import { listShownInvitations, listTeamInvitations } from './invitation-repo.js';
+import { listInvitations, listTeamInvitations } from './invitation-repo.js';
 import { answerInvitation, inviteMember, openInvitation, withdrawInvitation } from './invitations.js';
 import type { InvitationLimit } from './invitation-limit.js';
+import { hashToken } from '../sessions/session-token.js';
 import { sealInvitationMail } from './mail-invitation.js';
 import { listMembers, listPeople, listTeammates, type MemberRow } from './membership-repo.js';
 import { findTeam, listTeams, type TeamRow } from './team-repo.js';
@@ -78,9 +79,11 @@ export function teamHandlers({
       before: ({ clientAddress, email }, { user }) =>
         invitationLimit.countTry({ userId: user.userId, address: clientAddress ?? '', email }),
       work: async (tx, request, { user }) => {
-        const { teamName, ...answer } = await inviteMember(tx, user, { ...request, role: readRole(request.role) });
-        const mailing = { email: request.email, teamName, invitedByName: user.name, secret: answer.secret };
-        if (sendsMail) await outbox.enqueue(tx, await sealInvitationMail(mailing, sealingSecret));
+        const role = readRole(request.role);
+        const { teamName, mailedSecret, ...answer } = await inviteMember(tx, user, { ...request, role });
+        const mailing = { email: request.email, teamName, invitedByName: user.name, secret: mailedSecret };
+        const sealing = { secretHash: hashToken(answer.secret), sealingSecret };
+        if (sendsMail) await outbox.enqueue(tx, await sealInvitationMail(mailing, sealing));
         return answer;
       },
     }),
@@ -110,7 +113,7 @@ export function teamHandlers({
       after: untilForgotten,
     }),
     listInvitations: async (request, { user }) => {
-      const { rows: invitations, total } = await listShownInvitations(pool, user.userId, pageOf(request));
+      const { rows: invitations, total } = await listInvitations(pool, user.userId, pageOf(request));
       return { invitations, totalSize: total };
     },
     answerInvitation: write(methods.answerInvitation, async (tx, request, { user }) => {

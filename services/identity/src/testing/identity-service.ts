@@ -18,6 +18,7 @@ import { batchMaxOf } from '../deliveries.js';
 import { createMailDelivery } from '../mails/deliver-mails.js';
 import { MAIL_SERVER } from '../mails/mail-topics.js';
 import type { Mail, SendMail } from '../mails/send-mail.js';
+import { createReminderLimits } from '../reminders/reminder-limits.js';
 import { addServices } from '../server.js';
 import { createInvitationLimit } from '../teams/invitation-limit.js';
 import { newAddress } from './addresses.js';
@@ -68,6 +69,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
   const invitationLimit = createInvitationLimit(undefined, silentLog);
   const signInLimit = createSignInLimit(undefined, silentLog);
   const agentLimits = createAgentLimits(undefined, silentLog);
+  const reminderLimits = createReminderLimits(undefined, silentLog);
   const outboxes: Outbox[] = [];
   const service = await startTestService({
     name: 'identity',
@@ -100,6 +102,8 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
         agentLimits,
         agentTokenLifetimeSeconds: AGENT_TOKEN_LIFETIME_SECONDS,
         invitationLimit,
+        reminderLimits,
+        secrets,
         sendsMail: true,
         sealingSecret,
         serviceSecrets: { viewcheck: [SERVICE_SECRET, NEXT_SERVICE_SECRET] },
@@ -144,6 +148,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
       signInLimit.close();
       agentLimits.close();
       invitationLimit.close();
+      reminderLimits.close();
       await service.stop();
     },
   };

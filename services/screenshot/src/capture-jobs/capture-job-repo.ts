@@ -20,7 +20,7 @@ const WAITING = `
        from screenshot.capture_jobs j
       where j.status = 'queued'`;
 
-/** How many jobs wait, in all and of a user. Whoever puts one on the queue holds the lock until the end of the transaction. */
+/** How many jobs wait, in all and of a user. Adding one holds the lock until the end of the transaction. */
 export async function countWaitingJobs(
   tx: Tx,
   userId: string,
@@ -97,7 +97,7 @@ export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<b
   return rowCount > 0;
 }
 
-/** Puts a job back on the queue, where it waits anew; `isCounted` says whether this run counts as one of its tries. */
+/** Puts a job back on the queue, where it waits again; `isCounted` says whether this run counts as one of its tries. */
 export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, isCounted: boolean): Promise<void> {
   await db.query(
     `update screenshot.capture_jobs

@@ -85,7 +85,7 @@ function readFailure(error: unknown): Failure {
 const IMAGE_TOO_LARGE = 'The image of the page is too large to be kept; capture a part of it, or a JPEG.';
 
 /**
- * Gives the screenshot its image, and what can be had now of what else was asked for, as whoever waits for the job hears of it then.
+ * Gives the screenshot its image, and what can be had now of what else was asked for, since those who wait for the job are told then.
  * False when the screenshot was deleted meanwhile. Throws when the job is somebody else's by now.
  */
 async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
@@ -94,7 +94,7 @@ async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: 
   return true;
 }
 
-/** May be repeated: whoever lost the answer to a commit finds the image there. */
+/** Repeatable: after a commit whose answer was lost, the image is found in place. */
 function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   const { capturedAt, capture, warnings, detected } = captured;
   const { id, screenshotId, request, grant } = job;

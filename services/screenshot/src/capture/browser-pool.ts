@@ -198,7 +198,7 @@ class BrowserPool implements Browser {
     if (this.#running.size <= 1) this.#closeWhenIdle();
   }
 
-  /** Nobody waits for a browser to close but whoever closes everything. */
+  /** Only closing the whole pool waits for a browser to close. */
   #end(instance: Instance): void {
     const ending = instance.started.end();
     this.#ending.add(ending);

@@ -2,7 +2,7 @@ import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import type { DealDirectory } from '../screenshots/deal-directory.js';
 import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
-import type { PublicShares } from '../shared-screenshots/shared-screenshots.js';
+import type { PublicShares } from '../shared-screenshots/opened-share.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
 
 /** What the operations on images use. */

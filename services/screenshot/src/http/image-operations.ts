@@ -124,7 +124,7 @@ const sharedScreenshot = defineImageOperation({
   },
 });
 
-/** Everything that the internal listener answers. */
+/** What the internal listener answers of screenshots. */
 export const IMAGE_OPERATIONS = [create, upload, uploadContent, image, thumbnail, sharedScreenshot];
 
 function userOf({ user }: ImageCall): UserPrincipal {

@@ -2,7 +2,7 @@ import { whileAllowed, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { runInCall } from '@svc/chassis/call-context';
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
-import { assertedHost, type AssertedCaller } from '@svc/chassis/http/internal-hop';
+import { assertedHost, type AssertedCaller } from '@svc/chassis/http/forwarded-identity';
 import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
 import { operationRoutes, type Route, type RoutedCall } from '@svc/chassis/http/operation-routes';
 import { parseInput } from '@svc/chassis/http/parse-input';
@@ -11,6 +11,7 @@ import type { ImageIntake } from '@svc/chassis/images/image-intake';
 import type { HttpParts } from './http-parts.js';
 import type { ImageCall, ImageOperation } from './image-operation.js';
 import { IMAGE_OPERATIONS } from './image-operations.js';
+import { LOGO_OPERATIONS } from './logo-operations.js';
 
 /** Milliseconds for a call; the intake of images bounds how slow an upload may be. */
 const CALL_MS = 150_000;
@@ -28,7 +29,7 @@ export interface ImageRoutesOptions {
 export function imageRoutes(options: ImageRoutesOptions): Route[] {
   const host = assertedHost(options.verify, (asserted) => asserted);
   return operationRoutes({
-    operations: IMAGE_OPERATIONS,
+    operations: [...IMAGE_OPERATIONS, ...LOGO_OPERATIONS],
     base: '',
     identify: (_operation: ImageOperation, request) => host.identify(request),
     authorise: checkScopes,

@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 
 const SCHEMA = 'screenshot';
 
-/** Notes that an image is about to be put. Waits for a sweeper that is deleting it; the row is then written anew. */
+/** Notes that an image is about to be put. Waits for a sweeper that is deleting it; the row is then written again. */
 export async function upsertBlob(tx: Tx, image: ImageFacts): Promise<void> {
   const { sha256, bytes, contentType, width, height, frames, hasLocation } = image;
   await expectImage(tx, SCHEMA, sha256);
@@ -17,10 +17,12 @@ export async function upsertBlob(tx: Tx, image: ImageFacts): Promise<void> {
   );
 }
 
-/** Of some images those that a screenshot shows. */
+/** Of some images those that a screenshot or a logo shows. */
 export async function listNamedBlobs(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const rows = await db.list<{ sha256: string }>(
-    `select distinct s.blob_sha256 as sha256 from screenshot.screenshots s where s.blob_sha256 = any ($1)`,
+    `select s.blob_sha256 as sha256 from screenshot.screenshots s where s.blob_sha256 = any ($1)
+      union
+     select l.blob_sha256 from screenshot.logos l where l.blob_sha256 = any ($1)`,
     [sha256s],
   );
   return new Set(rows.map(({ sha256 }) => sha256));
@@ -32,21 +34,22 @@ export function imageTables(pool: Pool): ImageTables {
 }
 
 /**
- * Removes the row of an image that no screenshot shows and that was put before a time; false when it is to stay. An image without a
+ * Removes the row of an image that nothing shows and that was put before a time; false when it is to stay. An image without a
  * row may go as well.
  */
 export async function deleteUnnamedBlob(tx: Tx, sha256: string, putBefore: Date): Promise<boolean> {
   await tx.query(
     `delete from screenshot.image_blobs b
       where b.sha256 = $1 and b.last_put_at < $2
-        and not exists (select 1 from screenshot.screenshots s where s.blob_sha256 = b.sha256)`,
+        and not exists (select 1 from screenshot.screenshots s where s.blob_sha256 = b.sha256)
+        and not exists (select 1 from screenshot.logos l where l.blob_sha256 = b.sha256)`,
     [sha256, putBefore],
   );
   const { rowCount } = await tx.query(`select 1 from screenshot.image_blobs where sha256 = $1`, [sha256]);
   return rowCount === 0;
 }
 
-/** Removes at most `limit` rows of images that no screenshot shows and that were put so many days ago; answers how many. */
+/** Removes at most `limit` rows of images that nothing shows and that were put so many days ago; answers how many. */
 export async function deleteForgottenBlobs(db: Db, days: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.image_blobs
@@ -54,6 +57,7 @@ export async function deleteForgottenBlobs(db: Db, days: number, limit: number):
             select b.sha256 from screenshot.image_blobs b
              where b.last_put_at < now() - $1 * interval '1 day'
                and not exists (select 1 from screenshot.screenshots s where s.blob_sha256 = b.sha256)
+               and not exists (select 1 from screenshot.logos l where l.blob_sha256 = b.sha256)
              limit $2
                for update of b skip locked))`,
     [days, limit],

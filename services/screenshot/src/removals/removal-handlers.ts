@@ -1,9 +1,10 @@
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
-import { workInPieces } from '@svc/chassis/postgres/pieces';
+import { workInBatches } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import type { RemovalService } from '@svc/proto/removal/v1/removal_service';
+import { deleteLogo } from '../logos/logo-repo.js';
 import { deleteUsage } from '../usage/usage-repo.js';
 import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './removal-repo.js';
 
@@ -11,9 +12,10 @@ import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './removal-repo.j
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: async ({ ownerId }) => {
-      await workInPieces(pool, `purge ${ownerId}`, [
+      await workInBatches(pool, `purge ${ownerId}`, [
         (tx, limit) => deleteScreenshotsOf(tx, ownerId, limit),
         async (tx) => {
+          await deleteLogo(tx, ownerId);
           await deleteUsage(tx, ownerId);
           await forgetAnswersTo(tx, ownerId);
           return 0;
@@ -27,7 +29,7 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
 export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
   return {
     recordRemovals: async ({ dealIds, videoIds }) => {
-      await workInPieces(pool, `removal ${dealIds.join()} ${videoIds.join()}`, [
+      await workInBatches(pool, `removal ${dealIds.join()} ${videoIds.join()}`, [
         (tx, limit) => unlinkDeals(tx, dealIds, limit),
         (tx, limit) => unlinkVideos(tx, videoIds, limit),
       ]);

@@ -1,23 +1,14 @@
-import { AppError, noSuch, notFound } from '@svc/chassis/errors/app-error';
-import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { noSuch, notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedScreenshot, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { fileOf, type ImageFile, type Variant } from '../images/read-image.js';
 import { readPageAddress } from '../screenshots/page-address.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { isDetected } from '../screenshots/update-screenshot.js';
+import { readOpenedShare, type PublicShares, type ViewingPass } from './opened-share.js';
 import { findSharedScreenshot, listSharedScreenshots, type SharedVideos } from './shared-screenshot-repo.js';
-
-/** What deal is asked about people who opened an external share. */
-export type PublicShares = Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
-
-interface ViewingPass {
-  readonly token: string;
-  readonly viewingPass: string;
-}
 
 /** Screenshots for people who opened an external share: deal says which videos their viewing pass shows. */
 export function sharedScreenshotHandlers(
@@ -67,12 +58,8 @@ async function readPass(
   shares: PublicShares,
   pass: ViewingPass,
 ): Promise<SharedVideos & { readonly urls: ReadonlyMap<string, string> }> {
-  const { visibleFields, videos, ownerId } = await shares.checkViewingPass(pass).catch((error: unknown) => {
-    // The page of a share says that it has ended; its images are simply no longer there.
-    throw error instanceof AppError && error.kind === 'gone' ? noSuch('share') : error;
-  });
-  // A replica of before this names no owner, and what is whose cannot be told then.
-  if (!visibleFields.includes('screenshots') || ownerId === '') throw noSuch('share');
+  const { visibleFields, videos, ownerId } = await readOpenedShare(shares, pass);
+  if (!visibleFields.includes('screenshots')) throw noSuch('share');
   const urls = new Map(videos.map(({ videoId, url }) => [videoId, url]));
   return { ownerId, videoIds: [...urls.keys()], urls };
 }

@@ -17,7 +17,7 @@ export interface WantedPhotoLink {
   readonly grant: Grant;
 }
 
-/** Milliseconds before the outbox tries: whoever finished the screenshot tries at once. */
+/** Milliseconds before the outbox tries: the process that finished the screenshot tries at once. */
 const FIRST_TRY_MS = 15_000;
 
 /** Sees to it that a screenshot gets its photo link, however long the shortener is away. */

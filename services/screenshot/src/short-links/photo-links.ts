@@ -28,7 +28,7 @@ export const SHORTENER_LIMITS = {
   unavailable: 'Short links are not available right now. Try again in a moment.',
 };
 
-/** Photo links of screenshots: the shortener keeps a copy of what anybody may see, and opens it for whoever has the link. */
+/** Photo links of screenshots: the shortener keeps a public copy and opens it for everyone who has the link. */
 export interface PhotoLinks {
   /**
    * Makes the link that a screenshot is waiting for, in the name of the running call; does nothing for others. What cannot be made now is

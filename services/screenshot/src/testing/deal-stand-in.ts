@@ -3,7 +3,7 @@ import { appError, noSuch, notFound } from '@svc/chassis/errors/app-error';
 import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
 import { v7 as newId } from 'uuid';
 import type { DealDirectory } from '../screenshots/deal-directory.js';
-import type { PublicShares } from '../shared-screenshots/shared-screenshots.js';
+import type { PublicShares } from '../shared-screenshots/opened-share.js';
 
 /** A deal with one video. */
 export interface TestDeal {

@@ -1,31 +1,54 @@
+import type { Document } from '@svc/chassis/discovery/document';
 import { html, type Html } from '@svc/chassis/http/html';
+import { fontFace, fontFile, framed, ICONS, MARK_FILES, PAGE_CSS, type Width } from '@svc/chassis/http/page-look';
 import { createPageShell } from '@svc/chassis/http/page-shell';
 
-const SHELL = createPageShell(
-  `
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; }
-img { max-width: 100%; height: auto; }
-code, .address { font: 1rem ui-monospace, monospace; overflow-wrap: anywhere; }
-.host { font-size: 1.25rem; font-weight: 600; overflow-wrap: anywhere; }
-form { display: flex; gap: 0.5rem; flex-wrap: wrap; margin: 1rem 0; }
-input { font: inherit; padding: 0.5rem; flex: 1 1 18rem; }
-button { font: inherit; padding: 0.5rem 1rem; }
-a { color: inherit; }
-`,
-  { isIndexed: true },
-);
+const FONT_PATH = '/brand/inter.woff2';
+
+/** Copies the field that a button with `data-copy` names. Without scripts these buttons stay hidden, and the field can be selected. */
+const COPY_SCRIPT = `
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    const isCopied = navigator.clipboard
+      ? await navigator.clipboard.writeText(field.value).then(() => true, () => false)
+      : document.execCommand('copy');
+    button.nextElementSibling.textContent = isCopied ? 'Copied' : 'Press Ctrl+C to copy';
+  });
+}
+`;
+
+const LOOK = { isIndexed: true, hasFonts: true, icons: ICONS };
+const CSS = fontFace(FONT_PATH) + PAGE_CSS;
+
+/** Pages of links, which run no script. */
+const SHELL = createPageShell(CSS, LOOK);
+const COPYING_SHELL = createPageShell(CSS, { ...LOOK, script: COPY_SCRIPT });
 
 export const PAGE_CSP = SHELL.csp;
+export const COPYING_PAGE_CSP = COPYING_SHELL.csp;
 
-/** A page with a heading. */
-export function htmlPage(title: string, body: Html): string {
-  return SHELL.render(
-    title,
-    html`<main>
-<h1>${title}</h1>
-${body}
-</main>`,
-  );
+/** What the pages load from this host. */
+export const PAGE_FILES: readonly Document[] = [...MARK_FILES, fontFile(FONT_PATH)];
+
+/** A page with a heading, in the look of the product. */
+export function htmlPage(title: string, body: Html, width: Width = 'narrow'): string {
+  return SHELL.render(title, withHeading(title, body, width));
+}
+
+/** One whose buttons copy, under COPYING_PAGE_CSP. */
+export function copyingPage(title: string, body: Html): string {
+  return COPYING_SHELL.render(title, withHeading(title, body, 'narrow'));
+}
+
+function withHeading(title: string, body: Html, width: Width): Html {
+  return framed('Short links', width, html`<h1>${title}</h1>\n${body}`);
+}
+
+/** A text to be taken along, in a field with a button that copies it. */
+export function copyField(id: string, label: string, value: string): Html {
+  return html`<p class="row"><label>${label} <input id="${id}" value="${value}" readonly></label>
+<button type="button" data-copy="${id}" hidden>Copy</button> <span role="status" class="soft"></span></p>`;
 }

@@ -1,7 +1,7 @@
 import { validateHeaderValue, type ServerResponse } from 'node:http';
 import { REDIRECT_HEADERS } from './host-headers.js';
 
-/** Sends whoever asked on to `target`, which `validateHeaderValue` has passed; `now` in milliseconds since the epoch. */
+/** Redirects the client to `target`, which `validateHeaderValue` has passed; `now` in milliseconds since the epoch. */
 export type SendRedirect = (response: ServerResponse, target: string, now: number) => void;
 
 /**

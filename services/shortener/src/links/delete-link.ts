@@ -4,29 +4,33 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { hashClaimToken } from './create-link.js';
 import { linkNotFound } from './link-errors.js';
 import { subtractPhotoUsage } from '../photos/photo-usage-repo.js';
-import { findClaimTokenHash, findLink, findLinkByShortId, lockLink, markDeleted, switchOff } from './link-repo.js';
-
-/** What is left of a link that has ended: its short id, and the version that says so. */
-export interface EndedLink {
-  readonly shortId: string;
-  readonly version: number;
-}
+import {
+  findClaimTokenHash,
+  findLink,
+  findLinkByShortId,
+  lockLink,
+  markDeleted,
+  switchOff,
+  type ChangedLink,
+} from './link-repo.js';
 
 /** Ends a link that the caller has been found to own. Throws `not_found`, VERSION_CONFLICT. */
-export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: number | null): Promise<EndedLink> {
+export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: number | null): Promise<ChangedLink> {
   await lockLink(tx, linkId);
   const stored = await findLink(tx, linkId);
   if (!stored) throw linkNotFound();
   checkVersion(stored.version, expectedVersion);
-  await subtractPhotoUsage(tx, linkId);
-  return { shortId: stored.shortId, version: await markDeleted(tx, linkId) };
+  await subtractPhotoUsage(tx, [linkId]);
+  const [ended] = await markDeleted(tx, [linkId]);
+  if (!ended) throw new Error('The locked link is not there.');
+  return ended;
 }
 
 /**
- * Takes a guest's link back for whoever has its claim token: it is switched off for good, as nobody else can change it, and what is
+ * Takes a guest's link back for the holder of its claim token: it is switched off for good, as nobody else can change it, and what is
  * known of it stays. A wrong token answers as if there were no such link.
  */
-export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<EndedLink> {
+export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<ChangedLink> {
   const link = await findLinkByShortId(tx, shortId);
   const expected = link && (await findClaimTokenHash(tx, link.id));
   if (!expected || !timingSafeEqual(expected, hashClaimToken(claimToken))) throw linkNotFound();

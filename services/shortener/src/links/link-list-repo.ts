@@ -3,6 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import { sightOf, viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { LINK_SHARES } from '../shares/link-share-table.js';
@@ -53,6 +54,17 @@ export async function findSeenLink(db: Db, user: UserPrincipal, linkId: string):
        ${LINK_JOINS}
       where l.id = $3 and l.deleted_at is null and ${LINK_SIGHT.isSeen}`,
     [...viewerOf(user), linkId],
+  );
+}
+
+/** The links among these that the caller sees, locked until the end of the transaction. */
+export async function listLinksForUpdate(tx: Tx, user: UserPrincipal, linkIds: readonly string[]): Promise<SeenLink[]> {
+  return tx.list<SeenLink>(
+    `select ${LINK_COLUMNS}, ${LINK_TEAM_IDS} from shortener.links l
+       ${LINK_JOINS}
+      where l.id = any ($3::uuid[]) and l.deleted_at is null and ${LINK_SIGHT.isSeen}
+      order by l.id for no key update of l`,
+    [...viewerOf(user), linkIds],
   );
 }
 

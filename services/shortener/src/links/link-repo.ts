@@ -101,7 +101,7 @@ export async function findReusable(
   );
 }
 
-/** The link with this id, whoever owns it; a deleted one is not found. */
+/** The link with this id, of any owner; a deleted one is not found. */
 export async function findLink(db: Db, linkId: string): Promise<LinkRow | null> {
   return db.find<LinkRow>(
     `select ${LINK_COLUMNS} from shortener.links l
@@ -111,7 +111,7 @@ export async function findLink(db: Db, linkId: string): Promise<LinkRow | null> 
   );
 }
 
-/** The link with this short id, whoever owns it; a deleted one is not found. */
+/** The link with this short id, of any owner; a deleted one is not found. */
 export async function findLinkByShortId(db: Db, shortId: string): Promise<LinkRow | null> {
   return db.find<LinkRow>(
     `select ${LINK_COLUMNS} from shortener.links l
@@ -167,16 +167,48 @@ export async function updateLink(tx: Tx, linkId: string, fields: ChangeableField
   );
 }
 
-/** Ends a link for good; its short id stays taken. Answers its last version. */
-export async function markDeleted(tx: Tx, linkId: string): Promise<number> {
-  const { rows } = await tx.query<{ version: number }>(
+/** The short id of a link that has changed or ended, and the version that says so. */
+export interface ChangedLink {
+  readonly shortId: string;
+  readonly version: number;
+}
+
+/** Ends links for good; their short ids stay taken. */
+export async function markDeleted(tx: Tx, linkIds: readonly string[]): Promise<ChangedLink[]> {
+  return tx.list<ChangedLink>(
     `update shortener.links
         set deleted_at = now(), is_active = false, updated_at = now(), version = version + 1
-      where id = $1
-  returning version`,
-    [linkId],
+      where id = any ($1::uuid[])
+  returning short_id as "shortId", version`,
+    [linkIds],
   );
-  return rows[0]?.version ?? 0;
+}
+
+/** Switches locked links on or off. */
+export async function updateLinkSwitches(
+  tx: Tx,
+  linkIds: readonly string[],
+  isActive: boolean,
+): Promise<ChangedLink[]> {
+  return tx.list<ChangedLink>(
+    `update shortener.links
+        set is_active = $2, updated_at = now(), version = version + 1
+      where id = any ($1::uuid[])
+  returning short_id as "shortId", version`,
+    [linkIds, isActive],
+  );
+}
+
+/** Sets the tags of locked links. */
+export async function updateLinkTags(tx: Tx, links: readonly Pick<LinkRow, 'id' | 'tags'>[]): Promise<ChangedLink[]> {
+  return tx.list<ChangedLink>(
+    `update shortener.links l
+        set tags = n.tags, updated_at = now(), version = version + 1
+       from jsonb_to_recordset($1::jsonb) as n (id uuid, tags text[])
+      where l.id = n.id
+  returning l.short_id as "shortId", l.version`,
+    [JSON.stringify(links.map(({ id, tags }) => ({ id, tags })))],
+  );
 }
 
 /** Switches a link off, unless it is already. Answers its version. */

@@ -17,6 +17,7 @@ import {
   type UpdateShortLinkRequest,
 } from '@svc/proto/shortener/v1/short_link_service';
 import { getClickStats } from '../clicks/stats/get-click-stats.js';
+import { bulkChangeLinks } from './bulk-change-links.js';
 import { checkNewLink, createUrlLink } from './create-link.js';
 import { deleteLink } from './delete-link.js';
 import { linkNotFound } from './link-errors.js';
@@ -89,6 +90,9 @@ export function shortLinkHandlers({
       const { shortId, version } = await deleteLink(tx, request.linkId, request.expectedVersion);
       tx.afterCommit(() => forget(shortId, version));
     }),
+    bulkChangeShortLinks: write(methods.bulkChangeShortLinks, (tx, request, { user }) =>
+      bulkChangeLinks(tx, user, request, ({ shortId, version }) => forget(shortId, version)),
+    ),
     getShortLinkStats: async (request, { user }) => {
       const { id } = await find(pool, user, request.linkId);
       return getClickStats(pool, id, readRange(request, user));

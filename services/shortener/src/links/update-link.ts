@@ -26,20 +26,25 @@ export async function updateLink(
     readonly ownHosts: ReadonlySet<string>;
   },
 ): Promise<LinkRow> {
-  // Before the link itself, which whoever flags a target locks after it.
+  // Before the link itself, which flagging a target locks after it.
   if (typeof changes.targetUrl === 'string')
     await lockTargetForLink(tx, normalTarget(changes.targetUrl, options.ownHosts));
   await lockLink(tx, linkId);
   const stored = await findLink(tx, linkId);
   if (!stored) throw linkNotFound();
   checkVersion(stored.version, options.expectedVersion);
-  if (changes.isActive === true && stored.switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
+  assertMaySwitch(stored, changes.isActive);
   const wanted = normalChanges(stored, changes, options.ownHosts);
   if (changedFields(stored, wanted).length === 0) return stored;
   await storeLink(tx, linkId, { ...stored, ...wanted });
   const changed = await findLink(tx, linkId);
   if (!changed) throw new Error('The changed link is not there.');
   return changed;
+}
+
+/** Throws FORBIDDEN to switch on what an administrator switched off. */
+export function assertMaySwitch({ switchedOffByAdmin }: LinkRow, isActive: boolean | undefined): void {
+  if (isActive === true && switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
 }
 
 function normalChanges(stored: LinkRow, changes: LinkChanges, ownHosts: ReadonlySet<string>): LinkChanges {

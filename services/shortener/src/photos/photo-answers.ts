@@ -84,10 +84,10 @@ function sendTo(response: ServerResponse, headers: readonly string[]): SendPhoto
 function photoPage({ shortId, title, photo }: OpenLink): string {
   const name = title ?? 'Photo';
   const size = photo ? html` width="${photo.width}" height="${photo.height}"` : undefined;
-  return htmlPage(name, html`<p><img src="/${shortId}/raw" alt="${name}"${size}></p>`);
+  return htmlPage(name, html`<p><img class="photo" src="/${shortId}/raw" alt="${name}"${size}></p>`, 'wide');
 }
 
-/** Whoever names images and no pages; a browser that opens the link names both. */
+/** Clients that accept images and no pages; a browser that opens the link accepts both. */
 function wantsImage({ headers: { accept = '' } }: IncomingMessage): boolean {
   return accept.includes('image/') && !accept.includes('text/html');
 }

@@ -23,15 +23,18 @@ export async function addPhotoUsage(tx: Tx, ownerId: string, bytes: number, byte
   return rowCount > 0;
 }
 
-/** Gives free what the photo of a link took; a link without a photo took nothing. */
-export async function subtractPhotoUsage(tx: Tx, linkId: string): Promise<void> {
+/** Gives free what the photos of links took; a link without a photo took nothing. */
+export async function subtractPhotoUsage(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await tx.query(
     `update shortener.photo_usage u
-        set bytes = greatest(u.bytes - p.bytes, 0)
-       from shortener.link_photos p
-       join shortener.links l on l.id = p.link_id
-      where p.link_id = $1 and u.owner_id = l.owner_id`,
-    [linkId],
+        set bytes = greatest(u.bytes - freed.bytes, 0)
+       from (select l.owner_id, sum(p.bytes)::bigint as bytes
+               from shortener.link_photos p
+               join shortener.links l on l.id = p.link_id
+              where p.link_id = any ($1::uuid[])
+              group by l.owner_id) freed
+      where u.owner_id = freed.owner_id`,
+    [linkIds],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
-import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
+import { workInBatches, type BatchStep } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { forgetStanding } from '@svc/chassis/sharing/standing-repo';
@@ -21,13 +21,13 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
   return {
     purgeAccount: async ({ ownerId }) => {
       const endsAt = performance.now() + WORK_MS;
-      await workInPieces(pool, `purge ${ownerId}`, [deleteLinks(ownerId), forgetOwner(ownerId)], WORK_MS);
+      await workInBatches(pool, `purge ${ownerId}`, [deleteLinks(ownerId), forgetOwner(ownerId)], WORK_MS);
       await forgetClicks(pool, { timeMs: Math.max(endsAt - performance.now(), 0) });
     },
   };
 }
 
-function deleteLinks(ownerId: string): Piece {
+function deleteLinks(ownerId: string): BatchStep {
   return async (tx, limit) => {
     const linkIds = await deleteLinksOfOwner(tx, ownerId, limit);
     await insertForgottenLinks(tx, linkIds);
@@ -36,7 +36,7 @@ function deleteLinks(ownerId: string): Piece {
 }
 
 /** A few rows at most. */
-function forgetOwner(ownerId: string): Piece {
+function forgetOwner(ownerId: string): BatchStep {
   return async (tx) => {
     await deletePhotoUsage(tx, ownerId);
     await forgetStanding(tx, OPENED_LINKS, ownerId);

@@ -75,7 +75,7 @@ test('what is known of a link holds for a minute, and of an unknown one for five
   expect(cache.peek(unknown, now + 5_001)).toBeUndefined();
 });
 
-test('while no change is heard of, what is known holds for a second; from then on everything is asked anew', async () => {
+test('while no change is heard of, what is known holds for a second; from then on everything is asked again', async () => {
   const key = await storeLink();
   await cache.find(key);
 

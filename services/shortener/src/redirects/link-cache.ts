@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ChangeTeller } from './change-teller.js';
+import { ChangePublisher } from './change-publisher.js';
 import type { LinkRecord, OpenLink } from './link-record.js';
 import { cacheLookups } from './redirect-metrics.js';
 import type { SharedLinkCache } from './shared-link-cache.js';
@@ -64,7 +64,7 @@ export class LinkCache {
   readonly #options: LinkCacheOptions;
   /** Versions that were heard of lately: what Redis knows may be older as long as nobody has told it. */
   readonly #heard = new LRUCache<string, number>({ max: HEARD_MAX, ttl: HEARD_MS });
-  readonly #teller = new ChangeTeller((key, version) => void this.#tellShared(key, version));
+  readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
   #freshMs = FRESH_WHILE_DEAF_MS;
   #hearing = 0;
   /** Milliseconds since the epoch: of changes until then Redis may not have been told. */
@@ -102,20 +102,20 @@ export class LinkCache {
   forget(key: string, version: number): void {
     this.#drop(key, version);
     // Nothing is older than a link that was just made.
-    if (version > 1) void this.#tellShared(key, version);
+    if (version > 1) void this.#publishShared(key, version);
   }
 
-  /** The same for a change that was heard of, whoever made it: Redis is left to who made it, or else to one of all that heard. */
+  /** The same for a change that was heard of: the process that made it publishes it to Redis, or else one of those that heard. */
   hear(key: string, version: number): void {
     this.#drop(key, version);
     if (version === 1 || !this.#options.shared) return;
     this.#heard.set(key, version);
-    this.#teller.heard(key, version);
+    this.#publisher.heard(key, version);
   }
 
-  /** Redis has been told of this version, by whomever. */
-  told(key: string, version: number): void {
-    this.#teller.told(key, version);
+  /** Notes that some process has published this version to Redis. */
+  published(key: string, version: number): void {
+    this.#publisher.published(key, version);
   }
 
   #drop(key: string, version: number): void {
@@ -126,7 +126,7 @@ export class LinkCache {
   }
 
   /**
-   * Whether changes are heard of. When they are heard again, everything is asked for anew, as some may have been missed; what is
+   * Whether changes are heard of. When they are heard again, everything is asked for again, as some may have been missed; what is
    * known stays for the time in which nobody can be asked.
    */
   setDeaf(isDeaf: boolean): void {
@@ -145,7 +145,7 @@ export class LinkCache {
     return flight;
   }
 
-  async #tellShared(key: string, version: number): Promise<void> {
+  async #publishShared(key: string, version: number): Promise<void> {
     const isTold = await this.#options.shared?.forgetBefore(key, version);
     if (isTold === false) this.#sharedSince = Math.max(this.#sharedSince, Date.now());
   }

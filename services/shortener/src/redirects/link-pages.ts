@@ -42,7 +42,7 @@ export const answerUnavailable: Answer = refusal({
 
 const WARNING = 'This link leads to a page reported as harmful. It may try to steal passwords or install software.';
 
-/** 200: the target is known to be harmful; whoever wants to can still follow the address by hand. */
+/** 200: the target is known to be harmful; a visitor can still follow the address by hand. */
 export function answerWarning(
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,8 +58,8 @@ export function answerWarning(
   const host = domainToUnicode(hostname) || hostname;
   const body = html`<p>${WARNING}</p>
 <p class="host">${host}</p>
-<p class="address">${targetUrl}</p>
-<p>If you know what you are doing: <a href="${targetUrl}" rel="noopener noreferrer nofollow">open it anyway</a>.</p>`;
+<p><code>${targetUrl}</code></p>
+<p>If you trust it, <a href="${targetUrl}" rel="noopener noreferrer nofollow">open it anyway</a>.</p>`;
   sendPage(request, response, 200, htmlPage('Be careful with this link', body), commonHeaders);
 }
 

@@ -44,7 +44,7 @@ describe.each([
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*img-src 'self'/);
     expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    expect(page).toContain(`<img src="/${shortId}/raw"`);
+    expect(page).toContain(`<img class="photo" src="/${shortId}/raw"`);
     expect(page).toContain('A &lt;b&gt;bold&lt;/b&gt; &quot;title&quot;');
     expect(page).not.toContain('<b>');
   });

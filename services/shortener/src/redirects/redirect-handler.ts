@@ -35,7 +35,7 @@ export interface RedirectOptions {
   readonly log: Log;
 }
 
-/** Answers the request when it asks for a short link; false leaves it to whoever comes next. */
+/** Answers the request when it asks for a short link; false leaves it to the next handler. */
 export type RedirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { askTogether } from './ask-together.js';
+import { createBatchLoader } from './batch-loader.js';
 import type { LinkRecord } from './link-record.js';
 
 /**
@@ -53,7 +53,7 @@ export interface SharedLinkCache {
   put(key: string, link: SharedLink): Promise<void>;
   /**
    * Makes Redis forget every version before this one, also those that are on their way to it. False when Redis has perhaps not
-   * heard of it. Other processes learn that it has (`followTold`).
+   * heard of it. Other processes learn that it has (`followPublished`).
    */
   forgetBefore(key: string, version: number): Promise<boolean>;
 }
@@ -66,8 +66,8 @@ function channelOf(prefix: string): string {
 }
 
 /** Calls back for each change that any process tells Redis of. The connection is for this alone. */
-export function followTold(redis: Redis, onTold: (key: string, version: number) => void, prefix = PREFIX): void {
-  // Whoever is not heard of is taken for silent, and told of again.
+export function followPublished(redis: Redis, onTold: (key: string, version: number) => void, prefix = PREFIX): void {
+  // A publication that is not heard of is made again by another process.
   redis.on('ready', () => void redis.subscribe(channelOf(prefix)).catch(() => undefined));
   redis.on('message', (_channel, message) => {
     const [key = '', version = ''] = message.split(' ');
@@ -77,7 +77,7 @@ export function followTold(redis: Redis, onTold: (key: string, version: number) 
 
 /** `prefix` keeps the keys of different installations, and of tests, apart. */
 export function createSharedLinkCache(redis: Redis, prefix = PREFIX): SharedLinkCache {
-  const get = askTogether((keys) => redis.mget(keys));
+  const get = createBatchLoader((keys) => redis.mget(keys));
   const put = async (key: string, version: number, text: string): Promise<boolean> => {
     try {
       await redis.eval(PUT, 1, prefix + key, version, text, KEEP_SECONDS, channelOf(prefix), key);

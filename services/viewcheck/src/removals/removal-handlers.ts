@@ -1,6 +1,6 @@
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
-import { workInPieces, type Piece } from '@svc/chassis/postgres/pieces';
+import { workInBatches, type BatchStep } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import type { RecordRemovalsRequest, RemovalService } from '@svc/proto/removal/v1/removal_service';
@@ -19,15 +19,15 @@ export function formerRemovalHandlers(pool: Pool): ServiceHandlers<typeof Former
 }
 
 async function removeReadings(pool: Pool, { dealIds, videoIds }: RecordRemovalsRequest): Promise<void> {
-  const pieces = [...removalBy('deal_id', dealIds), ...removalBy('video_id', videoIds)];
-  await workInPieces(pool, `removal ${dealIds.join()} ${videoIds.join()}`, pieces);
+  const steps = [...removalBy('deal_id', dealIds), ...removalBy('video_id', videoIds)];
+  await workInBatches(pool, `removal ${dealIds.join()} ${videoIds.join()}`, steps);
 }
 
 /** Follows the deletion of accounts, in the same way. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: async ({ ownerId }) => {
-      await workInPieces(pool, `purge ${ownerId}`, [
+      await workInBatches(pool, `purge ${ownerId}`, [
         ...removalBy('owner_id', [ownerId]),
         (tx, limit) => forgetRecorder(tx, ownerId, limit),
         (tx, limit) => forgetCorrector(tx, ownerId, limit),
@@ -41,7 +41,7 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
   };
 }
 
-function removalBy(by: RemovedBy, ids: readonly string[]): Piece[] {
+function removalBy(by: RemovedBy, ids: readonly string[]): BatchStep[] {
   if (ids.length === 0) return [];
   return [
     (tx, limit) => deleteRows(tx, 'video_revisions', by, ids, limit),

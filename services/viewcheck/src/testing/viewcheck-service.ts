@@ -43,6 +43,8 @@ export interface ViewcheckService extends TestService {
   readonly passes: Map<string, CheckViewingPassResponse>;
   /** What deal will say that message templates hold. */
   readonly templates: Map<string, string>;
+  /** Brands of deals, by the ids of the deals. */
+  readonly brands: Map<string, string>;
   createDeal(video?: Partial<DescribedVideo>): TestDeal;
   /** Another video of the same deal. */
   addVideo(deal: TestDeal): TestDeal;
@@ -80,6 +82,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
   const askedUntil: string[] = [];
   const passes = new Map<string, CheckViewingPassResponse>();
   const templates = new Map<string, string>();
+  const brands = new Map<string, string>();
   const screenshots: TestScreenshots = { failure: null, calls: [], known: new Map() };
   const outboxes: Outbox[] = [];
   const service = await startTestService({
@@ -95,7 +98,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
         write,
         outbox,
         evidence,
-        directory: directoryOf(videos, dueVideos, askedUntil, templates),
+        directory: directoryOf(videos, dueVideos, askedUntil, templates, brands),
         proofs: proofsOf(screenshots),
         shares: sharesOf(passes),
       });
@@ -116,6 +119,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
     askedUntil,
     passes,
     templates,
+    brands,
     screenshots,
     createDeal,
     addVideo(deal) {
@@ -144,6 +148,17 @@ function clientOf(service: TestService, principal: Principal) {
 /** A reading of the deal's video, as the gateway sends it. */
 export function reading(deal: TestDeal, overrides: Partial<AddViewLogRequest> = {}): AddViewLogRequest {
   return { dealId: deal.dealId, videoId: deal.videoId, value: 100, source: 'dashboard', ...overrides };
+}
+
+/** Records a reading of the deal's video, and answers what was stored. */
+export async function addReading(
+  logs: ReturnType<ViewcheckService['logs']>,
+  deal: TestDeal,
+  overrides: Partial<AddViewLogRequest> = {},
+) {
+  const { viewLog } = await logs.addViewLog(reading(deal, overrides));
+  if (!viewLog) throw new Error('No view log was answered.');
+  return viewLog;
 }
 
 function knownVideo(deal: TestDeal, overrides: Partial<DescribedVideo>): KnownVideo {
@@ -228,6 +243,7 @@ function directoryOf(
   dueVideos: readonly DueVideo[],
   askedUntil: string[],
   templates: ReadonlyMap<string, string>,
+  brands: ReadonlyMap<string, string>,
 ): DealDirectory {
   const visible = (videoId: string): DescribedVideo | undefined => {
     const principal = currentCall()?.principal;
@@ -264,13 +280,15 @@ function directoryOf(
       const { ownerId, dealName, promoCode } = video;
       return { ownerId, dealName, promoCode, contactName: 'Ann', templateBody };
     },
-    findViewLogTargets: async ({ scope, query }) => {
+    findViewLogTargets: async ({ scope, query, brand }) => {
       const inScope = all().filter(({ access }) => scope === 'mine-and-shared' || access?.role === 'owner');
+      const ofBrand = inScope.filter(({ dealId }) => brand && brands.get(dealId) === brand);
       const matching = inScope.filter(({ dealName }) => query && dealName.toLowerCase().includes(query.toLowerCase()));
       return {
         sharedDealIds: pack(inScope.filter(({ access }) => access?.role !== 'owner').map(({ dealId }) => dealId)),
         matchingDealIds: pack(matching.map(({ dealId }) => dealId)),
         matchingVideoIds: Buffer.alloc(0),
+        brandDealIds: pack(ofBrand.map(({ dealId }) => dealId)),
       };
     },
   };

@@ -29,7 +29,8 @@ export async function getReport(
     dealId,
     templateId,
   });
-  const filter = { ...range, ownerId, sharedDealIds: [], dealId, videoId: null, viewLogIds: [], search: null };
+  const everything = { sharedDealIds: [], videoId: null, viewLogIds: [], brandDealIds: null, search: null };
+  const filter = { ...range, ...everything, ownerId, dealId };
   const { rows, total } = await listViewLogs(pool, filter, { limit: REPORT_ROWS_MAX, offset: 0 });
   const { viewLogs, references } = await describeRows(directory, proofs, rows);
   const views = copyText(viewLogs, timeZone);

@@ -14,11 +14,12 @@ const NO_TARGETS: FindViewLogTargetsResponse = {
   sharedDealIds: Buffer.alloc(0),
   matchingDealIds: Buffer.alloc(0),
   matchingVideoIds: Buffer.alloc(0),
+  brandDealIds: Buffer.alloc(0),
 };
 
 /**
  * Readings of the deals that the caller may see, latest checked first, with the text for the sponsor. Deal is asked only for what
- * it alone knows: which deals are shared and which names match a search, and the names of the page.
+ * it alone knows: which deals are shared, which are of a brand and which names match a search, and the names of the page.
  */
 export async function searchViewLogs(
   pool: Pool,
@@ -39,9 +40,9 @@ export async function searchViewLogs(
   };
 }
 
-async function findTargets(directory: DealDirectory, { scope, query }: ListViewLogsRequest) {
-  const isNeeded = scope === 'mine-and-shared' || typeof query === 'string';
-  return isNeeded ? directory.findViewLogTargets({ scope, query }) : NO_TARGETS;
+async function findTargets(directory: DealDirectory, { scope, query, brand }: ListViewLogsRequest) {
+  const isNeeded = scope === 'mine-and-shared' || typeof query === 'string' || typeof brand === 'string';
+  return isNeeded ? directory.findViewLogTargets({ scope, query, brand }) : NO_TARGETS;
 }
 
 function toFilter(
@@ -57,6 +58,7 @@ function toFilter(
     dealId: request.dealId ?? null,
     videoId: request.videoId ?? null,
     viewLogIds: typeof request.viewLogId === 'string' ? [request.viewLogId] : request.viewLogIds,
+    brandDealIds: typeof request.brand === 'string' ? unpackIds(targets.brandDealIds) : null,
     ...range,
     search:
       typeof query === 'string'

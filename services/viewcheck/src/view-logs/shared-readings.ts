@@ -2,7 +2,7 @@ import { noSuch } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { nextPageToken, pageAfter } from '@svc/chassis/grpc/page-token';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
-import { shareWork } from '@svc/chassis/concurrency/share-work';
+import { singleFlight } from '@svc/chassis/concurrency/single-flight';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
@@ -14,7 +14,7 @@ export function sharedReadingService(
   shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>,
 ): ServiceHandlers<typeof SharedReadingService> {
   // Everybody who opens the same link reads the same.
-  const latestReadings = shareWork((key) => {
+  const latestReadings = singleFlight((key) => {
     const { videoIds, limit } = JSON.parse(key) as { videoIds: string[]; limit: number };
     return listLatestReadings(pool, videoIds, limit);
   });

@@ -5,6 +5,7 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { ViewLogService as methods } from '@svc/proto/viewcheck/v1/view_log_service';
+import { getViewGains } from '../view-gains/get-view-gains.js';
 import { getViewSeries } from '../view-series/get-view-series.js';
 import { addViewLog, findRecordable } from './add-view-log.js';
 import { listCorrections } from './correction-repo.js';
@@ -52,6 +53,7 @@ export function viewLogHandlers({
     listDealViewLogs: (request) => searchDealViewLogs(pool, directory, proofs, request),
     getReport: (request, { user }) => getReport(pool, directory, proofs, user, request),
     getViewSeries: ({ dealId }, { user }) => getViewSeries(pool, directory, user, dealId),
+    getViewGains: (request, { user }) => getViewGains(pool, directory, user, request),
     getViewLogHistory: async (request) => {
       const page = pageOf(request);
       const row = await findViewLog(pool, request.dealId, request.viewLogId);

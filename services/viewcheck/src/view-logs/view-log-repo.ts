@@ -210,6 +210,8 @@ export interface ViewLogFilter extends CheckedRange {
   readonly videoId: string | null;
   /** Only these, or all when empty. */
   readonly viewLogIds: readonly string[];
+  /** Only of these deals, which the caller may see; null for all. */
+  readonly brandDealIds: readonly string[] | null;
   readonly search: ViewLogSearch | null;
 }
 
@@ -246,6 +248,7 @@ function conditions(filter: ViewLogFilter): { where: string; values: unknown[] }
   if (filter.dealId !== null) parts.push(`l.deal_id = ${parameter(filter.dealId)}`);
   if (filter.videoId !== null) parts.push(`l.video_id = ${parameter(filter.videoId)}`);
   if (filter.viewLogIds.length > 0) parts.push(`l.id = any (${parameter(filter.viewLogIds)}::uuid[])`);
+  if (filter.brandDealIds !== null) parts.push(`l.deal_id = any (${parameter(filter.brandDealIds)}::uuid[])`);
   if (filter.from !== null) parts.push(`l.checked_at >= ${parameter(filter.from)}`);
   if (filter.before !== null) parts.push(`l.checked_at < ${parameter(filter.before)}`);
   if (filter.search !== null) {

@@ -16,6 +16,7 @@ export function toViewLog(row: ViewLogRow, video: DescribedVideo, screenshot: Sc
     loggedBy: { userId: row.loggedById, name: row.loggedByName },
     evidence: row,
     editable: access?.canEditViews === true,
+    deletable: access?.role === 'owner',
   };
 }
 

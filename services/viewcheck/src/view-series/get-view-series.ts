@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { GetViewSeriesResponse, VideoSeries, ViewSeriesPoint } from '@svc/proto/viewcheck/v1/view_log_service';
 import { describeVideos, unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';
-import { divideDays, type Stretch } from './stretches.js';
+import { divideDays, type Interval } from './intervals.js';
 import { findReadingSpan, listSeries, type SeriesRow } from './view-series-repo.js';
 
 /** Videos that have a line of their own. */
@@ -21,20 +21,20 @@ export async function getViewSeries(
   const videoIds = unpackIds((await directory.listVideoIds({ dealId })).videoIds);
   const { first, last } = await findReadingSpan(db, dealId, videoIds);
   if (!first || !last) return { stepDays: 1, sum: [], videos: [], videoCount: 0 };
-  const { stepDays, stretches } = divideDays(first, last, timeZone);
-  const starts = stretches.map(({ startsAt }) => startsAt);
+  const { stepDays, intervals } = divideDays(first, last, timeZone);
+  const starts = intervals.map(({ startsAt }) => startsAt);
   const rows = await listSeries(db, dealId, videoIds, starts, VIDEOS_MAX);
   const lines = Map.groupBy(rows, ({ videoId }) => videoId);
-  const sum = toPoints(lines.get(null) ?? [], stretches);
+  const sum = toPoints(lines.get(null) ?? [], intervals);
   lines.delete(null);
-  const videos = await toVideoSeries(directory, lines, stretches);
+  const videos = await toVideoSeries(directory, lines, intervals);
   return { stepDays, sum, videos, videoCount: rows[0]?.videoCount ?? 0 };
 }
 
 async function toVideoSeries(
   directory: DealDirectory,
   lines: ReadonlyMap<string | null, readonly SeriesRow[]>,
-  stretches: readonly Stretch[],
+  intervals: readonly Interval[],
 ): Promise<VideoSeries[]> {
   const described = await describeVideos(
     directory,
@@ -44,13 +44,13 @@ async function toVideoSeries(
     const video = videoId === null ? undefined : described.get(videoId);
     if (!video) return [];
     const { title, videoUrl } = video;
-    return [{ videoId: video.videoId, title, videoUrl, points: toPoints(rows, stretches) }];
+    return [{ videoId: video.videoId, title, videoUrl, points: toPoints(rows, intervals) }];
   });
 }
 
-function toPoints(rows: readonly SeriesRow[], stretches: readonly Stretch[]): ViewSeriesPoint[] {
-  return rows.flatMap(({ stretch, value }) => {
-    const date = stretches[stretch - 1]?.lastDay;
+function toPoints(rows: readonly SeriesRow[], intervals: readonly Interval[]): ViewSeriesPoint[] {
+  return rows.flatMap(({ bucket, value }) => {
+    const date = intervals[bucket - 1]?.lastDay;
     return date === undefined ? [] : [{ date, value }];
   });
 }

@@ -17,19 +17,19 @@ export async function findReadingSpan(db: Db, dealId: string, videoIds: readonly
   return onlyRow(rows);
 }
 
-/** The views of a video, or of all together, at the end of a stretch in which there was a reading. */
+/** The views of a video, or of all together, at the end of an interval in which there was a reading. */
 export interface SeriesRow {
   /** Null for the sum. */
   readonly videoId: string | null;
-  /** Number of the stretch, from 1. */
-  readonly stretch: number;
+  /** Number of the interval, from 1. */
+  readonly bucket: number;
   readonly value: number;
   /** Videos with a reading, the same in every row. */
   readonly videoCount: number;
 }
 
 /**
- * What the videos of a deal had at the end of each stretch: the sum over all of them, a video that was not read counting with what it
+ * What the videos of a deal had at the end of each interval: the sum over all of them, a video that was not read counting with what it
  * had before, and those with most views, most first. Each in the order of time.
  */
 export async function listSeries(
@@ -41,30 +41,30 @@ export async function listSeries(
 ): Promise<SeriesRow[]> {
   return db.list<SeriesRow>(
     `with reading as (
-       select l.video_id, l.value, l.checked_at, l.id, width_bucket(l.checked_at, $3::timestamptz[]) as stretch
+       select l.video_id, l.value, l.checked_at, l.id, width_bucket(l.checked_at, $3::timestamptz[]) as bucket
          from viewcheck.view_logs l
         where l.deal_id = $1 and l.video_id = any ($2::uuid[])
      ), last_reading as materialized (
-       select distinct on (r.video_id, r.stretch) r.video_id, r.stretch, r.value
+       select distinct on (r.video_id, r.bucket) r.video_id, r.bucket, r.value
          from reading r
-        order by r.video_id, r.stretch, r.checked_at desc, r.id desc
+        order by r.video_id, r.bucket, r.checked_at desc, r.id desc
      ), growth as (
-       select r.stretch, r.value - lag(r.value, 1, 0::bigint) over (partition by r.video_id order by r.stretch) as views
+       select r.bucket, r.value - lag(r.value, 1, 0::bigint) over (partition by r.video_id order by r.bucket) as views
          from last_reading r
      ), newest as materialized (
-       select distinct on (r.video_id) r.video_id, r.value from last_reading r order by r.video_id, r.stretch desc
+       select distinct on (r.video_id) r.video_id, r.value from last_reading r order by r.video_id, r.bucket desc
      ), shown as (
        select n.video_id, row_number() over (order by n.value desc, n.video_id) as place from newest n
         order by place limit $4
      )
-     select s."videoId", s.stretch, s.value, (select count(*) from newest) as "videoCount"
-       from (select null::uuid as "videoId", 0 as place, g.stretch,
-                    least(sum(sum(g.views)) over (order by g.stretch), 9007199254740991) as value
+     select s."videoId", s.bucket, s.value, (select count(*) from newest) as "videoCount"
+       from (select null::uuid as "videoId", 0 as place, g.bucket,
+                    least(sum(sum(g.views)) over (order by g.bucket), 9007199254740991) as value
                from growth g
-              group by g.stretch
+              group by g.bucket
               union all
-             select r.video_id, w.place, r.stretch, r.value from last_reading r join shown w using (video_id)) as s
-      order by s.place, s.stretch`,
+             select r.video_id, w.place, r.bucket, r.value from last_reading r join shown w using (video_id)) as s
+      order by s.place, s.bucket`,
     [dealId, videoIds, startsOfStretches, videosMax],
   );
 }

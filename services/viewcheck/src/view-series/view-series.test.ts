@@ -3,7 +3,7 @@ import { planOf } from '@svc/chassis/testing/query-plan';
 import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
 import { reading, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
-import { divideDays } from './stretches.js';
+import { divideDays } from './intervals.js';
 import { findReadingSpan, listSeries } from './view-series-repo.js';
 
 let viewcheck: ViewcheckService;
@@ -159,8 +159,8 @@ test('the readings of a deal are found by an index', async () => {
        from generate_series(1, 20000) as n, (select gen_random_uuid() as id) as o`,
   );
   await viewcheck.pool.query('vacuum analyze viewcheck.view_logs');
-  const { stretches } = divideDays(new Date('2026-01-01'), new Date('2026-03-01'), 'UTC');
-  const starts = stretches.map(({ startsAt }) => startsAt);
+  const { intervals } = divideDays(new Date('2026-01-01'), new Date('2026-03-01'), 'UTC');
+  const starts = intervals.map(({ startsAt }) => startsAt);
 
   const plan = await planOf(viewcheck.pool, async (db) => {
     await listSeries(db, newId(), [newId()], starts, 20);

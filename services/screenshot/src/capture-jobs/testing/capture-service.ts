@@ -205,7 +205,7 @@ export function requestOf(wanted: Partial<RequestCaptureRequest> = {}): RequestC
   };
 }
 
-/** Identity's word for whoever has not signed out, and for agents that were not let go. */
+/** Identity's answer for users who have not signed out, and for agents that were not revoked. */
 async function standInForIdentity(identity: IdentityStandIn): Promise<AsGranted> {
   const { verify, sign } = await createTestIssuer();
   return renewGrants({

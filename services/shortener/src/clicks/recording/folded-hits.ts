@@ -38,7 +38,7 @@ export class FoldedHits {
     }
   }
 
-  /** The counters as events, and starts anew. */
+  /** Returns the counters as events, and resets them. */
   take(): ClickBatch[] {
     const counters = [...this.#counters.values()];
     this.#counters.clear();

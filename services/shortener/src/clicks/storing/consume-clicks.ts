@@ -182,7 +182,7 @@ class Consumer {
     const message = reason instanceof Error ? reason.message : '';
     const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
     if (message.startsWith('NOGROUP')) {
-      // Redis has lost the stream, with what was in it: the next turn begins anew.
+      // Redis has lost the stream, with what was in it: the next turn begins again.
       this.#hasGroup = false;
     } else if (!this.#isAway && !isConnecting) {
       this.#log.warn({ err: reason }, 'clicks cannot be moved; trying goes on');

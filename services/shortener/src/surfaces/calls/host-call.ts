@@ -1,4 +1,4 @@
-import type { AgentHop } from '@svc/chassis/http/internal-hop';
+import type { ForwardedAgent } from '@svc/chassis/http/forwarded-identity';
 import type { Upload } from '@svc/chassis/images/image-intake';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
 
@@ -10,7 +10,7 @@ export interface HostAgent {
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;
   /** What it called on the main host, when it came from there. */
-  readonly hop?: Partial<AgentHop>;
+  readonly forwarded?: Partial<ForwardedAgent>;
 }
 
 /** Who calls: nobody known, a registered agent, or through the gateway a signed-in user. */

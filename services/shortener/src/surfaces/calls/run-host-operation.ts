@@ -48,14 +48,14 @@ export async function runHostOperation(
     signal,
     startedAt: performance.now(),
     ...(caller.kind === 'guest' ? {} : { principal: caller.principal }),
-    ...(caller.kind === 'agent' ? caller.hop : {}),
+    ...(caller.kind === 'agent' ? caller.forwarded : {}),
     // It goes on to identity, which is asked about the user's agents.
     ...(caller.kind === 'user' ? { assertion: caller.assertion } : {}),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };
   const stillAllowed = whileAllowed(parts.asGranted, caller.kind === 'guest' ? undefined : caller.principal);
   return runInCall(context, async () => {
-    // Whoever has no budget or no room left is refused before an image is read.
+    // A caller without budget or room left is refused before an image is read.
     await operation.beforeImage?.(call, parts);
     const upload = http.takesImage ? await receiveImage?.() : undefined;
     const given = upload?.fields ?? rawInput;

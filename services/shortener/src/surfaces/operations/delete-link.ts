@@ -11,7 +11,7 @@ export const deleteLink = defineHostOperation({
   name: 'delete_link',
   summary: 'End a link',
   description:
-    'Its own agent may, and for the link of a guest whoever has its claim token. The short id is never given again.',
+    'The agent that owns it may, and for the link of a guest the holder of its claim token. The short id is never given again.',
   access: 'guest-or-agent',
   scope: 'shortener.links:write',
   http: { method: 'DELETE', path: '/links/:shortId', version: 'checked' },

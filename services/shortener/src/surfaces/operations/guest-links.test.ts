@@ -223,7 +223,26 @@ test('the form of the landing page makes a link, and says what is wrong with an 
   expect(await made.text()).toContain(`${ORIGIN}/`);
   const text = await refused.text();
   expect(text).toContain('role="alert"');
-  expect(text).not.toContain('<script');
+  expect(text).toContain('value="http://localhost/&quot;&gt;&lt;script&gt;"');
+});
+
+test('a guest deletes a link on the landing page with its token, and with no other', async () => {
+  const { body } = await create({ body: URL_BODY });
+  const send = (claimToken: string) =>
+    hosts.open('/', {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'delete', shortId: `${ORIGIN}/${body.shortId}`, claimToken }),
+      headers: { 'x-forwarded-for': freshAddress() },
+    });
+
+  const wrong = await send('x');
+  const opened = await hosts.open(`/${body.shortId}`);
+  const right = await send(` ${body.claimToken} `);
+  const gone = await hosts.open(`/${body.shortId}`);
+
+  expect([wrong.status, opened.status, right.status, gone.status]).toEqual([404, 302, 200, 410]);
+  expect(await wrong.text()).toMatch(/role="alert"[\s\S]*<details open>/);
+  expect(await right.text()).toContain('Link deleted');
 });
 
 test('while the product is maintained nobody makes links on this host, and those that are there open', async () => {

@@ -14,7 +14,7 @@ interface ApprovalDetourOptions {
 
 /**
  * Where people come who follow the link of an agent to this host: the page where they let it in is on the main one. Where that has no
- * name of its own, whoever runs the service is told what to do.
+ * name of its own, the operator is told what to do.
  */
 export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -32,5 +32,5 @@ export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Rout
   return routes;
 }
 
-const NOT_SET_UP = html`<p>This host has short links alone. Whoever runs it has to set <code>APP_ORIGIN</code> to the address of the main host, or to
+const NOT_SET_UP = html`<p>This host has short links alone. Its operator must set <code>APP_ORIGIN</code> to the address of the main host, or to
 send <code>/agent/</code> of this host there. Then let the agent ask again.</p>`;

@@ -1,7 +1,7 @@
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { createAuthenticator } from '@svc/chassis/credentials/authenticator';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import { assertedHost, type AssertedCaller } from '@svc/chassis/http/internal-hop';
+import { assertedHost, type AssertedCaller } from '@svc/chassis/http/forwarded-identity';
 import { readBearerToken, tokenRefused } from '@svc/chassis/oauth/bearer';
 import type { Principal } from '@svc/chassis/principal';
 import type { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
@@ -39,15 +39,15 @@ export function identifyByToken(
   };
 }
 
-/** Callers of the internal listener: whoever the gateway has found out, else nobody known. */
+/** Callers of the internal listener: those that the gateway identified, else unknown. */
 export function identifyByAssertion(verify: VerifyAssertion) {
   return assertedHost<HostCaller>(verify, (asserted) => (asserted ? toCaller(asserted) : { kind: 'guest' }));
 }
 
-function toCaller({ principal, assertion, ...hop }: AssertedCaller): HostCaller {
+function toCaller({ principal, assertion, ...forwarded }: AssertedCaller): HostCaller {
   if (principal.kind === 'user') return { kind: 'user', principal, assertion };
   const { userId, agent } = principal;
   // An adapter of the operator only comes through the gateway, and has no links of its own.
   const clientId = agent.clientId ?? '';
-  return { kind: 'agent', principal, userId, clientId, scopes: new Set(agent.scopes), hop };
+  return { kind: 'agent', principal, userId, clientId, scopes: new Set(agent.scopes), forwarded };
 }

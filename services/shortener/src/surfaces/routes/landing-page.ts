@@ -1,3 +1,4 @@
+import { sendKept } from '@svc/chassis/discovery/document';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { noteOperation, requestIdOf } from '@svc/chassis/http/begin-request';
 import { retryHeaders, setHeaders } from '@svc/chassis/http/error-answer';
@@ -5,20 +6,19 @@ import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import { html, type Html } from '@svc/chassis/http/html';
 import { readForm } from '@svc/chassis/http/read-body';
 import express, { type Request, type Response, type Router } from 'express';
-import { htmlPage, PAGE_CSP } from '../../http/html-page.js';
+import { copyField, copyingPage, COPYING_PAGE_CSP, PAGE_FILES } from '../../http/html-page.js';
 import { FAMILY } from './family.js';
 import type { HostParts } from '../calls/host-parts.js';
+import type { HostOperation } from '../calls/host-operation.js';
+import { runHostOperation, type HostRequest } from '../calls/run-host-operation.js';
 import { createLink } from '../operations/create-link.js';
-import { runHostOperation } from '../calls/run-host-operation.js';
+import { deleteLink } from '../operations/delete-link.js';
 
 /** Bytes of the largest form. */
 const FORM_BYTES_MAX = 32_768;
 
-/** Browsers ask for it on their own, beside every page. */
-const ICON_PATH = '/favicon.ico';
-
 /** Paths of `landingPage`. */
-export const LANDING_PATHS: readonly string[] = ['/', ICON_PATH];
+export const LANDING_PATHS: readonly string[] = ['/', ...PAGE_FILES.map(({ path }) => path)];
 
 interface LandingPageOptions {
   readonly parts: HostParts;
@@ -31,61 +31,127 @@ interface Made {
   readonly claimToken: string;
 }
 
-/** The page at `/`: what this host is, and a form for guests that makes plain links with the operation that the API has. */
+/**
+ * The page at `/`: what this host is, with forms by which guests make plain links and delete them, through the operations that the API
+ * has.
+ */
 export function landingPage({ parts, addressOf }: LandingPageOptions): Router {
   const routes = express.Router({ strict: true });
-  routes.get(ICON_PATH, (_request, response) => void response.status(204).end());
-  routes.get('/', (_request, response) => send(response, 200, form(parts)));
-  routes.post('/', (request, response) => make(request, response));
+  for (const file of PAGE_FILES) routes.get(file.path, (request, response) => sendKept(file, request, response));
+  routes.get('/', (_request, response) => send(response, 200, forms(parts)));
+  routes.post('/', (request, response) => take(request, response));
   return routes;
 
-  async function make(request: Request, response: Response): Promise<void> {
-    noteOperation(response, createLink.name, undefined);
-    const { url } = await readForm(request, FORM_BYTES_MAX);
-    const call = {
-      caller: { kind: 'guest' },
-      requestId: requestIdOf(response),
-      clientAddress: addressOf(request),
-      setHeader: (name: string, value: string) => void response.setHeader(name, value),
-    } as const;
+  async function take(request: Request, response: Response): Promise<void> {
+    const form = await readForm(request, FORM_BYTES_MAX);
+    await (form.action === 'delete' ? remove(request, response, form) : make(request, response, form));
+  }
+
+  function make(request: Request, response: Response, { url }: Form): Promise<void> {
+    const given = { url: typeof url === 'string' ? url.trim() : url };
+    const shown = { url: textOf(url) };
+    return answer(response, createLink, shown, 201, async () => {
+      const { output } = await runHostOperation(createLink, given, callOf(request, response), parts);
+      return result(output as Made);
+    });
+  }
+
+  function remove(request: Request, response: Response, { shortId, claimToken }: Form): Promise<void> {
+    const shown = { shortId: shortIdOf(textOf(shortId)), claimToken: textOf(claimToken).trim() };
+    const call = { ...callOf(request, response), claimToken: shown.claimToken };
+    return answer(response, deleteLink, shown, 200, async () => {
+      await runHostOperation(deleteLink, { shortId: shown.shortId }, call, parts);
+      return html`<p role="status">Link deleted. ${shown.shortId} won't be given to another link.</p>\n${forms(parts)}`;
+    });
+  }
+
+  /** Sends what the work makes, or the forms as they were with what went wrong. */
+  async function answer(
+    response: Response,
+    { name }: Pick<HostOperation, 'name'>,
+    shown: Shown,
+    status: number,
+    work: () => Promise<Html>,
+  ): Promise<void> {
+    noteOperation(response, name, undefined);
     try {
-      const given = { url: typeof url === 'string' ? url.trim() : url };
-      const { output } = await runHostOperation(createLink, given, call, parts);
-      send(response, 201, result(output as Made, parts));
+      send(response, status, await work());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       setHeaders(response, retryHeaders(error));
-      const problem = html`<p role="alert"><strong>${error.message}</strong></p>`;
-      send(response, HTTP_STATUS[error.kind], html`${problem}${form(parts, typeof url === 'string' ? url : '')}`);
+      const problem = html`<p class="notice" role="alert">${error.message}</p>\n`;
+      send(response, HTTP_STATUS[error.kind], html`${problem}${forms(parts, shown)}`);
     }
+  }
+
+  function callOf(request: Request, response: Response): HostRequest {
+    return {
+      caller: { kind: 'guest' },
+      requestId: requestIdOf(response),
+      clientAddress: addressOf(request),
+      setHeader: (name, value) => void response.setHeader(name, value),
+    };
   }
 
   function send(response: Response, status: number, body: Html): void {
     response.status(status);
-    response.setHeader('Content-Security-Policy', PAGE_CSP);
+    response.setHeader('Content-Security-Policy', COPYING_PAGE_CSP);
     response.setHeader('Referrer-Policy', 'no-referrer');
-    response.type('html').end(htmlPage(`${parts.appName} short links`, body));
+    response.type('html').end(copyingPage(`${parts.appName} short links`, body));
   }
 }
 
-function form({ baseUrl, limits: { described } }: HostParts, url = ''): Html {
-  const { perHour, perDay } = described.guestLimits;
-  return html`<p>Paste an address and get a short one. No account needed: ${perHour} links an hour, ${perDay} a day.</p>
-<form method="post" action="/">
-<input name="url" type="url" required maxlength="8192" placeholder="https://example.com/a/long/address" aria-label="Address" value="${url}">
-<button>Shorten</button>
-</form>
-<p>Agents sign in with the device flow and get names of their own, photos and statistics:
-<a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/.well-known/agent-skills/shortener/SKILL.md">skill</a>.
-People find everything else at <a href="${baseUrl}">${new URL(baseUrl).host}</a>.</p>`;
+type Form = Readonly<Record<string, unknown>>;
+
+/** What was in a form that is shown again. */
+interface Shown {
+  readonly url?: string;
+  readonly shortId?: string;
+  readonly claimToken?: string;
 }
 
-function result({ shortUrl, shortId, claimToken }: Made, { addresses }: HostParts): Html {
-  return html`<p>Your short link:</p>
-<p class="host"><a href="${shortUrl}">${shortUrl}</a></p>
+function textOf(field: unknown): string {
+  return typeof field === 'string' ? field : '';
+}
+
+/** People paste the whole link. */
+function shortIdOf(link: string): string {
+  return link.trim().replace(/^.*\//, '');
+}
+
+function forms(
+  { baseUrl, limits: { described } }: HostParts,
+  { url = '', shortId = '', claimToken = '' }: Shown = {},
+): Html {
+  const { perHour, perDay } = described.guestLimits;
+  const isOpen = shortId !== '' ? html` open` : undefined;
+  return html`<p>Paste a long URL to get a short link. No account needed: ${perHour} links an hour, ${perDay} a day.</p>
+<form method="post" action="/" class="row">
+<label>URL <input name="url" type="url" required maxlength="8192" placeholder="https://example.com/a/long/address" value="${url}"></label>
+<button>Shorten</button>
+</form>
+<details${isOpen}>
+<summary>Delete a link</summary>
+<form method="post" action="/">
+<p><label>Short link <input name="shortId" required maxlength="300" value="${shortId}"></label></p>
+<p><label>Token <input name="claimToken" required maxlength="200" autocomplete="off" value="${claimToken}"></label></p>
+<p><button name="action" value="delete" class="plain">Delete link</button></p>
+</form>
+</details>
+<p class="soft">Agents sign in with the device flow and get names of their own, photos and statistics:
+<a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/.well-known/agent-skills/shortener/SKILL.md">skill</a>.
+Everything else is at <a href="${baseUrl}">${new URL(baseUrl).host}</a>.</p>`;
+}
+
+function result({ shortUrl, shortId, claimToken }: Made): Html {
+  return html`${copyField('short-link', 'Your short link', shortUrl)}
 <p><img src="${FAMILY.api}/links/${shortId}/qr" alt="QR code of the short link" width="200" height="200"></p>
-<p>To take it back later, keep this token; it is shown only now:</p>
-<p><code>${claimToken}</code></p>
-<p><code>curl -X DELETE ${addresses.origin + FAMILY.api}/links/${shortId} -H 'X-Claim-Token: ${claimToken}'</code></p>
-<p><a href="/">Make another one</a></p>`;
+<p><a href="${shortUrl}">Open link</a> · <a href="/">Create another</a></p>
+<h2>Keep this token</h2>
+<p>You need it to delete the link. It's shown only now.</p>
+${copyField('claim-token', 'Token', claimToken)}
+<form method="post" action="/">
+<input type="hidden" name="shortId" value="${shortId}"><input type="hidden" name="claimToken" value="${claimToken}">
+<p><button name="action" value="delete" class="plain">Delete link</button></p>
+</form>`;
 }

@@ -1,0 +1,18 @@
+import { Id } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { withUrl } from '../schemas/external-share.js';
+import { QR_CODE_TYPES, QrCode, qrCodeFile } from '../schemas/qr-code.js';
+
+export const getExternalShareQr = defineOperation({
+  name: 'external_shares.get_qr',
+  summary: 'Download the QR code of a link for people outside',
+  description: 'Leads to the link whether or not it opens anything: one that is disabled or has ended keeps its code.',
+  tier: 0,
+  http: { method: 'GET', path: '/shares/external/:shareId/qr', fileTypes: QR_CODE_TYPES },
+  input: z.strictObject({ shareId: Id, format: QrCode }),
+  run: async ({ shareId, format }, { clients, baseUrl }) => {
+    const { externalShare } = await clients.externalShares.getExternalShare({ externalShareId: shareId });
+    return qrCodeFile(externalShare ? withUrl(externalShare, baseUrl).url : '', format);
+  },
+});

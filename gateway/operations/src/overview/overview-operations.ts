@@ -1,0 +1,3 @@
+import { getOverview } from './get-overview.js';
+
+export const overviewOperations = [getOverview] as const;

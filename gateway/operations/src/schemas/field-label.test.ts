@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { labelOf } from './field-label.js';
+
+test.each([
+  ['totalViews', 'Total views'],
+  ['dealId', 'Deal'],
+  ['ofDeal', 'Deal'],
+  ['sourceUrl', 'Source URL'],
+  ['id', 'Id'],
+  ['offset', 'Offset'],
+])('%s is called %s', (name, label) => {
+  expect(labelOf(name)).toBe(label);
+});

@@ -1,0 +1,16 @@
+import { Timestamp } from '@svc/chassis/schemas/scalars';
+import { z } from 'zod';
+import type { SurfaceContext } from '../operation-context.js';
+
+/** The logo of a user. */
+export const Logo = z
+  .object({
+    imageUrl: z.string().describe('Path of the picture; another logo has another one.'),
+    updatedAt: Timestamp.describe('When it was uploaded.'),
+  })
+  .meta({ id: 'Logo' });
+
+/** The caller's own logo with where its picture is. */
+export function shownLogo({ apiPath }: Pick<SurfaceContext, 'apiPath'>, updatedAt: Date) {
+  return { imageUrl: `${apiPath}/settings/logo?version=${updatedAt.getTime()}`, updatedAt };
+}

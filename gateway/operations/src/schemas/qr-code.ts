@@ -1,0 +1,14 @@
+import { qrCodeOf, type QrCodeFormat } from '@svc/chassis/qr-code';
+import { z } from 'zod';
+
+const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
+
+/** What the answer with a QR code can be. */
+export const QR_CODE_TYPES = [TYPES.svg, TYPES.png] as const;
+
+export const QrCode = z.enum(['svg', 'png']).default('svg');
+
+/** The QR code that leads to an address, as a file. */
+export async function qrCodeFile(url: string, format: QrCodeFormat) {
+  return { contentType: TYPES[format], content: await qrCodeOf(url, format) };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+import { Logo, shownLogo } from '../schemas/logo.js';
+
+export const getLogo = defineOperation({
+  name: 'settings.get_logo',
+  summary: 'Read whether you have a logo, and where its picture is',
+  tier: 0,
+  http: { method: 'GET', path: '/settings/logo/details' },
+  input: z.strictObject({}),
+  output: z.object({ logo: Logo.nullable() }),
+  run: async (_input, context) => {
+    const { logo } = await context.clients.logos.getLogo({});
+    return { logo: logo?.updatedAt ? shownLogo(context, logo.updatedAt) : null };
+  },
+});

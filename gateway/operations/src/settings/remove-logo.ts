@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineOperation } from '../define-operation.js';
+
+export const removeLogo = defineOperation({
+  name: 'settings.remove_logo',
+  summary: 'Remove your logo',
+  description: 'Links that you share show none from then on. Without a logo nothing changes.',
+  tier: 1,
+  http: { method: 'DELETE', path: '/settings/logo' },
+  input: z.strictObject({}),
+  run: (_input, { clients }) => clients.logos.removeLogo({}),
+});

@@ -1,0 +1,79 @@
+import { confirmAddress } from '@svc/operations/accounts/confirm-address';
+import { html, type Html } from '@svc/chassis/http/html';
+import type { Router } from 'express';
+import { z } from 'zod';
+import { renderMessage } from './page-parts.js';
+import {
+  describeErrors,
+  pageRoutes,
+  readError,
+  readFields,
+  run,
+  type PageOptions,
+  type Shown,
+  type Visit,
+} from './page-visit.js';
+
+/** Where links that confirm an address lead: `?token=…`. */
+const PATH = '/confirm-address';
+/** Where the page goes on to, so that no address in the browser's history has the token. */
+const DONE = `${PATH}/done`;
+
+/** Paths of `confirmAddressPage`. */
+export const CONFIRM_ADDRESS_PATHS: readonly string[] = [PATH, DONE];
+
+const TITLE = 'Confirm your address';
+
+const SPENT = renderMessage(
+  'Link expired',
+  'It was used or replaced, or has expired. You can get a new one in Settings, under Reminders.',
+);
+
+/**
+ * The page behind the link that confirms an address, made on the server and without scripts. Looking at it changes nothing: programs
+ * that look for harm in mails open links too.
+ */
+export function confirmAddressPage(options: PageOptions): Router {
+  return pageRoutes(
+    CONFIRM_ADDRESS_PATHS,
+    {
+      look,
+      act,
+      describeError: describeErrors(SPENT),
+      credentialOf: () => undefined,
+      referrerPolicy: 'no-referrer',
+    },
+    options,
+  );
+}
+
+async function look({ request, options: { appName } }: Visit): Promise<Shown> {
+  if (request.path === DONE) {
+    const text = `${appName} can email you now. You can close this page.`;
+    return { title: TITLE, body: renderMessage('Address confirmed', text) };
+  }
+  const { token } = request.query;
+  if (typeof token !== 'string' || token === '') return { title: TITLE, body: SPENT, status: 404 };
+  return { title: TITLE, body: renderForm(appName, token) };
+}
+
+async function act(visit: Visit): Promise<Shown> {
+  const { token = '' } = (await readFields(visit.request, { token: z.string() })) ?? {};
+  try {
+    await run(confirmAddress, { token }, visit);
+    return { location: DONE };
+  } catch (error) {
+    const { kind, status } = readError(error);
+    if (kind !== 'unauthenticated') throw error;
+    return { title: TITLE, body: SPENT, status };
+  }
+}
+
+function renderForm(appName: string, token: string): Html {
+  return html`<h1>Confirm your address?</h1>
+<p>Confirm that ${appName} may send email to your address.</p>
+<form method="post" action="${PATH}">
+<input type="hidden" name="token" value="${token}">
+<p><button>Confirm address</button></p>
+</form>`;
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createPool, type Pool } from '../postgres/pool.js';
+import { eventually } from '../testing/eventually.js';
+import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { startSingletonJob } from './singleton-job.js';
+import type { UpkeepTurns } from './upkeep-turn-repo.js';
+
+const HOUR_MS = 3_600_000;
+
+let database: ServiceDatabase;
+let pool: Pool;
+let turns: UpkeepTurns;
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  pool = createPool({ connectionString: database.url, max: 4, applicationName: 'tests', log: silentLog });
+  turns = { pool, table: `${database.service}.turns` };
+  await pool.query(`create table ${turns.table} (name text primary key, held_until timestamptz not null)`);
+});
+
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+test('of several processes one does the work, and when it fails another one does', async () => {
+  const runs: string[] = [];
+  const start = (process: string, fails: boolean) =>
+    startSingletonJob(
+      'work',
+      async () => {
+        runs.push(process);
+        if (fails) throw new Error('The work fails.');
+      },
+      HOUR_MS,
+      turns,
+    );
+
+  const failing = start('first', true);
+  await eventually(() => expect(runs).toEqual(['first']));
+  await failing.stop();
+  const working = start('second', false);
+  await eventually(() => expect(runs).toEqual(['first', 'second']));
+  await working.stop();
+  const passing = start('third', false);
+  await passing.stop();
+
+  expect(runs).toEqual(['first', 'second']);
+});
+
+test('work of another name has a turn of its own', async () => {
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+
+  const other = startSingletonJob('other work', async () => resolve(), HOUR_MS, turns);
+
+  await done;
+  await other.stop();
+});
+
+test('work under way ends when its process stops, and another process does it at once', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  const endless = async (signal: AbortSignal): Promise<void> => {
+    begin();
+    while (!signal.aborted) await pool.query('select 1');
+    throw signal.reason;
+  };
+  const first = startSingletonJob('long work', endless, HOUR_MS, turns);
+  await begun;
+
+  await first.stop();
+  const second = startSingletonJob('long work', async () => finish(), HOUR_MS, turns);
+  await done;
+  await second.stop();
+});

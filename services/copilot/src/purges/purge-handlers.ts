@@ -1,0 +1,31 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
+import { workInBatches } from '@svc/chassis/postgres/batches';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
+import { deleteConversationsOf } from '../conversations/conversation-repo.js';
+import { deleteCandidatesOf } from '../learning/learning-repo.js';
+import { deleteMemoriesOf } from '../memories/memory-repo.js';
+import { deleteConfigOf } from '../settings/config-repo.js';
+import { deleteConsentsOf } from '../settings/consent-repo.js';
+import { deleteUsageOf } from '../settings/usage-repo.js';
+
+/** Follows the deletion of accounts: until all that it kept is gone each call throws `conflict` UNDER_WAY. */
+export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
+  return {
+    purgeAccount: async ({ ownerId }) => {
+      await workInBatches(pool, `purge ${ownerId}`, [
+        (tx, limit) => deleteCandidatesOf(tx, ownerId, limit),
+        (tx, limit) => deleteMemoriesOf(tx, ownerId, limit),
+        (tx, limit) => deleteConversationsOf(tx, ownerId, limit),
+        (tx, limit) => deleteUsageOf(tx, ownerId, limit),
+        (tx, limit) => deleteConsentsOf(tx, ownerId, limit),
+        (tx) => deleteConfigOf(tx, ownerId),
+        async (tx) => {
+          await forgetAnswersTo(tx, ownerId);
+          return 0;
+        },
+      ]);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+
+/** Condition that rows belong to deals in scope; `owner` and `id` are the columns with the deal's owner and id. */
+export function isInScope(scope: Scope, owner: string, id: string): string {
+  return `(${[`${owner} = $1`, ...DEAL_SIGHT.othersInScope(scope, owner, id)].join(' or ')})`;
+}
+
+/** Parameters of a statement, of which `viewer` come first. */
+export interface Parameters {
+  readonly values: unknown[];
+  /** Takes a value and answers what stands for it. */
+  readonly parameter: (value: unknown) => string;
+}
+
+/** Postgres can't infer the type of an unused parameter, so only a scope with shared deals gets the caller's teams. */
+export function parametersFor(user: UserPrincipal, scope: Scope): Parameters {
+  const values: unknown[] = scope === 'mine' ? [user.userId] : viewerOf(user);
+  return { values, parameter: (value) => `$${values.push(value)}` };
+}

@@ -1,0 +1,20 @@
+import type { Scope } from '@svc/chassis/sharing/sight';
+import { DEAL_SIGHT } from '../deals/deal-access.js';
+
+/** Conditions on payments, which the query calls `p`: those of the caller, and those of others whose amounts the caller sees. */
+interface SeenPayments {
+  readonly own: string;
+  readonly others: readonly string[];
+}
+
+/** Payments tell nothing but money: of a deal of another owner all are seen with the grant for its amount, and none without. */
+export function seenPayments(scope: Scope): SeenPayments {
+  const others = [`p.deal_id = any (array(${DEAL_SIGHT.grantedIds})) and p.owner_id <> $1`];
+  return { own: 'p.owner_id = $1', others: scope === 'mine' ? [] : others };
+}
+
+/** The same as one condition. */
+export function isSeenPayment(scope: Scope): string {
+  const { own, others } = seenPayments(scope);
+  return `(${[own, ...others].join(' or ')})`;
+}

@@ -1,0 +1,13 @@
+import type { Scope } from '@svc/chassis/sharing/sight';
+import { isSeenPayment } from './seen-payments.js';
+
+/**
+ * Subquery: ids of deals with an incoming payment that was due before `today`, or that is open although the deal is completed. Those of
+ * cancelled deals are not waited for any more. That both have one owner is said for the plan, which else reads the deals of everybody.
+ */
+export function unpaidDeals(scope: Scope, today: string): string {
+  return `select p.deal_id from deal.deal_payments p join deal.deals o on o.id = p.deal_id and o.owner_id = p.owner_id
+              where ${isSeenPayment(scope)}
+                and p.direction = 'incoming' and p.status in ('expected', 'invoiced')
+                and o.status <> 'cancelled' and (p.due_date < ${today}::date or o.status = 'completed')`;
+}

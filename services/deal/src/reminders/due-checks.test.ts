@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
+import type { DueChecks } from '@svc/proto/identity/v1/reminder_service';
+import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { addVideo, createDeal, createSharedDeal } from '../testing/records.js';
+import { DUE_CHECKS_TOPIC } from './count-due-checks.js';
+
+let service: DealTestService;
+
+beforeAll(async () => {
+  service = await startDeal();
+});
+
+afterAll(() => service?.stop());
+
+const POSTED = '2026-03-01';
+
+async function dealWithVideos(owner: UserPrincipal, titles: readonly (string | null)[], name = 'Spring launch') {
+  const deal = await createDeal(service, owner, { name, viewCheckDays: [1] });
+  for (const title of titles) await addVideo(service, owner, deal.id, { postDate: POSTED, title });
+}
+
+/** What identity is told of the owners' mornings. */
+async function told(day: string, ...owners: UserPrincipal[]): Promise<DueChecks[]> {
+  const mornings = owners.map(({ userId: ownerId }) => ({ ownerId, day }));
+  await service.as({ kind: 'service', service: 'identity' }).dueChecks.countDueChecks({ mornings });
+  const ids = owners.map(({ userId }) => userId);
+  return service.delivered
+    .flatMap(({ topic, messages }) => (topic === DUE_CHECKS_TOPIC ? messages : []))
+    .map(({ payload }) => payload as DueChecks)
+    .filter(({ ownerId }) => ids.includes(ownerId));
+}
+
+test('identity is told how many checks are due, as Today counts them, and the first by name', async () => {
+  const owner = testUser();
+  await dealWithVideos(owner, ['Unboxing', null]);
+  await dealWithVideos(owner, Array<string>(5).fill('Haul'), 'Summer');
+  const { totalSize } = await service
+    .as(owner)
+    .directory.listDueVideos({ pageSize: 1, skip: 0, scope: 'mine', today: '2026-03-02' });
+
+  const [due] = await told('2026-03-02', owner);
+
+  expect(due).toMatchObject({ day: '2026-03-02', count: totalSize });
+  expect(due?.count).toBe(7);
+  expect(due?.first).toEqual([
+    { dealName: 'Spring launch', videoTitle: 'Unboxing' },
+    { dealName: 'Spring launch', videoTitle: null },
+    ...Array.from({ length: 3 }, () => ({ dealName: 'Summer', videoTitle: 'Haul' })),
+  ]);
+});
+
+test('several owners are counted at once, and of one with nothing due nothing is told', async () => {
+  const [one, other, early] = [testUser(), testUser(), testUser()];
+  await dealWithVideos(one, ['Unboxing']);
+  await dealWithVideos(other, ['Unboxing', 'Haul']);
+
+  const counts = await told('2026-03-02', one, other, early);
+  await dealWithVideos(early, ['Unboxing']);
+
+  expect(counts.map(({ ownerId, count }) => [ownerId, count])).toEqual([
+    [one.userId, 1],
+    [other.userId, 2],
+  ]);
+  expect(await told('2026-03-01', early)).toEqual([]);
+});
+
+test('what others share is left to their owners', async () => {
+  const { owner, member } = await createSharedDeal(service);
+
+  expect(await told('2026-12-31', member)).toEqual([]);
+  expect(await told('2026-12-31', owner)).toMatchObject([{ count: 1 }]);
+});
+
+test('a day that is none is refused', async () => {
+  await expect(told('0000-01-01', testUser())).rejects.toMatchObject({ kind: 'invalid_input' });
+});

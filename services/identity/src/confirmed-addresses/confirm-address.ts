@@ -1,0 +1,25 @@
+import { noSuch } from '@svc/chassis/errors/app-error';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { findUser } from '../accounts/user-repo.js';
+import { identityError } from '../error-codes.js';
+import { hashToken } from '../sessions/session-token.js';
+import { confirmUserAddress, takeConfirmation } from './confirmation-repo.js';
+import { confirmationMail } from './mail-confirmation.js';
+
+/** Has a link mailed that confirms the address of a user, unless it is confirmed. Throws NOT_FOUND. */
+export async function requestConfirmation(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
+  const user = await findUser(tx, userId);
+  if (!user) throw noSuch('account');
+  if (!user.emailConfirmed) await outbox.enqueue(tx, confirmationMail(userId));
+}
+
+/** Confirms the address that a link was mailed to. Throws INVALID_CREDENTIALS for a link that is spent. */
+export async function confirmAddress(tx: Tx, token: string): Promise<void> {
+  const userId = await takeConfirmation(tx, hashToken(token));
+  if (userId === null) {
+    const message = 'The link has been used or has expired. Ask for a new one in Settings.';
+    throw identityError('INVALID_CREDENTIALS', message);
+  }
+  await confirmUserAddress(tx, userId);
+}

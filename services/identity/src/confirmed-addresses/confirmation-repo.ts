@@ -1,0 +1,38 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+
+/** Days for which a link that confirms an address works. */
+export const LINK_DAYS = 3;
+
+/** Stores the hash of a new link; older links of the user stop working. */
+export async function replaceConfirmation(db: Db, userId: string, tokenHash: Buffer): Promise<void> {
+  await db.query(
+    `with older as (
+       delete from identity.address_confirmations where user_id = $1
+     )
+     insert into identity.address_confirmations (token_hash, user_id, expires_at)
+     values ($2, $1, now() + make_interval(days => $3))`,
+    [userId, tokenHash, LINK_DAYS],
+  );
+}
+
+/** Uses a link up; answers whose it was, null when it does not work any more. */
+export async function takeConfirmation(db: Db, tokenHash: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ userId: string }>(
+    `delete from identity.address_confirmations where token_hash = $1 and expires_at > now()
+  returning user_id as "userId"`,
+    [tokenHash],
+  );
+  return rows[0]?.userId ?? null;
+}
+
+/** Notes that the user has opened a link that was mailed to the account's address. */
+export async function confirmUserAddress(db: Db, userId: string): Promise<void> {
+  await db.query(`update identity.users set email_confirmed_at = now() where id = $1 and email_confirmed_at is null`, [
+    userId,
+  ]);
+}
+
+/** Removes links that nobody has opened in time. */
+export async function deleteExpiredConfirmations(db: Db): Promise<void> {
+  await db.query(`delete from identity.address_confirmations where expires_at <= now()`);
+}

@@ -1,0 +1,48 @@
+import type { NewMessage } from '@svc/chassis/outbox/message';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { findUser } from '../accounts/user-repo.js';
+import { CONFIRMATION_MAIL_TOPIC, mailMessage } from '../mails/mail-topics.js';
+import { plainName } from '../mails/plain-name.js';
+import type { SendMail } from '../mails/send-mail.js';
+import { hashToken, newToken } from '../sessions/session-token.js';
+import { LINK_DAYS, replaceConfirmation } from './confirmation-repo.js';
+
+/** Milliseconds for which a mail server may be away. */
+const PATIENCE_MS = 24 * 60 * 60 * 1_000;
+
+/** A mail with a link that confirms the address of an account; the link is made when it is sent, and stands nowhere else. */
+interface ConfirmationMail {
+  readonly userId: string;
+  /** Milliseconds since the epoch: who has waited so long for it has asked again. */
+  readonly until: number;
+}
+
+/** The mail for the outbox; of those that wait for a user only the newest is sent. */
+export function confirmationMail(userId: string): NewMessage {
+  const mail: ConfirmationMail = { userId, until: Date.now() + PATIENCE_MS };
+  return mailMessage(CONFIRMATION_MAIL_TOPIC, mail, userId);
+}
+
+export interface ConfirmationMailerOptions {
+  readonly pool: Pool;
+  readonly send: SendMail;
+  readonly appName: string;
+  readonly appOrigin: string;
+}
+
+/** Mails the link, unless the address has been confirmed meanwhile; each link ends the one before. */
+export function createConfirmationMailer({ pool, send, appName, appOrigin }: ConfirmationMailerOptions) {
+  return async (payload: unknown): Promise<void> => {
+    const { userId, until } = payload as ConfirmationMail;
+    if (Date.now() > until) return;
+    const user = await findUser(pool, userId);
+    if (!user || user.disabledAt || user.emailConfirmed) return;
+    const token = newToken();
+    await replaceConfirmation(pool, user.id, hashToken(token));
+    await send({
+      to: { name: plainName(user.name), address: user.email },
+      subject: `Confirm your address for ${appName}`,
+      text: `Open this link within ${LINK_DAYS} days to confirm that this is your address. ${appName} mails your morning reminders only then:\n\n${appOrigin}/confirm-address?token=${token}\n\nIf you did not ask for it, do nothing: you get no further mail.\n`,
+    });
+  };
+}

@@ -1,0 +1,23 @@
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import { LogoService as methods } from '@svc/proto/screenshot/v1/logo_service';
+import { readOpenedShare, type PublicShares } from '../shared-screenshots/opened-share.js';
+import { deleteLogo, findLogo } from './logo-repo.js';
+
+/** The caller's own logo, and the sender's logo of an opened link. */
+export function logoHandlers(pool: Pool, write: Write, shares: PublicShares): ServiceHandlers<typeof methods> {
+  return {
+    getLogo: async (_request, { user }) => describeLogo(pool, user.userId),
+    removeLogo: write(methods.removeLogo, (tx, _request, { user }) => deleteLogo(tx, user.userId)),
+    getSharedLogo: async ({ token, viewingPass }) => {
+      const { ownerId } = await readOpenedShare(shares, { token, viewingPass });
+      return describeLogo(pool, ownerId);
+    },
+  };
+}
+
+async function describeLogo(db: Db, ownerId: string) {
+  const logo = await findLogo(db, ownerId);
+  return { logo: logo && { updatedAt: logo.updatedAt } };
+}

@@ -1,0 +1,44 @@
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { noteBlob, type ImageSource } from '../images/upload-image.js';
+import { LOGO_PICTURE } from './logo-image.js';
+import { upsertLogo, type LogoRow } from './logo-repo.js';
+
+/** Bytes of the largest file: 2 MB. */
+export const LOGO_BYTES_MAX = 2_097_152;
+
+/** What is taken, by media type. */
+const LOGO_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
+
+/**
+ * Gives a user a logo, in place of the one before; of the file only the picture that is shown is kept. Throws UNSUPPORTED_IMAGE for
+ * other formats, and what the intake of images throws.
+ */
+export async function setLogo(
+  pool: Pool,
+  user: UserPrincipal,
+  { receive, stillAllowed }: ImageSource,
+): Promise<LogoRow> {
+  const note = noteBlob(pool);
+  const { image } = await receive({
+    imageBytesMax: LOGO_BYTES_MAX,
+    pictures: [LOGO_PICTURE],
+    beforePut: async (facts) => {
+      if (!LOGO_TYPES.includes(facts.contentType)) throw unsupportedLogo(`Detected type: ${facts.contentType}.`);
+      await note(facts);
+    },
+  }).catch((error: unknown) => {
+    // The intake names all formats that it takes, and a logo may have few of them.
+    const isOfFormat = error instanceof AppError && error.code === 'UNSUPPORTED_IMAGE';
+    throw isOfFormat ? unsupportedLogo(error.details[0]?.message) : error;
+  });
+  return stillAllowed(() => inTransaction(pool, (tx) => upsertLogo(tx, user.userId, image.sha256)));
+}
+
+function unsupportedLogo(detected = ''): AppError {
+  const message = 'The logo must be a PNG, JPEG, or WebP image. Convert it before the upload.';
+  const details = [detected, `Allowed types: ${LOGO_TYPES.join(', ')}.`].filter((line) => line !== '');
+  return appError('UNSUPPORTED_IMAGE', message, { details: details.map((line) => ({ path: 'image', message: line })) });
+}

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { ChangePublisher } from './change-publisher.js';
+
+const AT_ONCE = { headStartMs: 0, spreadMs: 0 };
+
+let published: string[];
+let publisher: ChangePublisher;
+
+beforeEach(() => {
+  published = [];
+  publisher = new ChangePublisher((key, version) => published.push(`${key} ${version}`), AT_ONCE);
+});
+
+/** Whatever was to be told before has been told when the last one is: all wait for the same time. */
+async function tellLast(): Promise<string[]> {
+  publisher.heard('last', 1);
+  await eventually(() => expect(published).toContain('last 1'));
+  return published.slice(0, -1);
+}
+
+test('a change that nobody is known to have told of is told of once, however often it is heard of', async () => {
+  publisher.heard('a', 2);
+  publisher.heard('a', 2);
+  publisher.heard('b', 2);
+
+  expect(published).toEqual([]);
+  expect(await tellLast()).toEqual(['a 2', 'b 2']);
+});
+
+test('a change that another process has told of is not told of again, in whichever order the two are heard', async () => {
+  publisher.published('a', 2);
+  publisher.heard('a', 2);
+  publisher.heard('b', 2);
+  publisher.published('b', 3);
+
+  expect(await tellLast()).toEqual([]);
+});
+
+test('a newer change than the one that was told of is told of, and an older one no more', async () => {
+  publisher.heard('a', 3);
+  publisher.published('a', 2);
+  publisher.heard('b', 2);
+  publisher.heard('b', 4);
+  publisher.heard('b', 3);
+
+  expect(await tellLast()).toEqual(['a 3', 'b 4']);
+});

@@ -1,0 +1,34 @@
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { UserPrincipal } from '@svc/chassis/principal';
+import { readScope } from '@svc/chassis/sharing/sight';
+import type { GetViewGainsRequest, GetViewGainsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
+import { parse as parseUuid } from 'uuid';
+import { unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';
+import { readWeeks } from './read-weeks.js';
+import { listGains } from './view-gains-repo.js';
+
+/** Deals whose gains fit one message between services. */
+const DEALS_MAX = 50_000;
+
+/** How the views of the caller's videos, or also of those that others share, grew by week. Deal says which are shared. */
+export async function getViewGains(
+  db: Db,
+  directory: DealDirectory,
+  { userId, preferences: { timeZone } }: UserPrincipal,
+  request: GetViewGainsRequest,
+): Promise<GetViewGainsResponse> {
+  const scope = readScope(request.scope);
+  const { firstDay, bounds } = readWeeks(request, timeZone, new Date());
+  const shared = scope === 'mine' ? [] : unpackIds((await directory.findViewLogTargets({ scope })).sharedDealIds);
+  const rows = await listGains(db, userId, shared, bounds, DEALS_MAX);
+  const weeks = Array.from({ length: bounds.length - 1 }, () => 0);
+  const dealIds: Uint8Array[] = [];
+  const viewsGained: number[] = [];
+  for (const { week, dealId, gained } of rows) {
+    if (week !== null) weeks[week - 1] = gained;
+    if (dealId === null) continue;
+    dealIds.push(parseUuid(dealId));
+    viewsGained.push(gained);
+  }
+  return { firstDay, weeks, dealIds: Buffer.concat(dealIds), viewsGained };
+}

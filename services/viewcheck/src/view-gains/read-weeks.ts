@@ -1,0 +1,46 @@
+import {
+  addDays,
+  backwardRange,
+  boundsOfWeeks,
+  daysBetween,
+  localDay,
+  parseMoment,
+  startOfWeek,
+} from '@svc/chassis/calendar';
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { GetViewGainsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
+
+const WEEKS_BY_DEFAULT = 12;
+export const WEEKS_MAX = 53;
+/** Days from today that weeks may be asked for. */
+const DAYS_AHEAD_MAX = 366;
+
+export interface Weeks {
+  /** The Monday of the first one, YYYY-MM-DD. */
+  readonly firstDay: string;
+  /** The first instant of each, and the first one after the last. */
+  readonly bounds: readonly Date[];
+}
+
+/** The weeks from that of one day to that of another, by default twelve until today. Throws `invalid_input` for others and for too many. */
+export function readWeeks({ from, to }: Pick<GetViewGainsRequest, 'from' | 'to'>, timeZone: string, now: Date): Weeks {
+  const today = localDay(now, timeZone);
+  const last = readDay('to', to) ?? today;
+  const first = readDay('from', from) ?? addDays(last, -(WEEKS_BY_DEFAULT - 1) * 7);
+  const end = addDays(today, DAYS_AHEAD_MAX);
+  if (last > end) throw invalidInput('to', `must be a date, at the latest ${end}.`);
+  if (first > last) throw backwardRange();
+  const firstDay = startOfWeek(first);
+  const count = daysBetween(firstDay, startOfWeek(last)) / 7 + 1;
+  if (count > WEEKS_MAX) {
+    throw invalidInput('from', `must be at most ${WEEKS_MAX} weeks before the end: these are ${count} weeks.`);
+  }
+  return { firstDay, bounds: boundsOfWeeks(firstDay, count, timeZone) };
+}
+
+function readDay(path: string, text: string | null | undefined): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const moment = parseMoment(path, text);
+  if (!('day' in moment)) throw invalidInput(path, 'must be a date, such as 2026-05-31.');
+  return moment.day;
+}

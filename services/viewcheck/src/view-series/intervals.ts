@@ -1,0 +1,33 @@
+import { addDays, daysBetween, localDay, startOfDay } from '@svc/chassis/calendar';
+
+/** Points of a series at most: a year of days. What covers more is thinned out. */
+const POINTS_MAX = 366;
+
+/** Days in a row that a series has one point for. */
+export interface Interval {
+  /** The first instant of the first day. */
+  readonly startsAt: Date;
+  /** YYYY-MM-DD; of the last interval the day of the last reading. */
+  readonly lastDay: string;
+}
+
+export interface Intervals {
+  /** Days of each. */
+  readonly stepDays: number;
+  /** Oldest first. */
+  readonly intervals: readonly Interval[];
+}
+
+/** Divides the days from one instant to another into intervals of the same length, single days as long as these are few enough. */
+export function divideDays(first: Date, last: Date, timeZone: string): Intervals {
+  const firstDay = localDay(first, timeZone);
+  const lastDay = localDay(last, timeZone);
+  const dayCount = daysBetween(firstDay, lastDay) + 1;
+  const stepDays = Math.ceil(dayCount / POINTS_MAX);
+  const intervals = Array.from({ length: Math.ceil(dayCount / stepDays) }, (_, index) => {
+    const day = addDays(firstDay, index * stepDays);
+    const end = addDays(day, stepDays - 1);
+    return { startsAt: startOfDay(day, timeZone), lastDay: end < lastDay ? end : lastDay };
+  });
+  return { stepDays, intervals };
+}
