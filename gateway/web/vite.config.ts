@@ -1,28 +1,44 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { affectedFamilies } from './build/affected-families.ts';
 import { compressedFiles } from './build/compressed-files.ts';
 import { fieldBounds } from './build/field-bounds.ts';
 import { operationTable } from './build/operation-table.ts';
+import { operationTitles } from './build/operation-titles.ts';
 
 /** Where `npm start` listens; the development server passes on to it what is not the app's. */
 const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const SERVED_BY_GATEWAY =
-  '^/(api|s|r|agent|decisions|invitations|reset-password|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
+  '^/(api|s|r|agent|brand|favicon\\.ico|decisions|invitations|reset-password|confirm-address|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
+
+/** What asks for the first answers before the app is there, and what it shares with the app. */
+const FIRST_READS = /src\/first-reads\.ts$/;
+const EARLY = /src\/(api\/early-reads|today\/first-due-views)\.ts$/;
 
 /**
  * What is there with the first page comes in few files, each with all that it needs and is in none before it: without these, modules that
  * two pages share are files of their own, of which a browser asks for six at a time. Pages that come later stay apart.
  */
 const FIRST_CHUNKS = [
-  { name: 'start', tags: ['$initial' as const] },
-  { name: 'base', test: /src\/sign-in\/sign-in-form\.tsx$/ },
-  { name: 'first', test: /src\/(shell\/app-frame|today\/today-page)\.tsx$/ },
+  { name: 'early', test: EARLY, priority: 1 },
+  { name: 'start', tags: ['$initial' as const], test: (module: string) => !FIRST_READS.test(module) },
+  { name: 'base', test: /src\/(sign-in\/sign-in-form|ui\/text-link)\.tsx?$/ },
+  { name: 'first', test: /src\/(shell\/app-frame|today\/today-page|ui\/page-error)\.tsx?$/ },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), operationTable(), fieldBounds(), compressedFiles()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    operationTable(),
+    affectedFamilies(),
+    operationTitles(),
+    fieldBounds(),
+    compressedFiles(),
+  ],
   build: {
     outDir: 'dist/app',
     target: 'es2023',
@@ -32,7 +48,10 @@ export default defineConfig({
     // A policy without inline data keeps fonts and images as files.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: FIRST_CHUNKS } } },
+    rolldownOptions: {
+      input: ['index.html', 'src/first-reads.ts'].map((path) => join(import.meta.dirname, path)),
+      output: { codeSplitting: { groups: FIRST_CHUNKS } },
+    },
   },
   server: {
     port: 5173,

@@ -38,6 +38,8 @@ test('connections are seen, renewed and ended', async () => {
   await card.getByText(`Token …${agent.token.slice(-4)}`).waitFor();
   await button(page, 'Renew Test agent').click();
   await page.getByText(/Test agent has access until/).waitFor();
+  expect(await page.getByLabel('Code from the agent').isVisible()).toBe(false);
+  await page.getByRole('heading', { name: 'Connect an agent' }).click();
   await page.getByText(`${stack.gatewayUrl}/api/agent/mcp`).first().waitFor();
   await button(page, 'Revoke access for Test agent').click();
   await button(page, 'Revoke access').click();
@@ -47,17 +49,19 @@ test('connections are seen, renewed and ended', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('the code that an agent shows leads to the page that approves it', async () => {
+test('the code that an agent shows leads to the page that approves it, and a wrong one is asked for again', async () => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path: '/agents' });
   const asked = { clientName: 'Test agent', scopes: ['svc.read'] };
   const { body } = await stack.anyone.post<{ userCode: string }>('/api/agent/auth/start', asked);
 
+  await page.getByLabel('Code from the agent').fill('BCDF-GHJK');
+  await button(page, 'Continue').click();
+  await page.getByText('This code is wrong or has expired.').waitFor();
   await page.getByLabel('Code from the agent').fill(body.userCode);
   await button(page, 'Continue').click();
-  await page.waitForURL('**/agent/authorize?**');
 
-  expect(await page.getByLabel('Code').inputValue()).toBe(body.userCode);
+  await page.getByRole('heading', { name: 'Let Test agent act for you?' }).waitFor();
 });
 
 test('what is remembered is searched, put away and brought back', async () => {
@@ -120,11 +124,12 @@ test('calls of agents are narrowed to an agent and to writes, and shown beyond t
   };
 
   await shown(4);
+  await calls.getByText('List deals', { exact: true }).waitFor();
   await calls.getByRole('button', { name: 'Only writes' }).click();
   await shown(2);
   await calls.getByLabel('Agent').selectOption('Reader');
   await calls.getByText('No matching calls').waitFor();
   await calls.getByRole('button', { name: 'Only writes' }).click();
   await shown(2);
-  await calls.getByText('VALIDATION_ERROR').waitFor();
+  await calls.getByText('Validation error').waitFor();
 });

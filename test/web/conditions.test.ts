@@ -96,7 +96,7 @@ test('over plain http in an office, where browsers have neither clipboard nor ra
   }
 });
 
-test('a page that is older than the product loads itself anew once, and keeps the count that was typed', async () => {
+test('a page that is older than the product reloads itself once, and keeps the count that was typed', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
@@ -108,12 +108,12 @@ test('a page that is older than the product loads itself anew once, and keeps th
   await page.getByRole('link', { name: 'Deals', exact: true }).first().click();
   await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/deals');
-  await page.getByRole('link', { name: 'Today', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Today, 1 due', exact: true }).first().click();
   const field = page.getByRole('textbox', { name: /^Views of/ });
   await field.waitFor();
   expect(await field.inputValue()).toBe('31');
 
-  // Where loading anew does not help it is not done again and again.
+  // A reload that does not help is not repeated.
   let loads = 0;
   page.on('load', () => (loads += 1));
   await page.route('**/assets/links-page-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));

@@ -31,13 +31,13 @@ test('a contact is made, searched, changed and deleted; what is refused stands a
   const dialog = page.getByRole('dialog', { name: 'New contact' });
   await dialog.getByLabel('Name', { exact: true }).fill('Ann <b>Lee</b>');
   await dialog.getByLabel('Email').fill('nobody');
-  await dialog.getByLabel('Tags').fill('coffee, tea');
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill('coffee, tea');
   await dialog.getByLabel('Revenue').fill('1234.5');
   await button(page, 'Add account').click();
   await dialog.getByLabel('Platform').fill('youtube');
   await dialog.getByLabel('Account name').fill('annlee');
   await button(page, 'Create').click();
-  await dialog.getByRole('alert').getByText('Must be an e-mail address').waitFor();
+  await dialog.getByRole('alert').getByText('Must be an email address').waitFor();
   expect(await dialog.getByLabel('Email').evaluate((field) => field.matches(':focus'))).toBe(true);
   await dialog.getByLabel('Email').fill('ann@example.org');
   await button(page, 'Create').click();
@@ -110,9 +110,9 @@ test('what teammates share names its owner, hides notes and revenue, and cannot 
   await eventually(async () => expect(await rows.filter({ hasText: 'Mine alone' }).count()).toBe(0));
   expect(new URL(page.url()).searchParams.get('visibility')).toBe('mutual');
   await page.reload();
-  await page.getByText('You, also A Person').waitFor();
+  await page.getByText('You and A Person').waitFor();
   await button(page, 'Shared with me').click();
-  await page.getByText('A Person, also you').waitFor();
+  await page.getByText('A Person and you').waitFor();
   await page.getByRole('link', { name: 'Known to both' }).click();
 
   await page.getByText('Shared by A Person').waitFor();

@@ -114,14 +114,14 @@ test('on a phone a deletion wants the name of what is deleted, and can be denied
   expect(visit.complaints).toEqual([]);
 });
 
-test('Approvals says that the copilot asks, and leads to the conversation, which has gone on', async () => {
+test('Inbox says that the copilot asks, and leads to the conversation, which has gone on', async () => {
   const { user, dealId } = await userWithWish('deals_update', { price: 120 });
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });
   await ask(page, 'Do it.');
   await messages(page).getByText('Change a deal: Kiteline spring').waitFor();
 
-  await page.goto(`${stack.gatewayUrl}/approvals`);
-  await page.getByText('The copilot asks to run').waitFor();
+  await page.goto(`${stack.gatewayUrl}/inbox`);
+  await page.getByText('The copilot asks to ').waitFor();
   await button(page, 'Approve').click();
   await page.getByText('Approved. The copilot continues.').waitFor();
   await eventually(async () => expect(await priceOf(user, dealId)).toBe(120));

@@ -112,13 +112,14 @@ test('with the keyboard alone somebody agrees, asks, and reads the answer while 
   expect(await messages(page).getByText('Which reports').innerText()).toBe('Which reports\ndo sponsors like?');
   expect(await page.locator('strong').innerText()).toBe('reports');
   const log = page.getByRole('log');
-  expect(await log.textContent()).toBe('Short reports.');
+  // A screen reader hears it after it is drawn.
+  await eventually(async () => expect(await log.textContent()).toBe('Short reports.'));
   expect(await messages(page).locator('[aria-busy=true]').count()).toBe(1);
   await keepPicture(page, 'copilot-answering');
 
   letGo();
   await untilAnswered(page, 2);
-  expect(await log.textContent()).toBe('Short reports.With one number.');
+  await eventually(async () => expect(await log.textContent()).toBe('Short reports.With one number.'));
   expect(await messages(page).locator('[aria-busy=true]').count()).toBe(0);
   expect(await field(page).inputValue()).toBe('');
   expect(await look(page, 'answer')).toEqual(FINE);

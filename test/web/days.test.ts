@@ -35,6 +35,9 @@ const fieldsOf = (page: Page) => page.getByRole('listitem').getByRole('textbox',
 
 /** `2026-03-29` as Germans write it. */
 const inGerman = (day: string): string => day.split('-').toReversed().join('.');
+/** Without the year, which is this one. */
+const shortInGerman = (day: string): string =>
+  new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 test('in Germany: numbers, money and dates all through one day, and at midnight the open list is read again', async () => {
   const manager = await signUpIn(BERLIN, 'de-DE');
@@ -76,7 +79,8 @@ test('in Germany: numbers, money and dates all through one day, and at midnight 
   await page.getByRole('cell').getByText('4.000,00\u00A0€').waitFor();
   await parts.getByRole('link', { name: 'Views' }).click();
   await page
-    .getByText(`${inGerman(today)}, `)
+    .getByTitle(`${inGerman(today)}, `)
+    .getByText(shortInGerman(today))
     .first()
     .waitFor();
   await page.goto(`${stack.gatewayUrl}/deals`);
@@ -132,8 +136,11 @@ test.each([
     await headOf(page, new RegExp(`${inGerman(addDays(day, 1))} · 1 left to do · 1 recorded today`));
     await page.goto(`${stack.gatewayUrl}/views?from=${day}&to=${day}`);
     await page.getByText('2 view counts match').waitFor();
-    await page.getByRole('cell', { name: `${inGerman(day)}, 23:59`, exact: true }).waitFor();
-    await page.getByRole('cell', { name: `${inGerman(day)}, 00:01`, exact: true }).waitFor();
+    for (const time of ['23:59', '00:01'])
+      await page
+        .getByTitle(`${inGerman(day)}, ${time}`, { exact: true })
+        .getByText(`${shortInGerman(day)}, ${time}`, { exact: true })
+        .waitFor();
     expect(visit.complaints).toEqual([]);
   },
 );
@@ -179,4 +186,44 @@ test('a check falls due at the midnight of whose it is: in Auckland hours before
     await page.getByText(`Nothing due. Next: ${said.format(new Date(addDays(today, 1)))}, 1 video.`).waitFor();
     await page.getByText('1 recorded today').waitFor();
   }
+});
+
+test('a date is shown as its region writes it, and taken in words, as ISO or from a calendar', async () => {
+  const user = await signUpIn(BERLIN, 'de-DE');
+  const { body: task } = await user.post<{ id: string }>('/api/tasks', { title: 'Call Ann', dueDate: '2031-05-06' });
+  // The browser speaks American English: what counts is the region of the settings.
+  const { page, complaints } = await openApp(stack, browser, user, { path: `/tasks?task=${task.id}`, locale: 'en-US' });
+  const dialog = page.getByRole('dialog', { name: 'Task', exact: true });
+  const field = dialog.getByRole('textbox', { name: 'Due' });
+  const typed = async (text: string): Promise<string> => {
+    await field.fill(text);
+    await field.blur();
+    return field.inputValue();
+  };
+  const today = localDay(new Date(), BERLIN);
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('06.05.2031');
+  expect([inGerman(addDays(today, 1)), inGerman(addDays(today, 2))]).toContain(await typed('morgen'));
+  expect(await typed('7. Mai 2031')).toBe('07.05.2031');
+  expect(await typed('2031-05-08')).toBe('08.05.2031');
+
+  expect(await typed('5/31/2031')).toBe('5/31/2031');
+  await dialog.getByText(/^Enter a date, like \d\d\.\d\d\.\d{4}\.$/).waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect(await field.evaluate((input) => input.matches(':focus:invalid'))).toBe(true);
+
+  await typed('8.5.2031');
+  await field.press('Alt+ArrowDown');
+  const calendar = page.getByRole('dialog', { name: 'Calendar for Due' });
+  await calendar.getByRole('grid', { name: 'Mai 2031' }).waitFor();
+  expect(await calendar.locator('th').first().innerText()).toBe('Mo');
+  await calendar.getByRole('button', { name: 'Donnerstag, 8. Mai 2031, selected' }).press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await calendar.waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('09.05.2031');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { body } = await user.get<List<{ dueDate: string }>>('/api/tasks');
+  expect(body.items.map(({ dueDate }) => dueDate)).toEqual(['2031-05-09']);
+  expect(complaints).toEqual([]);
 });

@@ -108,6 +108,8 @@ test('invitations are accepted and declined', async () => {
 
   await page.getByText(EMPTY).waitFor();
   await eventually(async () => expect(await page.getByRole('link', { name: /waiting/ }).count()).toBe(0));
+  await button(page, 'Open team').click();
+  await page.getByRole('heading', { name: 'Second desk' }).waitFor();
   const { body } = await user.get<{ items: { name: string }[] }>('/api/teams');
   expect(body.items.map(({ name }) => name)).toEqual(['Second desk']);
 });
@@ -117,15 +119,18 @@ test('a suggestion shows what it would do, and does it once accepted; what canno
   const suggest = (title: string, proposedChange: object | null) =>
     user.post('/api/suggestions', { kind: 'reminder', title, body: 'Two\nlines', proposedChange });
   const { body: task } = await user.post<{ id: string }>('/api/tasks', { title: 'Call Ann' });
-  await suggest('Write to Maya', { operation: 'tasks.create', input: { title: 'Write to Maya', priority: 'high' } });
+  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Autumn launch' });
+  const input = { title: 'Write to Maya', priority: 'high', dealId: deal.id };
+  await suggest('Write to Maya', { operation: 'tasks.create', input });
   await suggest('Raise the call', { operation: 'tasks.update', input: { taskId: task.id, priority: 'high' } });
   await suggest('Only a thought', null);
   await user.delete(`/api/tasks/${task.id}`);
   const { page } = await openApp(stack, browser, user, { path: '/inbox' });
   const cardOf = (title: string) => section(page, 'Suggestions').getByRole('listitem').filter({ hasText: title });
 
-  await cardOf('Write to Maya').getByText('tasks.create').waitFor();
-  await cardOf('Write to Maya').getByText('high').waitFor();
+  await cardOf('Write to Maya').getByText('Create a task').waitFor();
+  await cardOf('Write to Maya').getByText('High', { exact: true }).waitFor();
+  await cardOf('Write to Maya').getByText('Autumn launch').waitFor();
   await cardOf('Write to Maya').getByRole('button', { name: 'Accept' }).click();
   await cardOf('Write to Maya').waitFor({ state: 'detached' });
   await cardOf('Only a thought').getByRole('button', { name: 'Dismiss' }).click();

@@ -63,7 +63,7 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   await days.press('ArrowLeft');
   expect(await days.getAttribute('aria-valuetext')).toMatch(/: 4,000 views$/);
   await days.hover({ position: { x: 2, y: 60 } });
-  await page.getByText('2,000', { exact: true }).waitFor();
+  await page.getByRole('figure').getByText('2,000', { exact: true }).waitFor();
   await days.press('End');
   expect(await days.getAttribute('aria-valuetext')).toMatch(/: 6,000 views$/);
 
@@ -247,8 +247,8 @@ test('all videos stand in one table, by platform, due or not, and those whose li
   await page.getByLabel('Platform').selectOption('TikTok');
   await page.getByText('2 videos match').waitFor();
   await page.getByRole('button', { name: 'Not resolved' }).click();
-  await page.getByText('1 video match').waitFor();
-  await page.getByRole('cell').getByText('not resolved').waitFor();
+  await page.getByText('1 video matches').waitFor();
+  await page.getByRole('cell').getByText('Not resolved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Not resolved' }).click();
   await page.getByRole('button', { name: 'Due', exact: true }).click();
   await page.getByText('2 videos match').waitFor();
@@ -288,6 +288,15 @@ test('payments of all deals: sums by currency, and one key marks a row as paid',
   const { body } = await manager.get<List<{ amount: number; status: string }>>(`/api/deals/${deal.id}/payments`);
   expect(body.items.find(({ amount }) => amount === 400)?.status).toBe('paid');
   expect(body.items.filter(({ status }) => status === 'paid')).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Add payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add payment' });
+  await dialog.getByRole('combobox', { name: 'Deal' }).fill('Autumn');
+  await dialog.getByRole('option', { name: 'Autumn launch' }).click();
+  await dialog.getByLabel('Amount').fill('1.5k');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await incoming.getByText('$1,500.00').waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await isTooWide(page)).toBe(false);
   expect(await findViolations(page)).toEqual([]);
@@ -299,7 +308,7 @@ test('what happened stands under its day, with who did it', async () => {
   await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: '/activity' });
   const { page } = visit;
-  await page.getByText('Recorded a view count: 3,000').first().waitFor();
+  await page.getByText('Recorded 3 view counts: 3,000, 2,000, 1,000 · Video 2').waitFor();
   const heads = page.getByRole('row').filter({ hasText: new RegExp(String(new Date().getFullYear())) });
   expect(await heads.count()).toBe(1);
 

@@ -19,6 +19,32 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const widthOf = (image: Locator): Promise<number> =>
   image.evaluate((element) => (element as unknown as { readonly naturalWidth: number }).naturalWidth);
 
+test('many links are tagged, disabled and deleted together', async () => {
+  const user = await stack.signUp();
+  const links = [await createLink(user), await createLink(user, { url: 'https://example.com/other' })];
+  const shown = async () => (await user.get<{ items: Record<string, unknown>[] }>('/api/shorten')).body.items;
+  const { page, complaints } = await openApp(stack, browser, user, { path: '/links' });
+  const all = page.getByRole('checkbox', { name: 'Select all shown' });
+  await all.check();
+  await page.getByText('2 selected').waitFor();
+  await button(page, 'Add tag…').click();
+  await page.getByLabel('Tag', { exact: true }).fill('autumn');
+  await button(page, 'Add tag').click();
+  await page.getByText('2 changed.').waitFor();
+  await all.check();
+  await button(page, 'Disable').click();
+  await page.getByText('Off', { exact: true }).nth(1).waitFor();
+  expect(await shown()).toMatchObject(links.map(() => ({ tags: ['autumn'], isActive: false })));
+
+  await all.check();
+  expect(await findViolations(page)).toEqual([]);
+  await button(page, 'Delete').click();
+  await page.getByText('No short links yet').waitFor();
+  await page.reload();
+  await eventually(async () => expect(await shown()).toEqual([]));
+  expect(complaints).toEqual([]);
+});
+
 test('a link is made at the top and copied, found, changed, switched off and deleted', async () => {
   const user = await stack.signUp();
   const visitOfApp = await openApp(stack, browser, user, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -45,6 +71,16 @@ test('a link is made at the top and copied, found, changed, switched off and del
   await page.getByLabel('URL to shorten').fill('example.com/spring?x=1');
   await button(page, 'Shorten and copy').click();
   await page.getByText('You already have this link and copied').waitFor();
+
+  await page.getByText('UTM parameters').click();
+  await page.getByLabel('URL to shorten').fill('example.com/tea');
+  await page.getByLabel('Source').fill('youtube');
+  await page.getByLabel('Campaign').fill('tea week');
+  await button(page, 'Shorten and copy').click();
+  const ofCampaign = page
+    .getByRole('row')
+    .filter({ hasText: 'example.com/tea?utm_source=youtube&utm_campaign=tea+week' });
+  await ofCampaign.getByText('tea week', { exact: true }).waitFor();
   await page.getByRole('searchbox').fill('nothing like it');
   await page.getByText('No matching links').waitFor();
   await page.getByRole('searchbox').fill('spring');
@@ -62,17 +98,19 @@ test('a link is made at the top and copied, found, changed, switched off and del
   await button(page, 'Enable').waitFor();
   await eventually(async () => expect((await visit(`${stack.shortenerUrl}/${slug}`)).status).not.toBe(302));
   const { body } = await user.get<{ items: Link[] }>('/api/shorten');
-  expect(body.items).toMatchObject([{ url: 'https://example.org/summer', title: 'Spring <sale>', isActive: false }]);
+  const changed = body.items.find(({ url }) => url === 'https://example.org/summer');
+  expect(changed).toMatchObject({ title: 'Spring <sale>', isActive: false });
 
   await button(page, 'Delete').click();
   await button(page, 'Delete link').click();
   await page.waitForURL('**/links');
-  await page.getByText('No short links yet').waitFor();
+  await page.getByText('1 link', { exact: true }).waitFor();
+  await ofCampaign.waitFor();
   // The browser itself says that an answer was 400.
   expect(visitOfApp.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });
 
-test('clicks are seen by day and by hour, with bots apart, and the QR code can be downloaded', async () => {
+test('clicks are seen by day and by hour, with bots apart, and the QR code can be copied and downloaded', async () => {
   const user = await stack.signUp();
   const link = await createLink(user, { title: 'Spring' });
   await visit(link.shortUrl, { referer: 'https://news.example.org/story' });
@@ -81,11 +119,14 @@ test('clicks are seen by day and by hour, with bots apart, and the QR code can b
     const { body } = await user.get<{ clicks: number; bots: number }>(`/api/shorten/${link.id}/stats`);
     expect([body.clicks, body.bots]).toEqual([1, 1]);
   });
-  const visitOfApp = await openApp(stack, browser, user, { path: `/links/${link.id}` });
+  const visitOfApp = await openApp(stack, browser, user, {
+    path: `/links/${link.id}`,
+    permissions: ['clipboard-write'],
+  });
   const { page } = visitOfApp;
 
   await page.getByText('1 click by 1 visitor').waitFor();
-  await page.getByText('Not among them: 1 by bots.').waitFor();
+  await page.getByText('Excluded: 1 by bots.').waitFor();
   await page.getByRole('region', { name: 'Referrers' }).getByText('news.example.org').waitFor();
   await page.getByRole('img', { name: 'Clicks by day' }).waitFor();
   await page.getByText('Show data').click();
@@ -95,6 +136,8 @@ test('clicks are seen by day and by hour, with bots apart, and the QR code can b
   await page.getByText('Most clicks: 1, in the hour from').waitFor();
   expect(new URL(page.url()).searchParams.get('span')).toBe('hours');
 
+  await button(page, 'Copy image').click();
+  await page.getByText('Image copied.').waitFor();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
   expect(file.suggestedFilename()).toBe(`${link.shortId}.png`);
   expect(await widthOf(page.getByAltText(/^QR code/))).toBeGreaterThan(0);

@@ -85,6 +85,8 @@ const PAGES = [
   ['[locked]', 'stranger'],
   ['/reset-password', 'stranger'],
   ['/reset-password?token=abc', 'stranger'],
+  ['/confirm-address?token=abc', 'stranger'],
+  ['/api/public/reminders/abc', 'stranger'],
   ['[invitation]', 'stranger'],
   ['[invitation]', 'owner'],
   ['[authorization]', 'stranger'],

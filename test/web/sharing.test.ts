@@ -1,17 +1,21 @@
 import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, Deal, List } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { joinTeam } from '../system/joining.ts';
-import { openApp } from './app.ts';
+import { openApp, shownDate } from './app.ts';
 import { findViolations } from './axe.ts';
 
 type OutsideShare = AnswerOf<'external_shares.get'>;
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
+
+const widthOf = (image: Locator): Promise<number> =>
+  image.evaluate((element: { readonly naturalWidth?: number }) => element.naturalWidth ?? 0);
 
 /** A team of the first, which the second has joined. */
 async function createTeam(owner: Session, member: Session): Promise<string> {
@@ -87,7 +91,7 @@ test('a member leaves a team, and what was shared with it is gone from their lis
   await page.getByRole('button', { name: 'Leave team' }).click();
 
   await page.getByText('No teams yet.').waitFor();
-  await page.goto(`${stack.gatewayUrl}/deals?shared=true`);
+  await page.goto(`${stack.gatewayUrl}/deals`);
   await page.getByText('No deals yet.').waitFor();
   expect(visit.complaints).toEqual([]);
 });
@@ -112,6 +116,16 @@ test('a deal is shared with a team, its members find it there, and it is taken b
   expect(await isTooWide(theirs.page)).toBe(false);
   expect(await findViolations(theirs.page)).toEqual([]);
 
+  await theirs.page.setViewportSize({ width: 1_280, height: 800 });
+  await theirs.page.getByRole('link', { name: 'Deals', exact: true }).click();
+  await theirs.page.getByRole('row', { name: 'Autumn launch shared' }).waitFor();
+  await theirs.page.getByText('1 deal · 1 shared with you').waitFor();
+  expect(await theirs.page.getByLabel('Select row 1').isDisabled()).toBe(true);
+  await theirs.page.getByRole('button', { name: 'Only mine' }).click();
+  await theirs.page.getByText('No deals of your own yet.').waitFor();
+  await theirs.page.getByRole('link', { name: '1 is shared with you' }).click();
+  await theirs.page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+
   await page.getByRole('button', { name: 'Stop sharing with Field team' }).click();
   await page.getByRole('button', { name: 'Share with Field team' }).waitFor();
   expect((await member.get(`/api/deals/${deal.id}`)).status).toBe(404);
@@ -130,14 +144,38 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   await dialog.getByRole('checkbox', { name: 'Name', exact: true }).waitFor();
   expect(await dialog.getByRole('checkbox', { name: 'Price' }).isChecked()).toBe(false);
   expect(await dialog.getByRole('checkbox', { name: 'Notes' }).isChecked()).toBe(false);
+  await dialog.getByRole('button', { name: 'All of Money' }).click();
+  expect(await dialog.getByRole('checkbox', { name: 'Price' }).isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Preview what visitors see' }).click();
+  const preview = dialog.getByRole('region', { name: 'What visitors see' });
+  await preview.getByText('€1,250').or(preview.getByText('$1,250')).waitFor();
+  await preview.getByText('No view counts yet').waitFor();
+  expect(await preview.getByText('secret').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'None of Money' }).click();
+  await preview.getByText('1,250').waitFor({ state: 'detached' });
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Hide preview' }).click();
   await dialog.getByLabel('View limit (optional)').fill('10');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel('Expires on (optional)').fill(tomorrow);
   await dialog.getByLabel('Password (optional)').fill('open sesame 1');
-  expect(await findViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByLabel('Link created').inputValue();
   expect(new URL(link).pathname).toMatch(/^\/s\//);
+  expect(await dialog.getByRole('link', { name: 'Preview as a visitor' }).getAttribute('href')).toBe(link);
+  await dialog.getByText('10 left').waitFor();
+  await dialog.getByRole('button', { name: 'QR code' }).click();
+  const code = dialog.getByAltText('QR code that leads to the shared link');
+  await eventually(async () => expect(await widthOf(code)).toBeGreaterThan(0));
+  await dialog.getByRole('button', { name: /^Disable/ }).click();
+  await dialog.getByText('off', { exact: true }).waitFor();
+  expect(await dialog.getByRole('link', { name: 'Preview as a visitor' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: /^Enable/ }).click();
+  await dialog.getByText('off', { exact: true }).waitFor({ state: 'detached' });
+  expect(await findViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await isTooWide(page)).toBe(false);
+  await page.setViewportSize({ width: 1_280, height: 800 });
 
   await page.goto(`${stack.gatewayUrl}/shares`);
   await page.getByText('0 of 10 views').waitFor();
@@ -157,7 +195,7 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   await page.getByRole('menuitem', { name: 'Change…' }).click();
   const change = page.getByRole('dialog', { name: 'Edit link' });
   await change.getByRole('checkbox', { name: 'Price' }).check();
-  expect(await change.getByLabel('Expires on').inputValue()).toBe(tomorrow);
+  expect(await change.getByLabel('Expires on').inputValue()).toBe(shownDate(tomorrow));
   await change.getByLabel('View limit').fill('25');
   await change.getByLabel('Remove the password').check();
   expect(await findViolations(page)).toEqual([]);
@@ -173,5 +211,34 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   await page.getByRole('menuitem', { name: 'End…' }).click();
   await page.getByRole('button', { name: 'End link' }).click();
   await page.getByText('No shared links yet.').waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('a link that exists is ended where its record is shared, and its QR code is for its owner alone', async () => {
+  const [owner, other] = await Promise.all([stack.signUp(), stack.signUp()]);
+  const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
+  const { body: share } = await owner.post<OutsideShare>('/api/shares/external', {
+    entityType: 'deal',
+    entityId: deal.id,
+  });
+  const png = await owner.get(`/api/shares/external/${share.id}/qr?format=png`);
+  expect([png.status, png.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await other.get(`/api/shares/external/${share.id}/qr`)).status).toBe(404);
+
+  const visit = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  expect(await dialog.getByRole('textbox', { name: /^Link of/ }).inputValue()).toBe(share.url);
+  await dialog.getByText('no view limit').waitFor();
+  await dialog.getByRole('button', { name: /^End link/ }).click();
+  const question = page.getByRole('dialog', { name: 'End link?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: /^End link/ }).click();
+  await question.getByRole('button', { name: 'End link' }).click();
+  await question.waitFor({ state: 'detached' });
+  await dialog.getByRole('textbox').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Create link…' }).waitFor();
+  expect((await owner.get(`/api/shares/external/${share.id}`)).status).toBe(404);
   expect(visit.complaints).toEqual([]);
 });

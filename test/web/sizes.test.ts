@@ -1,7 +1,8 @@
 /** Texts that others write as badly as they may, and records as large as they get. */
 import { beforeAll, expect, test } from '@jest/globals';
+import { noise } from '@svc/chassis/testing/test-images';
 import { APP_PATHS } from '@svc/web/shared/paths';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
@@ -60,6 +61,7 @@ async function writeEverything(): Promise<Record<string, string>> {
   await writer.patch(`/api/deals/${dealId}/videos/${videoId}`, { title: badly(200) });
   const reading = { videoId, value: Number.MAX_SAFE_INTEGER, note: badly(2_000), checkedAt: daysAgo(5) };
   await create(`/api/deals/${dealId}/views`, reading);
+  await create(`/api/deals/${dealId}/views`, { videoId, value: 5 });
   const payment = { direction: 'incoming', amount: 999_999_999_999.99, reference: badly(200), notes: badly(2_000) };
   await create(`/api/deals/${dealId}/payments`, payment);
 
@@ -77,6 +79,10 @@ async function writeEverything(): Promise<Record<string, string>> {
   await create('/api/memory', { content: badly(4_000), tags: tags.slice(0, 20) });
   const proposedChange = { operation: 'tasks.create', input: { title } };
   await create('/api/suggestions', { kind: badly(50), title, body: badly(10_000), proposedChange });
+
+  for (const name of [badly(60), BAD.slice(BAD.indexOf('\u202E'))]) {
+    await writer.post('/api/saved-views', { list: 'deals', name, query: { brand: texts.brand } });
+  }
 
   const teamId = await createTeam(writer, reader);
   await writer.patch(`/api/teams/${teamId}`, { name: badly(200) });
@@ -127,9 +133,9 @@ const TABS = ['videos', 'views', 'money', 'activity'].map((tab) => `/deals/:deal
 
 /** Where others' records show. */
 const SHARED = [
-  '/deals?shared=true',
-  '/views?shared=true',
-  '/videos?shared=true',
+  '/deals',
+  '/views',
+  '/videos',
   '/today',
   '/deals/:dealId',
   '/tasks',
@@ -187,10 +193,43 @@ test('nor a dialog', async () => {
   expect([await isCut(), ...(await look(page))]).toEqual([false]);
 });
 
+test('nor a menu, or what is chosen in one', async () => {
+  const { page } = await openApp(stack, browser, writer, { ...PHONE, path: '/deals' });
+  const menu = page.getByRole('menu');
+  const dialog = page.getByRole('dialog');
+  const isCut = (part: Locator): Promise<boolean> =>
+    part.evaluate(
+      (element) => element.scrollWidth > element.clientWidth || element.getBoundingClientRect().right > 360,
+    );
+  const found: unknown[] = [];
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await menu.getByRole('menuitem').first().waitFor();
+  found.push(await isCut(menu), await look(page));
+  await keepPicture(page, 'bad-saved-views');
+  await menu.getByRole('menuitem').nth(1).click();
+  await page.waitForURL(/brand=/);
+  await waitUntilShown(page);
+  found.push(await look(page));
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await menu.getByRole('menuitem', { name: 'Manage views…' }).click();
+  await dialog.waitFor();
+  found.push(await isCut(dialog), await look(page));
+  await page.goto(`${stack.gatewayUrl}/today`);
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  await menu.getByRole('menuitem', { name: /^Copy for/ }).waitFor();
+  found.push(await isCut(menu), await look(page));
+  await keepPicture(page, 'bad-reports');
+
+  expect(found).toEqual([false, [], [], false, [], false, []]);
+});
+
 test('nor does it a page for people outside', async () => {
   const all = { entityType: 'deal', entityId: ids['dealId'] };
   const fields = await writer.get<{ items: { key: string }[] }>('/api/shares/external/fields?entityType=deal');
   const visibleFields = fields.body.items.map(({ key }) => key);
+  const logo = new Uint8Array(await noise(600, 20));
+  const headers = { authorization: `Bearer ${writer.token}`, 'content-type': 'image/png' };
+  await fetch(`${stack.gatewayUrl}/api/settings/logo`, { method: 'PUT', headers, body: logo });
   const share = await writer.post<{ url: string }>('/api/shares/external', { ...all, visibleFields });
   const asked = await stack.anyone.post<{ approvalUrl: string }>('/api/agent/auth/start', {
     clientName: badly(200),
@@ -207,6 +246,7 @@ test('nor does it a page for people outside', async () => {
   await page.goto(share.body.url);
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByRole('heading', { name: 'Videos' }).waitFor();
+  await page.locator('img.logo').waitFor();
   found.push(await look(page));
   await keepPicture(page, 'bad-share');
   for (const url of [asked.body.approvalUrl, invited.body.link]) {

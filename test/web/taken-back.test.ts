@@ -93,7 +93,7 @@ test('amounts of a deal are seen with its payments until the day is over, and ca
 
 test('a member who is removed from a team reads in the open deal that it is no longer shared, and finds it in no list', async () => {
   const shared = await share('deal', { name: 'Autumn launch' });
-  const { page } = await openApp(stack, browser, shared.mate, { path: '/deals?shared=true' });
+  const { page } = await openApp(stack, browser, shared.mate, { path: '/deals' });
   await page.getByRole('link', { name: 'Autumn launch' }).click();
   await page.getByRole('heading', { name: 'Autumn launch' }).waitFor();
 

@@ -259,9 +259,87 @@ test('on the board a card goes from column to column by its menu and by keys, an
   expect(await findViolations(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
 
+  // Cards move before the server knows.
+  await eventually(async () =>
+    expect(Object.fromEntries((await tasksOf(user)).map(({ title, status }) => [title, status]))).toEqual({
+      First: 'done',
+      Second: 'cancelled',
+    }),
+  );
   await page.reload();
   await section(page, 'Done').getByText('First').waitFor();
   expect(await titlesIn('Cancelled')).toEqual(['Second']);
+});
+
+test('a card is dropped on an empty column, and goes back when that is refused', async () => {
+  const user = await stack.signUp();
+  await createTask(user, { title: 'First' });
+  const viewport = { width: 1_280, height: 800 };
+  const visit = await openApp(stack, browser, user, { path: '/tasks?board=true', viewport });
+  const { page } = visit;
+  const card = page.locator('[data-task]');
+  await section(page, 'To do').getByText('First').waitFor();
+
+  await card.dragTo(section(page, 'Done'));
+  await section(page, 'Done').getByText('First').waitFor();
+  // Said once the server knows.
+  await page.getByText('Done: First').waitFor();
+  expect(await tasksOf(user)).toMatchObject([{ status: 'done' }]);
+  expect(visit.complaints).toEqual([]);
+
+  const message = 'This task is locked.';
+  await page.route('**/api/tasks/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 409, json: { error: { code: 'CONFLICT', message } } })
+      : route.fallback(),
+  );
+  await card.dragTo(section(page, 'To do'));
+  await page.getByText(message).waitFor();
+  await section(page, 'Done').getByText('First').waitFor();
+});
+
+test('tasks are sorted by title, and many of them get a priority, are cancelled, or go', async () => {
+  const user = await stack.signUp();
+  for (const title of ['Call', 'Bill', 'Ask']) await createTask(user, { title, dueDate: dayFromNow(1) });
+  const visit = await openApp(stack, browser, user, { path: '/tasks' });
+  const { page } = visit;
+  await page.getByLabel('Sort').selectOption('Title, ascending');
+  await section(page, 'Open').waitFor();
+  expect(await section(page, 'Open').locator('[data-title]').allInnerTexts()).toEqual(['Ask', 'Bill', 'Call']);
+  expect(page.url()).toContain('sort=title');
+
+  await page.locator('h1').click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  await page.getByRole('checkbox', { name: 'Select Bill' }).check();
+  await page.getByRole('button', { name: 'Set priority' }).click();
+  await page.getByRole('menuitem', { name: 'High' }).click();
+  await page.getByText('2 changed.').waitFor();
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('checkbox', { name: 'Select Call' }).uncheck();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Set status' }).click();
+  await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+  await section(page, 'Open').getByText('Ask').waitFor({ state: 'detached' });
+  expect(await tasksOf(user)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ title: 'Ask', priority: 'high', status: 'cancelled' }),
+      expect.objectContaining({ title: 'Bill', priority: 'high', status: 'cancelled' }),
+      expect.objectContaining({ title: 'Call', priority: 'normal', status: 'todo' }),
+    ]),
+  );
+
+  await page.getByRole('checkbox', { name: 'Select Call' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No open tasks.').waitFor();
+  // What waits to be deleted goes with the page.
+  await page.reload();
+  await eventually(async () =>
+    expect(new Set((await tasksOf(user)).map(({ title }) => title))).toEqual(new Set(['Ask', 'Bill'])),
+  );
+  expect(visit.complaints).toEqual([]);
 });
 
 test.each([

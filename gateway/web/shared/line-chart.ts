@@ -1,4 +1,4 @@
-/** Lines over days as SVG: where everything lies, for whoever draws it. It looks up no element and formats no number. */
+/** Geometry of a line chart over days. It looks up no element and formats no number. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 
@@ -41,7 +41,7 @@ const MARGIN = { top: 12, right: 16, bottom: 28, left: 56 };
 const DAY_TICKS_MAX = 5;
 const VALUE_TICKS = 4;
 
-/** Lays out a line for each series, whose days are in order, on one scale that begins at zero. */
+/** Lays out a line for each series, whose days are in order, on one scale that begins at zero, or at the lowest value below it. */
 export function layOutLines(
   series: readonly (readonly DayValue[])[],
   { width, height, values = [] }: LineChartOptions,
@@ -51,7 +51,10 @@ export function layOutLines(
   const [left, right, bottom] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom];
   const x = scaleUtc().domain(spanOf(times)).range([left, right]);
   const y = scaleLinear()
-    .domain([0, Math.max(1, ...values, ...points.map(({ value }) => value))])
+    .domain([
+      Math.min(0, ...points.map(({ value }) => value)),
+      Math.max(1, ...values, ...points.map(({ value }) => value)),
+    ])
     .range([bottom, MARGIN.top])
     .nice(VALUE_TICKS);
   const xOf = (day: string): number => round(x(timeOf(day)));

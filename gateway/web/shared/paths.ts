@@ -4,6 +4,7 @@
  */
 export const APP_PATHS = [
   '/today',
+  '/overview',
   '/import',
   '/evidence',
   '/deals',
@@ -39,9 +40,9 @@ export const APP_PATHS = [
 ] as const;
 
 /** Where pages are that were elsewhere before. */
-export const MOVED_PATHS = { '/decisions': '/approvals' } as const;
+export const MOVED_PATHS = { '/decisions': '/inbox' } as const;
 
-/** Pages for whoever is not signed in. */
+/** Pages for visitors who are not signed in. */
 export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;
 
 /** Where people who are signed in begin. */

@@ -1,13 +1,14 @@
 /**
- * Asks for what the page that is opened begins with. Imported before everything else, so that the answers are on their way while React
- * and the page are still being read.
+ * A script of its own, the first of a page for people who are signed in. While the app is on its way, it asks for what the page begins
+ * with, and does what takes a slow processor long the first time.
  */
-import { HOME_PATH, isAppPath } from '@svc/web/shared/paths';
-import { callEarly } from './api/call.js';
-import { FIRST_DUE_VIEWS } from './today/first-due-views.js';
+import { readEarly } from './api/early-reads.js';
+import { FIRST_DUE_VIEWS_URL } from './today/first-due-views.js';
 
-if (isAppPath(location.pathname)) {
-  callEarly('auth.get_account', {});
-  callEarly('settings.get', {});
-}
-if (location.pathname === HOME_PATH) callEarly('deals.due_views', FIRST_DUE_VIEWS);
+readEarly('/api/auth/me');
+readEarly('/api/settings');
+if (location.pathname === '/today') readEarly(FIRST_DUE_VIEWS_URL);
+
+// The browser gathers the locales that it knows with the first format of each kind.
+for (const format of [new Intl.NumberFormat('en'), new Intl.DateTimeFormat('en', { dateStyle: 'medium' })])
+  format.format(0);

@@ -1,4 +1,3 @@
-import './first-reads.js';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,6 +8,8 @@ import './styles.css';
 
 watchForMissingParts();
 showDensity();
+// Otherwise it is asked for by the first text that is laid out, which would then be laid out again.
+void document.fonts.load('14px "Inter Variable"').catch(() => undefined);
 const place = document.querySelector('#app');
 if (place) {
   createRoot(place).render(

@@ -5,6 +5,9 @@ import { CONTACT_FILTER } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
 import { lazyRouteComponent } from './missing-parts.js';
+import { painted } from './painted.js';
+import { markDestination } from './shell/mark-destination.js';
+import { OVERVIEW_FILTER } from './overview/overview-filter.js';
 import { TASK_FILTER } from './tasks/task-filter.js';
 import { date, flag, order, pageNumber, searchReader, text, word, type SearchReaders } from './search-parameters.js';
 import { NotFoundPage } from './shell/not-found-page.js';
@@ -59,6 +62,7 @@ const CONVERSATION_FILTER = { q: text, archived: flag };
 
 const APP_PAGES = [
   page('/today', () => import('./today/today-page.js'), 'TodayPage'),
+  page('/overview', () => import('./overview/overview-page.js'), 'OverviewPage', OVERVIEW_FILTER),
   page('/import', () => import('./import/import-page.js'), 'ImportPage'),
   page('/evidence', () => import('./evidence/evidence-page.js'), 'EvidencePage', { from: word(['due']) }),
   page('/deals', () => import('./deals/deals-page.js'), 'DealsPage', {
@@ -68,7 +72,8 @@ const APP_PAGES = [
     tag: text,
     overdue: flag,
     behindTarget: flag,
-    shared: flag,
+    unpaid: flag,
+    mine: flag,
     sort: order(['name', 'status', 'brand', 'totalViews', 'price', 'postDate']),
   }),
   page('/deals/$dealId', () => import('./deals/deal-page.js'), 'DealPage', { tab: word(DEAL_TABS) }),
@@ -82,7 +87,7 @@ const APP_PAGES = [
   page('/influencers/import', () => import('./contacts/import-pages.js'), 'InfluencerImportPage'),
   page('/screenshots', () => import('./screenshots/screenshots-page.js'), 'ScreenshotsPage', {
     q: text,
-    shared: flag,
+    mine: flag,
     screenshotId: text,
   }),
   page('/templates', () => import('./templates/templates-page.js'), 'TemplatesPage', { tab: word(TEMPLATE_TABS) }),
@@ -100,20 +105,29 @@ const APP_PAGES = [
     q: text,
     platform: word(PLATFORMS),
     due: flag,
+    dueOn: date,
     unresolved: flag,
-    shared: flag,
+    mine: flag,
     sort: order(['title', 'platform', 'postDate', 'latestValue', 'nextDueDate']),
   }),
   page('/views', () => import('./views/views-page.js'), 'ViewsPage', {
     q: text,
     from: date,
     to: date,
-    shared: flag,
+    brand: text,
+    mine: flag,
   }),
   page('/payments', () => import('./payments/payments-page.js'), 'PaymentsPage', {
     direction: word(['incoming', 'outgoing']),
     status: word(['expected', 'invoiced', 'paid', 'cancelled']),
     overdue: flag,
+    open: flag,
+    dueFrom: date,
+    dueTo: date,
+    paidFrom: date,
+    paidTo: date,
+    currency: text,
+    brand: text,
     shared: flag,
     sort: order(['amount', 'status', 'dueDate']),
   }),
@@ -127,8 +141,8 @@ const APP_PAGES = [
     sort: order(['title', 'clicks', 'createdAt']),
   }),
   page('/links/$linkId', () => import('./links/link-page.js'), 'LinkPage', { span: word(CLICK_SPANS) }),
-  page('/approvals', () => import('./approvals/approval-pages.js'), 'ApprovalsPage'),
-  page('/approvals/$approvalId', () => import('./approvals/approval-pages.js'), 'ApprovalPage'),
+  page('/approvals', () => import('./approvals/approval-history-page.js'), 'ApprovalHistoryPage'),
+  page('/approvals/$approvalId', () => import('./approvals/approval-page.js'), 'ApprovalPage'),
   page('/agents', () => import('./agents/agents-page.js'), 'AgentsPage', {
     q: text,
     archived: flag,
@@ -148,6 +162,19 @@ const APP_PAGES = [
 const routeTree = rootRoute.addChildren([...SIGN_IN_PAGES, appRoute.addChildren(APP_PAGES)]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultErrorComponent: PageFailure });
+
+// A page takes a while to be drawn, all at once: what was pressed shows first. The address has changed by then.
+const { load } = router;
+router.load = async (options) => {
+  if (options?.sync === true) {
+    await load(options);
+    return;
+  }
+  router.updateLatestLocation();
+  const unmark = markDestination(router.latestLocation.pathname);
+  await painted();
+  await load(options).finally(unmark);
+};
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -30,6 +30,11 @@ export function word<const Word extends string>(words: readonly Word[]): Reader<
   return (value) => words.find((each) => each === value);
 }
 
+/** One of a few numbers; absent when it is none of them. */
+export function oneOf<const Each extends number>(numbers: readonly Each[]): Reader<Each> {
+  return (value) => numbers.find((each) => each === value);
+}
+
 /** True where a box is ticked, else absent. */
 export function flag(value: unknown): true | undefined {
   return value === true ? true : undefined;

@@ -19,7 +19,7 @@ interface AskAccessProps {
   readonly what: string;
 }
 
-/** A hidden value that its owner may show to whoever asks. */
+/** A hidden value that its owner may show on request. */
 export function AskAccess(props: AskAccessProps) {
   const { entityId, scope } = props;
   const formats = useFormats();

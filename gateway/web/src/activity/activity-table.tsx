@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { Item } from '../api/operations.js';
 import { usePeople } from '../shell/people.js';
 import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
-import { describeAction } from './describe-action.js';
+import { describeAction, describeVideos } from './describe-action.js';
+import { foldActivity, type FoldedActivity } from './fold-activity.js';
 
 type Activity = Item<'activity.list'>;
 
@@ -15,27 +18,34 @@ interface ActivityTableProps extends Pick<ListTableProps<Activity>, 'list' | 'em
 }
 
 /** Who did what, latest first, day by day; what agents did says by which, and whether it was approved. */
-export function ActivityTable({ withDeal = false, ...rest }: ActivityTableProps) {
-  const { day, dayOf, clock, count } = useFormats();
+export function ActivityTable({ withDeal = false, list, empty }: ActivityTableProps) {
+  const { day, dayOf, count } = useFormats();
   const { nameOf } = usePeople();
-  const ofDeal: Column<Activity> = {
+  const items = useMemo(() => foldActivity(list.items, dayOf), [list.items, dayOf]);
+  const total = list.total === undefined ? undefined : list.total - list.items.length + items.length;
+  const ofDeal: Column<FoldedActivity> = {
     id: 'deal',
     title: 'Deal',
+    isLong: true,
     width: 'minmax(9rem,1.5fr)',
     cell: (activity) => <DealOfActivity activity={activity} />,
   };
-  const columns: Column<Activity>[] = [
+  const columns: Column<FoldedActivity>[] = [
     {
       id: 'what',
       title: 'What',
-      width: 'minmax(12rem,2fr)',
-      cell: (each) => <span className="[overflow-wrap:anywhere]">{describeAction(each, count)}</span>,
+      width: 'minmax(12rem,3fr)',
+      cell: (each) => (
+        <WhatHappened activity={each} videos={describeVideos(each.videos, count)}>
+          {describeAction(each, count)}
+        </WhatHappened>
+      ),
     },
     ...(withDeal ? [ofDeal] : []),
     {
       id: 'who',
       title: 'Who',
-      width: 'minmax(9rem,1.5fr)',
+      width: 'minmax(9rem,1fr)',
       cell: ({ userId, agent }) => (
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <bdi className="truncate">{nameOf(userId)}</bdi>
@@ -43,7 +53,13 @@ export function ActivityTable({ withDeal = false, ...rest }: ActivityTableProps)
         </span>
       ),
     },
-    { id: 'when', title: 'When', width: '5rem', isNumeric: true, cell: ({ createdAt }) => clock(createdAt) },
+    {
+      id: 'when',
+      title: 'When',
+      width: '8rem',
+      isNumeric: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ];
   return (
     <ListTable
@@ -51,8 +67,39 @@ export function ActivityTable({ withDeal = false, ...rest }: ActivityTableProps)
       columns={columns}
       keyOf={({ id }) => id}
       groupOf={({ createdAt }) => day(dayOf(createdAt))}
-      {...rest}
+      list={{ ...list, items, total }}
+      empty={empty}
     />
+  );
+}
+
+interface WhatHappenedProps {
+  readonly activity: Activity;
+  readonly videos: string;
+  readonly children: string;
+}
+
+/** What happened; view counts name their videos and lead to where they are listed. */
+function WhatHappened({ activity, videos, children }: WhatHappenedProps) {
+  const { dealId, dealName, reading } = activity;
+  if (reading === null || dealId === null || dealName === null) {
+    return <span className="[overflow-wrap:anywhere]">{children}</span>;
+  }
+  return (
+    <Link
+      to="/deals/$dealId"
+      params={{ dealId }}
+      search={{ tab: 'views' }}
+      className="[overflow-wrap:anywhere] hover:underline"
+    >
+      {children}
+      {videos !== '' && (
+        <span className="text-soft">
+          {' · '}
+          <bdi>{videos}</bdi>
+        </span>
+      )}
+    </Link>
   );
 }
 

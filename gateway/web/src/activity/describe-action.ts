@@ -1,7 +1,10 @@
-import type { Item } from '../api/operations.js';
 import { FIELD_NAMES } from '../deals/deal-texts.js';
 
-type Activity = Item<'activity.list'>;
+import type { FoldedActivity } from './fold-activity.js';
+
+/** View counts that are named one by one. */
+const VALUES_MAX = 5;
+const VIDEOS_MAX = 2;
 
 const SENTENCES: Readonly<Record<string, string>> = {
   'deal.created': 'Created the deal',
@@ -28,17 +31,31 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** What happened, in a few words. */
 export function describeAction(
-  { action, changedFields, count: records, reading }: Activity,
+  { action, changedFields, count: records, reading, values }: FoldedActivity,
   count: (value: number) => string,
 ): string {
   const sentence = SENTENCES[action] ?? action;
+  if (values.length > 1) return `Recorded ${count(values.length)} view counts: ${listOf(values, count)}`;
   if (reading) return `${sentence}: ${describeReading(reading, count)}`;
   if (changedFields.length > 0) return `${sentence}: ${changedFields.map(nameOf).join(', ')}`;
   return records > 1 ? `${sentence}: ${count(records)}` : sentence;
 }
 
+/** The videos that view counts are of: "Kite review, Glow unboxing and 3 more". */
+export function describeVideos(videos: readonly string[], count: (value: number) => string): string {
+  const named = videos.slice(0, VIDEOS_MAX);
+  const left = videos.length - named.length;
+  if (left > 0) return `${named.join(', ')} and ${count(left)} more`;
+  return [named.slice(0, -1).join(', '), named.at(-1)].filter(Boolean).join(' and ');
+}
+
+function listOf(values: readonly number[], count: (value: number) => string): string {
+  const named = values.slice(0, VALUES_MAX).map(count).join(', ');
+  return values.length > VALUES_MAX ? `${named}, …` : named;
+}
+
 function describeReading(
-  { before, after }: NonNullable<Activity['reading']>,
+  { before, after }: NonNullable<FoldedActivity['reading']>,
   count: (value: number) => string,
 ): string {
   const values = [before, after].flatMap((state) => (state ? [count(state.value)] : []));

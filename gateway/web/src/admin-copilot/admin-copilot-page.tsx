@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { NotFoundPage } from '../shell/not-found-page.js';
 import { useSignedIn } from '../shell/account.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { Tabs } from '../ui/tabs.js';
@@ -31,7 +32,7 @@ export function AdminCopilotPage() {
   const { tab = 'overview' } = useSearch({ from: '/app/admin/copilot' });
   if (user.role !== 'admin') return <NotFoundPage />;
   return (
-    <div className="mx-auto max-w-5xl">
+    <Page width="list">
       <p className="mb-2">
         <Link to="/admin" className={TEXT_LINK}>
           Administration
@@ -54,6 +55,6 @@ export function AdminCopilotPage() {
           <McpServers />
         </Suspense>
       )}
-    </div>
+    </Page>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { NotFoundPage } from '../shell/not-found-page.js';
 import { useSignedIn } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { Tabs } from '../ui/tabs.js';
 import type { AdminTab } from './admin-tabs.js';
@@ -25,7 +26,7 @@ export function AdminPage() {
   const { tab = 'users' } = useSearch({ from: '/app/admin' });
   if (user.role !== 'admin') return <NotFoundPage />;
   return (
-    <div className="mx-auto max-w-5xl">
+    <Page width="list">
       <PageHead
         title="Administration"
         actions={
@@ -45,6 +46,6 @@ export function AdminPage() {
       {tab === 'reports' && <LinkReports />}
       {tab === 'deletions' && <PendingDeletions />}
       {tab === 'audit' && <AuditTable />}
-    </div>
+    </Page>
   );
 }

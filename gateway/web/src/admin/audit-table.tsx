@@ -1,9 +1,9 @@
 import type { Item } from '../api/operations.js';
-import { useList } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
-import { usePeople } from '../shell/people.js';
+import { useList, useOperation } from '../api/queries.js';
+import { useSignedIn } from '../shell/account.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
+import { ShortTime } from '../ui/short-time.js';
 
 type AuditEvent = Item<'admin.list_audit'>;
 
@@ -24,8 +24,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
 
 /** What was done to accounts and to the switches of the system. */
 export function AuditTable() {
-  const { time } = useFormats();
-  const { nameOf } = usePeople();
+  const nameOf = useAccountNames();
   const events = useList('admin.list_audit', {});
   const columns: Column<AuditEvent>[] = [
     {
@@ -49,7 +48,32 @@ export function AuditTable() {
       width: 'minmax(8rem,1fr)',
       cell: ({ actorId }) => (actorId === null ? 'The system' : <bdi>{nameOf(actorId)}</bdi>),
     },
-    { id: 'when', title: 'When', width: '12rem', isNumeric: true, cell: ({ createdAt }) => time(createdAt) },
+    {
+      id: 'account',
+      title: 'Account',
+      width: 'minmax(8rem,1fr)',
+      cell: ({ action, subjectId }) => isOfAccount(action) && subjectId !== null && <bdi>{nameOf(subjectId)}</bdi>,
+    },
+    {
+      id: 'when',
+      title: 'When',
+      width: '10.5rem',
+      isNumeric: true,
+      cell: ({ createdAt }) => <ShortTime at={createdAt} />,
+    },
   ];
   return <ListTable label="Audit" list={events} columns={columns} keyOf={({ id }) => id} empty="No actions yet." />;
+}
+
+function isOfAccount(action: AuditEvent['action']): boolean {
+  return action.startsWith('user.') || action === 'account.deleted' || action === 'first_admin.created';
+}
+
+/** Accounts by their names, teammates or not. One that is not among those read is gone only where all were read. */
+function useAccountNames(): (userId: string) => string {
+  const { user } = useSignedIn();
+  const { data } = useOperation('admin.list_users', { limit: 200 });
+  const names = new Map((data?.items ?? []).map(({ id, name }) => [id, name]));
+  const areAllRead = data !== undefined && data.items.length >= data.total;
+  return (userId) => (userId === user.id ? 'You' : (names.get(userId) ?? (areAllRead ? 'A deleted account' : '–')));
 }

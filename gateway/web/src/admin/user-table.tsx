@@ -1,17 +1,18 @@
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
-import { useFormats, useSignedIn } from '../shell/account.js';
+import { useSignedIn } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
+import { RowIcon } from '../ui/row-icon.js';
 import { SearchField } from '../ui/search-field.js';
 import { showToast } from '../ui/toasts.js';
+import { ShortTime } from '../ui/short-time.js';
 import { PasswordLinkDialog } from './password-link-dialog.js';
 
 type User = Item<'admin.list_users'>;
@@ -65,7 +66,6 @@ function menuOf(user: User, change: Change, open: (opened: Open) => void): reado
 
 function useUserColumns(itemsOf: (user: User) => readonly MenuItem[]): readonly Column<User>[] {
   const { user: self } = useSignedIn();
-  const { time } = useFormats();
   return [
     {
       id: 'name',
@@ -74,7 +74,7 @@ function useUserColumns(itemsOf: (user: User) => readonly MenuItem[]): readonly 
       cell: ({ name, disabledAt }) => (
         <span className="flex min-w-0 items-baseline gap-2">
           <bdi className="truncate font-medium">{name}</bdi>
-          {disabledAt !== null && <Chip tone="bad">disabled</Chip>}
+          {disabledAt !== null && <Chip tone="bad">Disabled</Chip>}
         </span>
       ),
     },
@@ -85,15 +85,22 @@ function useUserColumns(itemsOf: (user: User) => readonly MenuItem[]): readonly 
       cell: ({ email }) => <bdi className="block truncate">{email}</bdi>,
     },
     { id: 'role', title: 'Role', width: '7rem', cell: ({ role }) => (role === 'admin' ? 'Administrator' : 'User') },
-    { id: 'since', title: 'Since', width: '12rem', isNumeric: true, cell: ({ createdAt }) => time(createdAt) },
+    {
+      id: 'since',
+      title: 'Since',
+      width: '12rem',
+      isNumeric: true,
+      cell: ({ createdAt }) => <ShortTime at={createdAt} />,
+    },
     {
       id: 'more',
       title: '',
+      isCorner: true,
       width: '2.5rem',
       cell: (user) =>
         user.id !== self.id && (
           <Menu label={`More for ${user.name}`} className={buttonClass('quiet', 'px-2')} items={itemsOf(user)}>
-            <Ellipsis size={16} aria-hidden />
+            <RowIcon name="more" />
           </Menu>
         ),
     },

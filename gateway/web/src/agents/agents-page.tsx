@@ -1,6 +1,7 @@
 import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { ConnectAgent } from './connect-agent.js';
@@ -14,12 +15,12 @@ export function AgentsPage() {
   const read = useOperation('agent_connection.get', {});
   const settings = read.data;
   return (
-    <div className="mx-auto max-w-4xl">
+    <Page width="text">
       <PageHead
         title="Agents"
         about={
           settings
-            ? `${count(settings.persistentConnections.length)} connected · ${count(settings.status.recentCount)} calls in 90 days`
+            ? `${count(settings.persistentConnections.length)} connected · ${count(settings.status.recentCount)} ${settings.status.recentCount === 1 ? 'call' : 'calls'} in 90 days`
             : 'Programs that act on your behalf'
         }
       />
@@ -34,6 +35,6 @@ export function AgentsPage() {
       )}
       {/* What comes later above them would push them down. */}
       {(settings !== undefined || read.failureCount > 0) && <Memories />}
-    </div>
+    </Page>
   );
 }

@@ -1,5 +1,5 @@
 import type { Item } from '../api/operations.js';
-import { useFormats } from '../shell/account.js';
+import { RelativeTime } from '../ui/relative-time.js';
 
 /** Who wrote a memory and when, and what an agent says of the user's consent. */
 export function AgentsWord({
@@ -7,7 +7,6 @@ export function AgentsWord({
 }: {
   readonly memory: Item<'memory.list'>;
 }) {
-  const { time } = useFormats();
   const { actorKind, agentName, actorId, approvalId } = provenance;
   const name = agentName ?? actorId;
   return (
@@ -21,7 +20,7 @@ export function AgentsWord({
             {approvalId !== null && ', approved by you'}
           </>
         )}
-        , {time(createdAt)}
+        , <RelativeTime at={createdAt} />
       </p>
       {approvalNote !== null && approvalId === null && (
         <p>

@@ -1,7 +1,11 @@
+import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { copyAndSay, CopyField } from '../ui/copy-field.js';
 import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { RecordForm } from '../ui/record-form.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { AgentSettings } from './connections.js';
 
@@ -10,65 +14,76 @@ const AUTHORIZE_PATH = '/agent/authorize';
 
 /** The ways in, each with what is to be copied. */
 export function ConnectAgent({
-  settings: { mcp, advancedAuth, auth, writePolicy },
+  settings: { mcp, advancedAuth, auth, writePolicy, persistentConnections },
 }: {
   readonly settings: AgentSettings;
 }) {
   const mcpUrl = `${mcp.backendBaseUrl}${mcp.bridgePath}`;
+  // What comes in while the page is open folds nothing that is being read.
+  const [isOpen] = useState(persistentConnections.length === 0);
   return (
     <section aria-label="Connect an agent" className="mb-6">
-      <h2 className="mb-1.5 text-lg font-semibold">Connect an agent</h2>
-      <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4">
-        <CodeForm />
-        <CopyField label="MCP server URL" text={mcpUrl} />
-        <Snippet title="MCP configuration">{mcpSnippet(mcpUrl)}</Snippet>
-        <Snippet title="Local MCP server (stdio)">{mcp.command}</Snippet>
-        <Snippet title="Login link over HTTPS">{httpsSnippet(auth.loginLink.startUrl)}</Snippet>
-        <p className="max-w-2xl text-soft">
-          {advancedAuth.safety}{' '}
-          {writePolicy.nonDeleteWritesRequireApproval
-            ? 'Sensitive changes and deletions wait for your approval.'
-            : "Deletions wait for your approval; other changes don't."}
-        </p>
-        <p className="flex flex-wrap gap-x-4 gap-y-1">
-          <a href={mcp.humanGuideUrl} className={TEXT_LINK}>
-            Guide
-          </a>
-          <a href={mcp.agentDocsUrl} className={TEXT_LINK}>
-            Guide for agents
-          </a>
-          <a href={advancedAuth.toolDiscovery} className={TEXT_LINK}>
-            Tools
-          </a>
-        </p>
-      </div>
+      <details open={isOpen} className="group">
+        <summary className="mb-1.5 flex w-fit cursor-pointer list-none items-center gap-1 pointer-coarse:min-h-11">
+          <h2 className="text-lg font-semibold">Connect an agent</h2>
+          <ChevronRight size={18} aria-hidden className="text-soft group-open:rotate-90" />
+        </summary>
+        <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4">
+          <CodeForm />
+          <CopyField label="MCP server URL" text={mcpUrl} />
+          <Snippet title="MCP configuration">{mcpSnippet(mcpUrl)}</Snippet>
+          <Snippet title="Local MCP server (stdio)">{mcp.command}</Snippet>
+          <Snippet title="Login link over HTTPS">{httpsSnippet(auth.loginLink.startUrl)}</Snippet>
+          <p className="max-w-2xl text-soft">
+            {advancedAuth.safety}{' '}
+            {writePolicy.nonDeleteWritesRequireApproval
+              ? 'Sensitive changes and deletions wait for your approval.'
+              : "Deletions wait for your approval; other changes don't."}
+          </p>
+          <p className="flex flex-wrap gap-x-4 gap-y-1">
+            <a href={mcp.humanGuideUrl} className={TEXT_LINK}>
+              Guide
+            </a>
+            <a href={mcp.agentDocsUrl} className={TEXT_LINK}>
+              Guide for agents
+            </a>
+            <a href={advancedAuth.toolDiscovery} className={TEXT_LINK}>
+              Tools
+            </a>
+          </p>
+        </div>
+      </details>
     </section>
   );
 }
 
+/** Finds the request of the code that is typed here, so that its page is the only one that asks about it. */
 function CodeForm() {
-  const [code, setCode] = useState('');
   return (
-    <form action={AUTHORIZE_PATH} method="get" className="flex flex-wrap items-end gap-2">
-      <TextField
-        label="Code from the agent"
-        name="user_code"
-        value={code}
-        required
-        maxLength={20}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        className="min-w-0 grow basis-48 sm:max-w-64"
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      <Button kind="primary" type="submit">
-        Continue
-      </Button>
-      <p className="basis-full text-soft">
-        Only if you started this yourself. You'll see what the agent can do before you approve.
-      </p>
-    </form>
+    <RecordForm
+      action="Continue"
+      fields={['userCode']}
+      fieldOfCode={{ NOT_FOUND: 'userCode' }}
+      submit={async (form) => {
+        const { requestId } = await call('agent_authorizations.find', { userCode: textOf(form, 'userCode') });
+        location.assign(`${AUTHORIZE_PATH}/${requestId}`);
+      }}
+    >
+      {(errorAt) => (
+        <TextField
+          label="Code from the agent"
+          name="userCode"
+          required
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="sm:max-w-64"
+          hint="Only if you started this yourself. You'll see what the agent can do before you approve."
+          error={errorAt('userCode') && 'This code is wrong or has expired. Compare it with the one the agent shows.'}
+        />
+      )}
+    </RecordForm>
   );
 }
 

@@ -8,6 +8,8 @@ import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { RelativeTime } from '../ui/relative-time.js';
+import { ShortTime } from '../ui/short-time.js';
 import { showToast } from '../ui/toasts.js';
 
 export type AgentSettings = Output<'agent_connection.get'>;
@@ -79,8 +81,16 @@ function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
           ))}
         </ul>
         <p className="text-soft">
-          {tokenLastFour === null ? 'Token not collected yet' : `Token …${tokenLastFour}`} · approved {time(approvedAt)}{' '}
-          · {lastActivityAt === null ? 'never used' : `last used ${time(lastActivityAt)}`} · ends {time(expiresAt)}
+          {tokenLastFour === null ? 'Token not collected yet' : `Token …${tokenLastFour}`} · approved{' '}
+          <RelativeTime at={approvedAt} /> ·{' '}
+          {lastActivityAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <RelativeTime at={lastActivityAt} />
+            </>
+          )}{' '}
+          · ends <ShortTime at={expiresAt} />
         </p>
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">

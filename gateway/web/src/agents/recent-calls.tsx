@@ -1,4 +1,5 @@
 import { describeError } from '../api/api-error.js';
+import { titleOf } from '../api/operation-titles.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
@@ -7,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.js';
 import { ChoiceField } from '../ui/field.js';
 import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { useFilter } from '../use-filter.js';
 import type { AgentSettings } from './connections.js';
@@ -68,23 +70,35 @@ function CallFilters({ connections }: { readonly connections: AgentSettings['per
 }
 
 function CallRow({ call }: { readonly call: AgentCall }) {
-  const { count, time } = useFormats();
+  const { count } = useFormats();
   const { operation, status, code, notWrittenDown, surface, agentName, actorId, at } = call;
   const who = surface === 'copilot' ? 'the copilot' : 'an agent';
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
       {notWrittenDown === null ? (
         <>
-          <code className="min-w-0 [overflow-wrap:anywhere]">{operation}</code>
+          <span className="min-w-0 [overflow-wrap:anywhere]" title={operation}>
+            {titleOf(operation) ?? operation}
+          </span>
           <Chip tone={STATUSES[status][1]}>{STATUSES[status][0]}</Chip>
-          {code !== null && <span className="text-soft [overflow-wrap:anywhere]">{code}</span>}
+          {code !== null && (
+            <span className="text-soft [overflow-wrap:anywhere]" title={code}>
+              {reasonOf(code)}
+            </span>
+          )}
         </>
       ) : (
         <span>{notWrittenDown === 1 ? '1 call' : `${count(notWrittenDown)} calls`} not logged</span>
       )}
       <span className="ml-auto text-soft [overflow-wrap:anywhere]">
-        <bdi>{agentName ?? actorId ?? who}</bdi>, {time(at)}
+        <bdi>{agentName ?? actorId ?? who}</bdi>, <RelativeTime at={at} />
       </span>
     </li>
   );
+}
+
+/** The code of an error in words: `APPROVAL_REQUIRED` is "Approval required". */
+function reasonOf(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -39,8 +39,15 @@ export class ApiError extends Error {
 
   /** What stands at a field of the form; undefined when nothing does. */
   messageAt(path: string): string | undefined {
-    return this.body.details?.find((detail) => detail.path === path)?.message;
+    const message = this.body.details?.find((detail) => detail.path === path)?.message;
+    return message === undefined ? undefined : withoutPath(message);
   }
+}
+
+/** Drops the name of the field that messages of the API begin with: beside the field it says nothing new. */
+export function withoutPath(message: string): string {
+  const said = message.replace(/^`[^`]+` /, '');
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 export function isApiError(error: unknown): error is ApiError {

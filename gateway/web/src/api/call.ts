@@ -1,6 +1,7 @@
 import operations from 'virtual:operations';
 import { ApiError, connectionLost, isApiError, type ErrorBody } from './api-error.js';
 import { connectionFailed, connectionWorks } from './connection.js';
+import { readToEnd, takeAnswered, takeEarly } from './early-reads.js';
 import { openAgain } from './maintenance.js';
 import type { Input, OperationName, Output } from './operations.js';
 import { pauseFor } from './pause.js';
@@ -55,29 +56,16 @@ export async function call<Name extends OperationName>(
   }
 }
 
+/** What an operation was answered before the app was there; once, and only where that is known by now. */
+export function answeredEarly<Name extends OperationName>(name: Name, input: Input<Name>): Output<Name> | undefined {
+  const text = takeAnswered(locate(name, input).url);
+  return text === undefined ? undefined : (JSON.parse(text) as Output<Name>);
+}
+
 /** Calls an operation that answers a CSV file. */
 export async function callForCsv<Name extends OperationName>(name: Name, input: Input<Name>): Promise<string> {
   const text: unknown = await call(name, input);
   return typeof text === 'string' ? text : '';
-}
-
-/** Milliseconds for which an answer that was asked for early is as good as a new one. */
-const EARLY_MS = 10_000;
-const early = new Map<string, { readonly response: Promise<Response>; readonly at: number }>();
-
-/** Asks for what the page is about to call for, while the scripts that will are still on their way. */
-export function callEarly<Name extends OperationName>(name: Name, input: Input<Name>): void {
-  const { url } = locate(name, input);
-  const response = fetch(url);
-  response.catch(() => undefined);
-  early.set(url, { response, at: performance.now() });
-}
-
-function takeEarly(method: string, url: string): Promise<Response> | undefined {
-  if (method !== 'GET') return undefined;
-  const found = early.get(url);
-  early.delete(url);
-  return found && performance.now() - found.at < EARLY_MS ? found.response : undefined;
 }
 
 /** Asks for what is always answered, to learn whether the product can be reached. */
@@ -109,16 +97,12 @@ async function send(name: OperationName, input: object, options: CallOptions): P
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (key !== undefined) headers.set('Idempotency-Key', key);
   const request = { method, headers, body: file ?? body ?? null, signal: signal ?? null, keepalive: outlivesPage };
-  const sending =
-    file && onProgress
-      ? sendFile(url, { ...request, body: file }, onProgress)
-      : (takeEarly(method, url) ?? fetch(url, request));
-  const response = await sending.catch((error: unknown) => {
+  const answering =
+    (method === 'GET' ? takeEarly(url) : undefined) ??
+    (file && onProgress ? sendFile(url, { ...request, body: file }, onProgress) : fetch(url, request)).then(readToEnd);
+  const { response, text } = await answering.catch((error: unknown) => {
     if (signal?.aborted) throw error;
     connectionFailed(look);
-    throw connectionLost(error);
-  });
-  const text = await response.text().catch((error: unknown) => {
     throw connectionLost(error);
   });
   connectionWorks();

@@ -24,7 +24,7 @@ export function openAgain(isOpen: () => Promise<boolean>): Promise<void> {
       opening.resolve();
       tell();
     };
-    // Whoever cannot be asked is not open.
+    // A gateway that does not answer is not open.
     look().catch(() => undefined);
   }, LOOK_MS);
   return opening.promise;

@@ -12,7 +12,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { AFFECTS } from './affects.js';
+import { affectedBy } from './affects.js';
 import { isApiError, isGone } from './api-error.js';
 import { call } from './call.js';
 import { useHiddenRecords } from './hidden-records.js';
@@ -145,7 +145,7 @@ export interface ChangeOptions {
 
 /**
  * Makes a write. The same input keeps its idempotency key for as long as it has not succeeded, so that trying again never does
- * anything twice. `leave` goes away from the page of what is gone, before what stands there would be read anew.
+ * anything twice. `leave` goes away from the page of the deleted record, before the page would read it again.
  */
 export function useChange<Name extends OperationName>(name: Name, { leave }: { readonly leave?: () => unknown } = {}) {
   const queries = useQueryClient();
@@ -163,7 +163,7 @@ export function useChange<Name extends OperationName>(name: Name, { leave }: { r
       await leave?.();
       refreshAfter(queries, name);
     },
-    // A record that somebody else has changed is read anew, so that the next attempt knows its version.
+    // A record that another user has changed is read again, so that the next attempt knows its version.
     onError: (error) => {
       if (isApiError(error) && error.code === 'VERSION_CONFLICT') refreshAfter(queries, name);
     },
@@ -176,7 +176,7 @@ export function refreshAfter(
   write: OperationName,
   { but }: { readonly but?: { readonly queryKey: QueryKey } } = {},
 ): void {
-  const families = AFFECTS[write] ?? [];
+  const families = affectedBy(write);
   const known = but && hashKey(but.queryKey);
   void queries.invalidateQueries({
     predicate: ({ queryKey: [name], queryHash }) =>

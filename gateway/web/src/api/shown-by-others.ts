@@ -16,12 +16,16 @@ interface List {
 
 interface Answer extends Seen, List {
   readonly pages?: readonly List[];
+  /** Sums say whose records they are of. */
+  readonly scope?: string;
 }
 
 const isOthers = ({ access }: Seen): boolean => access !== undefined && access.role !== 'owner';
 
 const isGranted = (seen: Seen): boolean =>
   isOthers(seen) && [seen.revenue, seen.price, seen.amount].some((amount) => amount !== undefined && amount !== null);
+
+const isOfOthersToo = ({ scope }: Answer): boolean => scope === 'mine-and-shared';
 
 /** Answers are of many kinds; these are the parts that are looked at. */
 const answerOf = (data: unknown): Answer => (typeof data === 'object' && data !== null ? data : {});
@@ -30,18 +34,23 @@ const answerOf = (data: unknown): Answer => (typeof data === 'object' && data !=
 export function showsOthers(data: unknown): boolean {
   const answer = answerOf(data);
   const { items = [], pages = [] } = answer;
-  return isOthers(answer) || items.some(isOthers) || pages.some((page) => page.items?.some(isOthers));
+  return (
+    isOfOthersToo(answer) ||
+    isOthers(answer) ||
+    items.some(isOthers) ||
+    pages.some((page) => page.items?.some(isOthers))
+  );
 }
 
 /** A record of somebody else, or the first rows of a list with amounts that were granted; what was scrolled far is read when it is next opened. */
 function isToBeReread(data: unknown): boolean {
   const answer = answerOf(data);
   const [first, ...more] = answer.pages ?? [answer];
-  return isOthers(answer) || (more.length === 0 && first?.items?.some(isGranted) === true);
+  return isOfOthersToo(answer) || isOthers(answer) || (more.length === 0 && first?.items?.some(isGranted) === true);
 }
 
 /**
- * Reads what is open of somebody else anew with every click on the page, so that what was taken back is gone with the next one.
+ * Reads another user's open records again with every click on the page, so that what was taken back is gone with the next one.
  * Clicks in a dialog leave the page below alone, and with it what is typed. Answers how to stop.
  */
 export function rereadWithClicks(queries: QueryClient): () => void {

@@ -5,7 +5,7 @@ import type { Input, Output } from './operations.js';
 import { refreshAfter } from './queries.js';
 
 /** Operations that take a file as it is. */
-type UploadName = 'screenshots.create' | 'short_links.create_photo';
+type UploadName = 'screenshots.create' | 'settings.set_logo' | 'short_links.create_photo';
 
 /** How an upload stands. */
 export interface Upload {

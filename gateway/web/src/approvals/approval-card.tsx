@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { deedOf } from '../api/operation-titles.js';
 import { isUnreadable, useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
@@ -16,7 +18,16 @@ export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
   const read = useApproval(approvalId);
   if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={3} rowClass="flex h-8 items-center" />;
-  return <ApprovalSheet approval={read.data} />;
+  return (
+    <>
+      <ApprovalSheet approval={read.data} />
+      <p className="mt-3">
+        <Link to="/approvals/$approvalId" params={{ approvalId }} className={TEXT_LINK}>
+          Open its own page
+        </Link>
+      </p>
+    </>
+  );
 }
 
 /** What a call would change, and the decision. */
@@ -47,7 +58,7 @@ function AskedThrough({ approval }: { readonly approval: ShownApproval }) {
   if (conversationId !== null) {
     return (
       <>
-        The copilot asks to run <code>{operation}</code>.{' '}
+        The copilot asks to {deedOf(operation)}.{' '}
         <Link to="/copilot/$conversationId" params={{ conversationId }} className={TEXT_LINK}>
           Open the conversation
         </Link>
@@ -56,8 +67,7 @@ function AskedThrough({ approval }: { readonly approval: ShownApproval }) {
   }
   return (
     <>
-      <bdi>{askerOf(approval)}</bdi> asks to run{connectionId === null ? ', on your behalf,' : ''}{' '}
-      <code>{operation}</code>.
+      <bdi>{askerOf(approval)}</bdi> asks{connectionId === null ? ', on your behalf,' : ''} to {deedOf(operation)}.
     </>
   );
 }
@@ -77,7 +87,7 @@ function Outcome({ approval }: { readonly approval: ShownApproval }) {
   if (status === 'used') {
     return (
       <p>
-        {who} did this at {time(usedAt ?? expiresAt)}.
+        {who} did this <RelativeTime at={usedAt ?? expiresAt} />.
       </p>
     );
   }

@@ -1,6 +1,7 @@
 import { NOT_SHOWN } from '@svc/operations/schemas/not-shown';
 import { labelOf } from '@svc/operations/schemas/field-label';
 import type { Item, Output } from '../api/operations.js';
+import { wordsFor, type Called, type Reader } from './value-words.js';
 
 export type Approval = Item<'approvals.list'>;
 export type ShownApproval = Output<'approvals.get'>;
@@ -31,8 +32,14 @@ export interface ChangeTable {
 }
 
 /** What a call would change, as far as that is known, otherwise what the agent sends; undefined for what is kept no longer. */
-export function describeChange(approval: ShownApproval): ChangeTable | undefined {
+export function describeChange(approval: ShownApproval, reader: Reader): ChangeTable | undefined {
   const { diff, input, destructive } = approval;
+  const { valueOf, sentAmount } = wordsFor(approval, reader);
+  const rowOf = (field: string, before: unknown, after: unknown): ChangeRow => ({
+    label: visible(labelOf(field)),
+    before: bounded(valueOf(field, before)),
+    after: bounded((after === null ? undefined : sentAmount(field)) ?? valueOf(field, after)),
+  });
   if (diff === null || diff.length === 0) {
     if (input === null) return undefined;
     const rows = Object.entries(input).map(([field, value]) => rowOf(field, null, value));
@@ -55,13 +62,16 @@ function isCut(value: unknown): boolean {
   return typeof value === 'string' && /… \(\d+ characters in all\)$/.test(value);
 }
 
-/** Each field that the agent sends, whole. */
-export function everythingSent({ input }: ShownApproval): readonly { readonly label: string; readonly text: string }[] {
-  return Object.entries(input ?? {}).map(([field, value]) => ({ label: labelOf(field), text: wholeText(value) }));
-}
-
-function rowOf(field: string, before: unknown, after: unknown): ChangeRow {
-  return { label: visible(labelOf(field)), before: valueText(before), after: valueText(after) };
+/** Each field that is sent, whole. */
+export function everythingSent(
+  called: Called,
+  reader: Reader,
+): readonly { readonly label: string; readonly text: string }[] {
+  const { valueOf } = wordsFor(called, reader);
+  return Object.entries(called.input ?? {}).map(([field, value]) => ({
+    label: visible(labelOf(field)),
+    text: visible(valueOf(field, value)),
+  }));
 }
 
 /** What has to be typed before a deletion is approved: the record's name. */
@@ -94,15 +104,8 @@ function plain(text: string): string {
   return visible(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-function valueText(value: unknown): string {
-  const text = wholeText(value);
+function bounded(said: string): string {
+  const text = visible(said);
   if (text.length <= VALUE_CHARACTERS_MAX) return text;
   return `${text.slice(0, VALUE_CHARACTERS_MAX)}… (${text.length} characters in all)`;
-}
-
-function wholeText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  const text = isPlainList ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value);
-  return text === '' ? '–' : visible(text);
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { useReader } from './reader.js';
 import { describeChange, everythingSent, senderOf, type ChangeTable, type ShownApproval } from './change-texts.js';
+import type { Called } from './value-words.js';
 
 /** Field by field what is there now and what would be then. */
 export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
-  const change = describeChange(approval);
+  const change = describeChange(approval, useReader());
   if (!change) return <p className="text-soft">The details are no longer kept.</p>;
   const { notShown } = change;
   return (
@@ -71,18 +73,24 @@ export function Everything({ approval }: { readonly approval: ShownApproval }) {
       <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">
         Everything {senderOf(approval)} sends
       </summary>
-      {isOpen && (
-        <dl className="flex flex-col gap-2">
-          {everythingSent(approval).map(({ label, text }) => (
-            <div key={label}>
-              <dt className="text-[13px] text-soft">{label}</dt>
-              <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-                <bdi>{text}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {isOpen && <Sent called={approval} />}
     </details>
+  );
+}
+
+/** Every field of the input. */
+export function Sent({ called }: { readonly called: Called }) {
+  const reader = useReader();
+  return (
+    <dl className="flex flex-col gap-2">
+      {everythingSent(called, reader).map(({ label, text }) => (
+        <div key={label}>
+          <dt className="text-[13px] text-soft">{label}</dt>
+          <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <bdi>{text}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,3 +1,4 @@
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import type { Item } from '../api/operations.js';
 
 export type Contact = Item<'contacts.list' | 'influencers.list'>;
@@ -9,7 +10,6 @@ export const CONTACT_BOOK = {
   title: 'Contacts',
   one: 'contact',
   aNew: 'New contact',
-  about: 'People you work with at brands, agencies and publishers',
   none: 'No contacts yet. Add the people you work with at brands, agencies and publishers.',
   path: '/contacts',
   importPath: '/contacts/import',
@@ -21,7 +21,6 @@ export const INFLUENCER_BOOK = {
   title: 'Influencers',
   one: 'influencer',
   aNew: 'New influencer',
-  about: 'Creators whose videos you check, with their accounts and revenue',
   none: 'No influencers yet. Add the creators whose videos you check.',
   path: '/influencers',
   importPath: '/influencers/import',
@@ -32,6 +31,12 @@ export type AddressBook = typeof CONTACT_BOOK | typeof INFLUENCER_BOOK;
 /** The part of an input that names a record. */
 export function named(book: AddressBook, id: string): { contactId: string } | { influencerId: string } {
   return book.kind === 'contact' ? { contactId: id } : { influencerId: id };
+}
+
+/** A platform as people write it; one that we do not know as its user did. */
+export function platformName(platform: string): string {
+  const names: Readonly<Record<string, string>> = PLATFORM_NAMES;
+  return names[platform.toLowerCase()] ?? platform;
 }
 
 /** A handle as people write it. */

@@ -1,11 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { ContactTags, tags } from '../records/tag-fields.js';
 import { useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { EditForm, type Changed, type Started } from '../ui/edit-form.js';
 import { FIELD_CLASS } from '../ui/field.js';
 import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
-import { area, currency, list, number, text } from '../ui/form-fields.js';
+import { area, currency, number, text } from '../ui/form-fields.js';
 import { handleText, type Contact } from './address-books.js';
 
 type Handles = Contact['handles'];
@@ -23,9 +24,9 @@ const FIELDS = fieldsOf('contacts.create', {
   email: text('Email'),
   phone: text('Phone'),
   company: text('Company'),
-  tags: list('Tags'),
+  tags: tags('Tags', ContactTags),
   handles: ACCOUNTS,
-  revenue: number('Revenue', { step: 0.01 }),
+  revenue: number('Revenue', { isMoney: true }),
   currency: currency(),
   notes: area('Notes', { rows: 4, hint: 'Only you can see these.' }),
 });

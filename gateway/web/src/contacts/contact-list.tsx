@@ -15,12 +15,13 @@ import { Chip, ToggleChip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
 import { ListTable } from '../ui/list-table.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { useSelection } from '../ui/selection.js';
 import { showToast } from '../ui/toasts.js';
 import { useFilter } from '../use-filter.js';
-import type { AddressBook, Contact } from './address-books.js';
+import { handleText, platformName, type AddressBook, type Contact } from './address-books.js';
 import { ContactForm } from './contact-form.js';
 import { VISIBILITIES } from './contact-filter.js';
 import { ContactLink } from './contact-link.js';
@@ -38,10 +39,12 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(list.items, selection);
   return (
-    <>
+    <Page width="list">
       <PageHead
         title={book.title}
-        about={list.total === undefined ? book.about : `${formats.count(list.total)} · ${book.about}`}
+        about={
+          list.total === undefined ? '' : `${formats.count(list.total)} ${list.total === 1 ? book.one : book.family}`
+        }
         actions={<ListActions book={book} onAdd={() => setAdding(true)} />}
       />
       <Filters book={book} />
@@ -53,6 +56,7 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
         selection={selection}
+        canSelect={({ access }) => access.canEdit}
         empty={book.none}
         emptyAction={
           <Button kind="primary" onClick={() => setAdding(true)}>
@@ -72,7 +76,7 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
         </Suspense>
       )}
       {isAdding && <NewContactDialog book={book} onClose={() => setAdding(false)} />}
-    </>
+    </Page>
   );
 }
 
@@ -121,6 +125,30 @@ function Filters({ book }: { readonly book: AddressBook }) {
   );
 }
 
+const COMPANY: Column<Contact> = {
+  id: 'company',
+  title: 'Company',
+  sort: 'company',
+  isLong: true,
+  width: 'minmax(0,1fr)',
+  cell: ({ company }) => <Text>{company}</Text>,
+};
+
+/** What influencers are known by. */
+const ACCOUNTS: Column<Contact> = {
+  id: 'accounts',
+  title: 'Accounts',
+  isLong: true,
+  width: 'minmax(0,1.5fr)',
+  cell: ({ handles }) => (
+    <Text>
+      {handles.length === 0
+        ? null
+        : handles.map(({ platform, handle }) => `${platformName(platform)} ${handleText(handle)}`).join(', ')}
+    </Text>
+  ),
+};
+
 function useColumns(book: AddressBook): readonly Column<Contact>[] {
   const formats = useFormats();
   const { user } = useSignedIn();
@@ -143,17 +171,12 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
           </span>
         ),
       },
-      {
-        id: 'company',
-        title: 'Company',
-        sort: 'company',
-        width: 'minmax(0,1fr)',
-        cell: ({ company }) => <Text>{company}</Text>,
-      },
+      book.kind === 'influencer' ? ACCOUNTS : COMPANY,
       {
         id: 'email',
         title: 'Email',
         sort: 'email',
+        isLong: true,
         width: 'minmax(0,1.5fr)',
         cell: ({ email }) => <Text>{email}</Text>,
       },
@@ -173,10 +196,9 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
         width: 'minmax(0,1fr)',
         cell: ({ ownerId, mutualOwners }) => (
           <Text>
-            {[
-              nameOf(ownerId),
-              ...mutualOwners.map(({ userId, name }) => `also ${userId === user.id ? 'you' : name}`),
-            ].join(', ')}
+            {[nameOf(ownerId), ...mutualOwners.map(({ userId, name }) => (userId === user.id ? 'you' : name))].join(
+              ' and ',
+            )}
           </Text>
         ),
       },

@@ -12,11 +12,13 @@ import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Dialog } from '../ui/dialog.js';
 import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
-import { handleText, named, type AddressBook, type Contact } from './address-books.js';
+import { handleText, named, platformName, type AddressBook, type Contact } from './address-books.js';
 import { ContactForm } from './contact-form.js';
 
 const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
@@ -43,7 +45,7 @@ function ContactSheet({ book, contact }: ContactProps) {
   const { canEdit } = contact.access;
   useKeys(canEdit ? { e: { about: 'Edit', run: () => setOpen('edit') } } : {});
   return (
-    <div className="max-w-3xl">
+    <Page width="text">
       <p className="mb-2">
         <Link to={book.path} className={TEXT_LINK}>
           {book.title}
@@ -80,13 +82,13 @@ function ContactSheet({ book, contact }: ContactProps) {
       )}
       {open === 'edit' && <EditDialog book={book} contact={contact} onClose={() => setOpen(undefined)} />}
       {open === 'delete' && <DeleteDialog book={book} contact={contact} onClose={() => setOpen(undefined)} />}
-    </div>
+    </Page>
   );
 }
 
 function ContactDetails({ book, contact }: ContactProps) {
   const { email, phone, company, handles, tags, mutualOwners, notes, access } = contact;
-  const { formats, user } = useSignedIn();
+  const { user } = useSignedIn();
   return (
     <dl className="rounded-md border border-line bg-surface">
       <Detail name="Email">
@@ -128,19 +130,23 @@ function ContactDetails({ book, contact }: ContactProps) {
       </Detail>
       {mutualOwners.length > 0 && (
         <Detail name="Also known to">
-          <bdi>{mutualOwners.map(({ userId, name }) => (userId === user.id ? 'you' : name)).join(', ')}</bdi>
+          <bdi>{mutualOwners.map(({ userId, name }) => (userId === user.id ? 'You' : name)).join(', ')}</bdi>
         </Detail>
       )}
-      <Detail name="Changed">{formats.time(contact.updatedAt)}</Detail>
+      <Detail name="Changed">
+        <RelativeTime at={contact.updatedAt} />
+      </Detail>
     </dl>
   );
 }
+
+const NONE = <span className="text-soft">–</span>;
 
 function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children || <span className="text-soft">–</span>}</dd>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children || NONE}</dd>
     </div>
   );
 }
@@ -150,7 +156,7 @@ function Handles({ handles }: { readonly handles: Contact['handles'] }) {
     <ul className="flex flex-col gap-0.5">
       {handles.map(({ platform, handle, url }) => (
         <li key={`${platform} ${handle}`}>
-          <bdi className="text-soft">{platform}</bdi>{' '}
+          <bdi className="text-soft">{platformName(platform)}</bdi>{' '}
           {url === null ? (
             <bdi>{handleText(handle)}</bdi>
           ) : (
@@ -168,7 +174,7 @@ function Handles({ handles }: { readonly handles: Contact['handles'] }) {
 function Revenue({ book, contact: { id, ownerId, revenue, currency, access } }: ContactProps) {
   const formats = useFormats();
   const { nameOf } = usePeople();
-  if (!access.redacted.includes('revenue')) return revenue === null ? null : formats.money(revenue, currency);
+  if (!access.redacted.includes('revenue')) return revenue === null ? NONE : formats.money(revenue, currency);
   if (book.kind === 'contact') return <Locked />;
   return (
     <AskAccess

@@ -9,6 +9,7 @@ import { useFormats } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { FileDrop } from '../ui/file-drop.js';
 import { Notice } from '../ui/notice.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -37,7 +38,7 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
     }
   };
   return (
-    <div className="max-w-5xl">
+    <Page width="list">
       <p className="mb-2">
         <Link to={book.path} className={TEXT_LINK}>
           {book.title}
@@ -59,7 +60,7 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
           <FileStep key={file.id} book={book} file={file} onImported={setImported} onOther={startAnew} />
         )}
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -8,7 +8,7 @@ import { handleText } from './address-books.js';
 type Planned = Output<'contacts.import'>;
 type Row = Item<'contacts.import'>;
 
-const MATCHED = { email: 'e-mail', phone: 'phone', handle: 'account', name: 'name' } as const;
+const MATCHED = { email: 'email', phone: 'phone', handle: 'account', name: 'name' } as const;
 
 /** What an import would do: in all, and the first rows. */
 export function ImportPreview({ planned: { summary, items } }: { readonly planned: Planned }) {
@@ -63,6 +63,14 @@ function matchOf({ action, contactId, matchedOn }: Row): string | undefined {
   return `same ${MATCHED[matchedOn]}${contactId === null ? ' as a row above' : ''}`;
 }
 
+/** What agents do with a field of the API, people do with the question above the rows. */
+function forPeople(message: string): string {
+  return message.replace(
+    / (?:Say which in|If these are thousands, set) `decimalSign`.*$/,
+    ' Choose the decimal separator above.',
+  );
+}
+
 function useColumns(): readonly Column<Row>[] {
   const formats = useFormats();
   const text = (value: string | null) => value && <bdi className="[overflow-wrap:anywhere]">{value}</bdi>;
@@ -111,7 +119,8 @@ function useColumns(): readonly Column<Row>[] {
       id: 'problems',
       title: 'Problems',
       width: 'minmax(0,1.5fr)',
-      cell: ({ messages }) => messages.length > 0 && <span className="text-bad">{messages.join(' ')}</span>,
+      cell: ({ messages }) =>
+        messages.length > 0 && <span className="text-bad">{messages.map(forPeople).join(' ')}</span>,
     },
   ];
 }

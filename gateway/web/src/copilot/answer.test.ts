@@ -71,7 +71,7 @@ test('the free answers that are left are told at the end', () => {
   expect(answerOf(START, ...say('p1', 'Hello.'), usage, { type: 'finish' }).free).toEqual(free);
 });
 
-test('a stream that is followed tells its message anew, and a step that is void is forgotten', () => {
+test('a stream that is followed tells its message again, and a step that is void is forgotten', () => {
   const half = answerOf(START, { type: 'start-step' }, ...say('p1', 'Half'));
   const again = [START, { type: 'start-step' }, ...say('p1', 'Half', ' and whole')].reduce(addPart, half);
   const reset = [{ type: 'reset-step' }, ...say('p2', 'Another.')].reduce(addPart, again);

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { isChange } from '../api/affects.js';
 import { describeError } from '../api/api-error.js';
 import type { Output } from '../api/operations.js';
 import { isUnreadable, useChange, useReadMore } from '../api/queries.js';
@@ -27,7 +28,7 @@ export function ConversationChat({ conversation, scroller, dealId }: Conversatio
   const live = useLiveAnswer(conversationId);
   const [refusal, setRefusal] = useState<unknown>();
   const read = useMessages(conversationId);
-  const shown = useMemo(() => mergeMessages(read.messages, live), [read.messages, live]);
+  const shown = useMemo(() => mergeMessages(read.messages, live, isChange), [read.messages, live]);
   const stopping = useChange('copilot.stop_turn');
 
   const isLive = live !== undefined && !live.hasEnded;

@@ -17,7 +17,7 @@ export function ConversationPage() {
       {!isUnreadable(read) && read.data && (
         <div
           key={conversationId}
-          className="mx-auto flex min-h-[calc(100dvh-6.5rem)] w-full max-w-3xl grow flex-col md:min-h-[calc(100dvh-2.5rem)]"
+          className="flex min-h-[calc(100dvh-6.5rem)] w-full max-w-4xl grow flex-col md:min-h-[calc(100dvh-2.5rem)]"
         >
           <ConversationHead conversation={read.data} />
           <ConversationChat conversation={read.data} />

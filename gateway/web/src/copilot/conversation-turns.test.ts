@@ -16,8 +16,12 @@ function live(messageId: string | undefined, turnId: string | undefined, text: s
   return { answer, question: 'What is due?', isAway: false, hasEnded };
 }
 
-const textsOf = (...given: Parameters<typeof mergeMessages>): string[] =>
-  mergeMessages(...given).map(({ role, parts, isComing }) => `${role}: ${saidIn(parts)}${isComing ? '…' : ''}`);
+const isChange = (operation: string): boolean => operation.endsWith('.create');
+
+const textsOf = (messages: readonly Message[], latest: LiveAnswer | undefined): string[] =>
+  mergeMessages(messages, latest, isChange).map(
+    ({ role, parts, isComing }) => `${role}: ${saidIn(parts)}${isComing ? '…' : ''}`,
+  );
 
 test('what comes stands behind what is stored, with its question until that is stored too', () => {
   const asked = 'user: What is due?';
@@ -42,18 +46,18 @@ test('of attempts that came to nothing only the last one shows, until another on
   const failed = { turnStatus: 'failed', turnErrorCode: 'PROVIDER_UNAVAILABLE' } as const;
   const attempts = [ASKED, message('m2', 't1', '', failed), message('m3', 't2', '', failed)];
 
-  expect(mergeMessages(attempts, undefined).map(({ key, end }) => [key, end])).toEqual([
+  expect(mergeMessages(attempts, undefined, isChange).map(({ key, end }) => [key, end])).toEqual([
     ['m1', undefined],
     ['m3', { status: 'failed', code: 'PROVIDER_UNAVAILABLE', sentence: '' }],
   ]);
   const again = { ...live('m4', 't3', 'Two'), question: undefined };
-  expect(mergeMessages(attempts, again).map(({ key }) => key)).toEqual(['m1', 'm4']);
+  expect(mergeMessages(attempts, again, isChange).map(({ key }) => key)).toEqual(['m1', 'm4']);
 });
 
 test('a question says which deal it was asked about', () => {
   const deal = { id: 'd1', name: 'Kiteline' };
   const parts = [{ type: 'data-deal', data: deal } as const, ...ASKED.parts];
-  const [question] = mergeMessages([{ ...ASKED, parts }], undefined);
+  const [question] = mergeMessages([{ ...ASKED, parts }], undefined, isChange);
 
   expect([question?.deal, saidIn(question?.parts ?? [])]).toEqual([deal, 'What is due?']);
 });

@@ -1,4 +1,3 @@
-import { isChange } from '../api/affects.js';
 import type { Item } from '../api/operations.js';
 import type { AnswerEnd, AnswerPart } from './answer.js';
 import type { LiveAnswer } from './live-answers.js';
@@ -22,8 +21,13 @@ export interface Shown {
   readonly end: AnswerEnd | undefined;
 }
 
-/** What is shown of a conversation: what is stored, and what comes. */
-export function mergeMessages(messages: readonly Message[], latest: LiveAnswer | undefined): Shown[] {
+/** What is shown of a conversation: what is stored, and what comes. `isChange` tells operations that write from those that read. */
+export function mergeMessages(
+  messages: readonly Message[],
+  latest: LiveAnswer | undefined,
+  isChange: (operation: string) => boolean,
+): Shown[] {
+  const isTold = (part: Message['parts'][number]): boolean => isWorthShowing(part, isChange);
   // What had ended before it could be followed is stored.
   const live = latest?.hasEnded && latest.answer.messageId === undefined ? undefined : latest;
   const isAnswer = ({ role, turnId }: Message): boolean => role === 'assistant' && turnId === live?.answer.turnId;
@@ -51,7 +55,7 @@ function questionOf(text: string): Shown {
 }
 
 /** Words, what has changed something, and what waits for the user. */
-function isTold(part: Message['parts'][number]): boolean {
+function isWorthShowing(part: Message['parts'][number], isChange: (operation: string) => boolean): boolean {
   if (part.type === 'text') return part.text !== '';
   if (part.type !== 'dynamic-tool') return false;
   return part.state === 'approval-requested' || (part.state === 'output-available' && isChange(part.toolName));

@@ -13,7 +13,7 @@ export function CopilotPage() {
   const navigate = useNavigate();
   return (
     <CopilotColumns>
-      <div className="mx-auto w-full max-w-3xl lg:pt-[12dvh]">
+      <div className="w-full max-w-4xl">
         <PageHead
           title="Copilot"
           about="Ask in plain words."

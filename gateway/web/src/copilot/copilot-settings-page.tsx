@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useOperation } from '../api/queries.js';
 import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -15,7 +16,7 @@ import { UsageByDay } from './usage-by-day.js';
 export function CopilotSettingsPage() {
   const config = useOperation('copilot.get_config', {});
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-8">
+    <Page width="text" className="flex flex-col gap-8">
       <div className="-mb-4">
         <p className="mb-2">
           <Link to="/copilot" className={TEXT_LINK}>
@@ -45,6 +46,6 @@ export function CopilotSettingsPage() {
           </SettingsSection>
         </>
       )}
-    </div>
+    </Page>
   );
 }

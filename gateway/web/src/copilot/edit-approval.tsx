@@ -1,7 +1,9 @@
 import { labelOf } from '@svc/operations/schemas/field-label';
 import type { ShownApproval } from '../approvals/change-texts.js';
+import { useFormats } from '../shell/account.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
+import { parseNumber } from '../ui/read-number.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showHidden } from './show-hidden.js';
 
@@ -27,13 +29,21 @@ export function editableFields({ input, destructive }: ShownApproval): EditableF
 }
 
 /** The whole input, with what was typed. What is no number is sent as it is, to be refused in the words of the product. */
-function inputWith(input: Sent, fields: readonly EditableField[], form: FormData): Sent {
+function inputWith(input: Sent, fields: readonly EditableField[], form: FormData, decimalMark: string): Sent {
   const typed = fields.map(({ name, value }) => {
     const text = textOf(form, name).trim();
-    const number = Number(text);
-    return [name, typeof value === 'number' && text !== '' && Number.isFinite(number) ? number : text] as const;
+    const number = typeof value === 'number' && text !== '' ? numberIn(text, decimalMark) : undefined;
+    return [name, number ?? text] as const;
   });
   return { ...input, ...Object.fromEntries(typed) };
+}
+
+/** In digits as it was given, or as people write it. */
+function numberIn(text: string, decimalMark: string): number | undefined {
+  const number = Number(text);
+  if (Number.isFinite(number)) return number;
+  const parsed = parseNumber(text, { mark: decimalMark });
+  return 'value' in parsed ? parsed.value : undefined;
 }
 
 interface EditApprovalProps {
@@ -45,12 +55,13 @@ interface EditApprovalProps {
 
 /** Fields for what the copilot would enter. */
 export function EditApproval({ input, fields, approve, onCancel }: EditApprovalProps) {
+  const { decimalMark } = useFormats();
   const pathOf = ({ name }: EditableField): string => `input.${name}`;
   return (
     <RecordForm
       action="Approve as changed"
       fields={fields.map(pathOf)}
-      submit={(form) => approve(inputWith(input, fields, form))}
+      submit={(form) => approve(inputWith(input, fields, form, decimalMark()))}
       onCancel={onCancel}
     >
       {(errorAt) =>

@@ -48,7 +48,7 @@ export class LiveAnswers {
   }
 
   /**
-   * Sends a question, has the last one answered anew, or follows the answer that comes already; only one of them at a time. Resolves once
+   * Sends a question, has the last one answered again, or follows the answer in progress; only one of them at a time. Resolves once
    * the answer has begun, and throws what refused it; `onEnd` runs when nothing comes any more, with the free answers that are left then as
    * far as that was told, and `onDone` as often as a tool has done what it does.
    */

@@ -20,7 +20,7 @@ const LOADING = 'tools_load';
 
 interface MessageViewProps {
   readonly message: Shown;
-  /** Has the question answered anew; absent where that makes no sense. */
+  /** Has the question answered again; absent where that makes no sense. */
   readonly onRetry?: (() => void) | undefined;
 }
 

@@ -58,7 +58,7 @@ export function QuestionField({
           placeholder="Ask something"
           rows={1}
           maxLength={QUESTION_MAX}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens the page has come to write
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- people open the page to write
           autoFocus={TAKES_FOCUS}
           dir="auto"
           readOnly={isSending}

@@ -47,7 +47,7 @@ interface Asked {
   readonly dealId: string | undefined;
 }
 
-/** What begins an answer; what it makes stale is read anew when it has ended. Each resolves once the answer has begun. */
+/** What begins an answer; what it makes stale is read again when it has ended. Each resolves once the answer has begun. */
 export function useAsking() {
   const queries = useQueryClient();
   return useMemo(() => {

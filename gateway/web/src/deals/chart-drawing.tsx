@@ -4,6 +4,7 @@ import { useFormats, useToday } from '../shell/account.js';
 import { useElementWidth } from '../ui/element-width.js';
 import { lineMark, spreadLabels } from './chart-marks.js';
 import { ChartPointer } from './chart-pointer.js';
+import type { ChartTexts } from './chart-texts.js';
 
 /** Height of the plot above the days, in pixels. */
 const PLOT_HEIGHT = 240;
@@ -40,13 +41,15 @@ export interface ChartDrawingProps {
   /** The day on which the target was reached. */
   readonly reached: string | undefined;
   readonly rules: readonly ChartRule[];
+  /** How days and values are said; those of views by day when unset. */
+  readonly texts?: ChartTexts | undefined;
   readonly labelledBy: string;
   readonly describedBy: string;
 }
 
 /** Lines over days, as wide as there is room. */
 export function ChartDrawing(props: ChartDrawingProps) {
-  const { lines, chosen, target, isFitted, reached, rules, labelledBy, describedBy } = props;
+  const { lines, chosen, target, isFitted, reached, rules, texts, labelledBy, describedBy } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
   const chart = useMemo(() => {
@@ -66,17 +69,22 @@ export function ChartDrawing(props: ChartDrawingProps) {
         aria-describedby={describedBy}
         className="block max-w-full overflow-visible text-[12px]"
       >
-        <Axes chart={chart} />
+        <Axes chart={chart} ticks={texts?.ticks.map((day) => ({ day, x: chart.xOf(day) })) ?? chart.dayTicks} />
         <Rules chart={chart} rules={rules} />
-        {target !== undefined && <TargetLine chart={chart} target={target} reached={reached} />}
         <Lines chart={chart} lines={lines} chosen={chosen} />
+        {target !== undefined && <TargetLine chart={chart} target={target} reached={reached} />}
       </svg>
-      <ChartPointer chart={chart} lines={lines} chosen={chosen} height={height} />
+      <ChartPointer chart={chart} lines={lines} chosen={chosen} height={height} texts={texts} />
     </div>
   );
 }
 
-function Axes({ chart: { dayTicks, valueTicks, left, right, bottom } }: { readonly chart: LineChart }) {
+interface AxesProps {
+  readonly chart: LineChart;
+  readonly ticks: LineChart['dayTicks'];
+}
+
+function Axes({ chart: { valueTicks, left, right, bottom }, ticks }: AxesProps) {
   const { compact, shortDay } = useFormats();
   const today = useToday();
   return (
@@ -89,7 +97,7 @@ function Axes({ chart: { dayTicks, valueTicks, left, right, bottom } }: { readon
           </text>
         </g>
       ))}
-      {dayTicks
+      {ticks
         .filter((_tick, index) => right - left > WIDE || index % 2 === 0)
         .map(({ x, day }) => (
           <text key={day} x={x} y={bottom + 18} textAnchor="middle">
@@ -148,7 +156,13 @@ function TargetLine({ chart, target, reached }: TargetLineProps) {
       {isInView && (
         <line x1={chart.left} x2={chart.right} y1={y} y2={y} strokeDasharray="6 4" className="stroke-good" />
       )}
-      <text x={chart.left + 6} y={isInView ? y + (isAtTop ? 14 : -6) : 10}>
+      <text
+        x={chart.left + 6}
+        paintOrder="stroke"
+        strokeWidth={4}
+        className="stroke-surface"
+        y={isInView ? y + (isAtTop ? 14 : -6) : 10}
+      >
         {!isInView && '↑ '}Target {compact(target)}
         {reached !== undefined && `, reached ${shortDay(reached, today)}`}
       </text>

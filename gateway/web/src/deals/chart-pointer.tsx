@@ -3,6 +3,7 @@ import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useFormats } from '../shell/account.js';
 import type { ChartLine } from './chart-drawing.js';
 import { lineMark } from './chart-marks.js';
+import type { ChartTexts } from './chart-texts.js';
 
 /** Lines that are named for a day; the table has all. */
 const NAMED_MAX = 6;
@@ -16,14 +17,17 @@ interface ChartPointerProps {
   readonly lines: readonly ChartLine[];
   readonly chosen: number;
   readonly height: number;
+  readonly texts: ChartTexts | undefined;
 }
 
 /** Shows the values of the day below the pointer, or of the one that the arrow keys have come to; screen readers hear them. */
-export function ChartPointer({ chart, lines, chosen, height }: ChartPointerProps) {
+export function ChartPointer({ chart, lines, chosen, height, texts }: ChartPointerProps) {
   const days = useMemo(() => daysOf(lines), [lines]);
   const [shown, setShown] = useState<number>();
   const [hasFocus, setFocus] = useState(false);
-  const { day, count } = useFormats();
+  const formats = useFormats();
+  const dayText = texts?.day ?? formats.day;
+  const valueText = texts?.value ?? ((value: number) => `${formats.count(value)} views`);
   const last = days.length - 1;
   const place = Math.min(shown ?? last, last);
   const at = days[place];
@@ -44,17 +48,17 @@ export function ChartPointer({ chart, lines, chosen, height }: ChartPointerProps
   return (
     <>
       {shown !== undefined && (
-        <Values chart={chart} day={at} values={values} isMany={lines.length > 1} height={height} />
+        <Values chart={chart} day={at} values={values} isMany={lines.length > 1} height={height} texts={texts} />
       )}
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Day in the chart"
+        aria-label={texts?.pointer ?? 'Day in the chart'}
         aria-orientation="horizontal"
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={place}
-        aria-valuetext={`${day(at)}: ${values.map(({ name, value }) => `${lines.length > 1 ? `${name} ` : ''}${count(value)} views`).join(', ')}`}
+        aria-valuetext={`${dayText(at)}: ${values.map(({ name, value }) => `${lines.length > 1 ? `${name} ` : ''}${valueText(value)}`).join(', ')}`}
         className="absolute top-0 cursor-crosshair touch-pan-y rounded"
         style={{ left: chart.left, width: chart.right - chart.left, height: chart.bottom }}
         onPointerMove={onPointer}
@@ -86,10 +90,12 @@ interface ValuesProps {
   readonly values: readonly ValueOnDay[];
   readonly isMany: boolean;
   readonly height: number;
+  readonly texts: ChartTexts | undefined;
 }
 
-function Values({ chart, day, values, isMany, height }: ValuesProps) {
-  const { count, day: dayText } = useFormats();
+function Values({ chart, day, values, isMany, height, texts }: ValuesProps) {
+  const formats = useFormats();
+  const valueText = texts?.value ?? formats.count;
   const x = chart.xOf(day);
   const left = Math.max(BOX_HALF, Math.min(x, chart.right - BOX_HALF));
   return (
@@ -104,13 +110,13 @@ function Values({ chart, day, values, isMany, height }: ValuesProps) {
         className="absolute top-1 z-10 w-52 -translate-x-1/2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-[13px] shadow-pop"
         style={{ left }}
       >
-        <p className="text-soft">{dayText(day)}</p>
+        <p className="text-soft">{(texts?.day ?? formats.day)(day)}</p>
         {values.map(({ place, name, value }) => (
           <p key={place} className="flex gap-2">
             {isMany && <span className="w-4 shrink-0 text-right tabular-nums">{place + 1}</span>}
             {isMany && <bdi className="min-w-0 grow truncate">{name}</bdi>}
-            <span className="font-medium tabular-nums">{count(value)}</span>
-            {!isMany && (value === 1 ? 'view' : 'views')}
+            <span className="font-medium tabular-nums">{valueText(value)}</span>
+            {!isMany && !texts && (value === 1 ? 'view' : 'views')}
           </p>
         ))}
       </div>

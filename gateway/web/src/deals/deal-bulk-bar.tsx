@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { callForCsv } from '../api/call.js';
+import { AddTagDialog } from '../bulk/add-tag-dialog.js';
 import { BulkBar } from '../bulk/bulk-bar.js';
 import { useBulk } from '../bulk/use-bulk.js';
 import { useFormats } from '../shell/account.js';
@@ -11,7 +12,7 @@ import { Menu } from '../ui/menu.js';
 import { saveFile } from '../ui/save-file.js';
 import type { Selection } from '../ui/selection.js';
 import { showToast } from '../ui/toasts.js';
-import { AddTagDialog, AddTaskDialog } from './deal-bulk-dialogs.js';
+import { AddTaskDialog } from './deal-bulk-dialogs.js';
 import { STATUS_NAMES } from './deal-texts.js';
 
 export interface DealBulkBarProps {
@@ -61,7 +62,7 @@ export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
           Cancelled deals get no more view checks. Their view counts and payments stay.
         </ConfirmDialog>
       )}
-      {open === 'tag' && <AddTagDialog deals={deals} onClose={close} change={change} />}
+      {open === 'tag' && <AddTagDialog records={deals} onClose={close} change={change} />}
       {open === 'task' && <AddTaskDialog deals={deals} onClose={close} change={change} />}
     </BulkBar>
   );

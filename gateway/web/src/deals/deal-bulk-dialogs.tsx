@@ -1,6 +1,8 @@
 import type { Input } from '../api/operations.js';
+import { DateField } from '../ui/date-field.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 
 interface BulkDialogProps {
@@ -8,27 +10,6 @@ interface BulkDialogProps {
   readonly deals: string;
   readonly change: (action: Input<'deals.bulk_change'>['action']) => Promise<void>;
   readonly onClose: () => void;
-}
-
-/** Gives deals a tag beside those that they have. */
-export function AddTagDialog({ deals, change, onClose }: BulkDialogProps) {
-  return (
-    <Dialog title={`Add tag to ${deals}`} isOpen onClose={onClose}>
-      <RecordForm
-        action="Add tag"
-        fields={['action.tag']}
-        onCancel={onClose}
-        submit={async (form) => {
-          await change({ kind: 'addTag', tag: textOf(form, 'tag') });
-          onClose();
-        }}
-      >
-        {(errorAt) => (
-          <TextField label="Tag" name="tag" required maxLength={50} autoFocus error={errorAt('action.tag')} />
-        )}
-      </RecordForm>
-    </Dialog>
-  );
 }
 
 /** Makes the same task on each of the deals. */
@@ -41,22 +22,17 @@ export function AddTaskDialog({ deals, change, onClose }: BulkDialogProps) {
         onCancel={onClose}
         submit={async (form) => {
           const dueDate = textOf(form, 'dueDate');
-          await change({ kind: 'addTask', title: textOf(form, 'title'), ...(dueDate !== '' && { dueDate }) });
+          await change({ kind: 'addTask', title: textOf(form, 'title').trim(), ...(dueDate !== '' && { dueDate }) });
           onClose();
         }}
       >
         {(errorAt) => (
           <>
             <TextField label="Task" name="title" required maxLength={200} autoFocus error={errorAt('action.title')} />
-            <TextField label="Due" name="dueDate" type="date" error={errorAt('action.dueDate')} />
+            <DateField label="Due" name="dueDate" error={errorAt('action.dueDate')} />
           </>
         )}
       </RecordForm>
     </Dialog>
   );
-}
-
-function textOf(form: FormData, name: string): string {
-  const typed = form.get(name);
-  return typeof typed === 'string' ? typed.trim() : '';
 }

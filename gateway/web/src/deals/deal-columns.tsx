@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats, useToday } from '../shell/account.js';
+import { Chip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
 import type { Deal } from './deal-texts.js';
 import { Money } from './money.js';
@@ -66,7 +67,7 @@ export function useDealColumns(): readonly Column<Deal>[] {
   ];
 }
 
-function DealName({ deal: { id, name, promoCode } }: { readonly deal: Deal }) {
+function DealName({ deal: { id, name, promoCode, access } }: { readonly deal: Deal }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <Link to="/deals/$dealId" params={{ dealId: id }} className="truncate font-medium hover:underline">
@@ -74,6 +75,11 @@ function DealName({ deal: { id, name, promoCode } }: { readonly deal: Deal }) {
       </Link>
       {promoCode !== null && (
         <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{promoCode}</bdi>
+      )}
+      {access.role !== 'owner' && (
+        <span className="shrink-0">
+          <Chip>Shared</Chip>
+        </span>
       )}
     </span>
   );

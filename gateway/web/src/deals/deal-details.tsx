@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { FIELD_NAMES, type Deal } from './deal-texts.js';
 import type { EditableField } from './editable-fields.js';
@@ -12,7 +13,7 @@ import { OverviewSection } from './overview-section.js';
 
 /** The fields of a deal, each changed where it is. */
 export function DealDetails({ deal }: { readonly deal: Deal }) {
-  const { count, day, time } = useFormats();
+  const { count, day } = useFormats();
   const { viewsTarget, postDate, promoLink, viewCheckDays, tags, notes } = deal;
   return (
     <OverviewSection title="Details">
@@ -59,7 +60,10 @@ export function DealDetails({ deal }: { readonly deal: Deal }) {
           {notes !== null && <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap">{notes}</span>}
         </Field>
         <div className="px-3 py-1.5 text-[13px] text-soft">
-          <dt className="inline">Last changed</dt> <dd className="inline">{time(deal.updatedAt)}</dd>
+          <dt className="inline">Last changed</dt>{' '}
+          <dd className="inline">
+            <RelativeTime at={deal.updatedAt} />
+          </dd>
         </div>
       </dl>
     </OverviewSection>

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { ContactChoice, InfluencerChoice } from '../records/record-choice.js';
+import { DealTags, tags } from '../records/tag-fields.js';
 import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
-import { area, currency, day, list, number, numbers, text } from '../ui/form-fields.js';
+import { area, currency, day, number, numbers, text } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
 import { FIELD_NAMES, type Deal } from './deal-texts.js';
 import { BrandField, PlatformField, type UsedFieldProps } from './used-texts.js';
@@ -17,14 +18,14 @@ export const DEAL_FIELDS = fieldsOf('deals.create', {
   brand: used(FIELD_NAMES.brand, BrandField),
   promoCode: text(FIELD_NAMES.promoCode),
   promoLink: text(FIELD_NAMES.promoLink, { type: 'url' }),
-  price: number(FIELD_NAMES.price, { step: 0.01 }),
-  currency: currency(FIELD_NAMES.currency, { hint: 'For example, USD or EUR.' }),
+  price: number(FIELD_NAMES.price, { isMoney: true }),
+  currency: currency(FIELD_NAMES.currency),
   viewsTarget: number(FIELD_NAMES.viewsTarget),
   platform: used(FIELD_NAMES.platform, PlatformField),
   postDate: day(FIELD_NAMES.postDate),
   contactId: person(FIELD_NAMES.contactName, ContactChoice),
   influencerId: person('Influencer', InfluencerChoice),
-  tags: list(FIELD_NAMES.tags),
+  tags: tags(FIELD_NAMES.tags, DealTags),
   viewCheckDays: numbers(FIELD_NAMES.viewCheckDays, { hint: 'Days after posting, for example 1, 7, 30.' }),
   notes: area(FIELD_NAMES.notes, { rows: 4 }),
 });

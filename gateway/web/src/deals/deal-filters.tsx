@@ -1,5 +1,7 @@
 import { useCallback, useState } from 'react';
 import { ToggleChip } from '../ui/chip.js';
+import { FilterSelect } from '../ui/filter-select.js';
+import { OnlyMine } from '../ui/only-mine.js';
 import { SearchField } from '../ui/search-field.js';
 import { useFilter } from '../use-filter.js';
 import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
@@ -7,13 +9,15 @@ import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
 interface DealFiltersProps {
   /** Deals that have been read: their brands and tags can be chosen. */
   readonly deals: readonly Deal[];
+  /** Whether none has been read yet. */
+  readonly isPending: boolean;
 }
 
 /** Which deals are listed. */
-export function DealFilters({ deals }: DealFiltersProps) {
+export function DealFilters({ deals, isPending }: DealFiltersProps) {
   const [filter, setFilter] = useFilter('/deals');
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
-  const toggle = (name: 'overdue' | 'behindTarget' | 'shared', label: string) => (
+  const toggle = (name: 'overdue' | 'behindTarget' | 'unpaid', label: string) => (
     <ToggleChip isOn={filter[name] === true} onToggle={() => setFilter({ [name]: filter[name] ? undefined : true })}>
       {label}
     </ToggleChip>
@@ -32,54 +36,51 @@ export function DealFilters({ deals }: DealFiltersProps) {
       ))}
       {toggle('overdue', 'Overdue')}
       {toggle('behindTarget', 'Behind target')}
+      {toggle('unpaid', 'Unpaid')}
       <TextChoice
         label="Brand"
-        none="All brands"
+        all="All brands"
         value={filter.brand}
+        isPending={isPending}
         read={deals.flatMap(({ brand }) => brand ?? [])}
         onChoose={(brand) => setFilter({ brand })}
       />
       <TextChoice
         label="Tag"
-        none="All tags"
+        all="All tags"
         value={filter.tag}
+        isPending={isPending}
         read={deals.flatMap(({ tags }) => tags)}
         onChoose={(tag) => setFilter({ tag })}
       />
-      {toggle('shared', 'Include shared')}
+      <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
     </div>
   );
 }
 
 interface TextChoiceProps {
   readonly label: string;
-  readonly none: string;
+  readonly all: string;
   readonly value: string | undefined;
+  readonly isPending: boolean;
   /** Texts of the rows that have been read. */
   readonly read: readonly string[];
   readonly onChoose: (text: string | undefined) => void;
 }
 
-/** One of the texts that rows have shown; not there before any has. */
-function TextChoice({ label, none, value, read, onChoose }: TextChoiceProps) {
+/** One of the texts that rows have shown. Without any it is not there, once that is known. */
+function TextChoice({ label, all, value, isPending, read, onChoose }: TextChoiceProps) {
   const texts = useSeen(value === undefined ? read : [value, ...read]);
-  if (texts.length === 0) return null;
+  if (texts.length === 0 && !isPending) return null;
   return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
-      className="min-h-7 max-w-32 rounded-full border border-line-strong bg-surface px-2 text-soft pointer-coarse:min-h-11"
-    >
-      <option value="">{none}</option>
-      {texts
-        .toSorted((one, other) => one.localeCompare(other))
-        .map((text) => (
-          <option key={text} value={text}>
-            {text}
-          </option>
-        ))}
-    </select>
+    <FilterSelect
+      label={label}
+      all={all}
+      value={value}
+      choices={texts.toSorted((one, other) => one.localeCompare(other)).map((text) => [text, text])}
+      className="max-w-32"
+      onChoose={onChoose}
+    />
   );
 }
 

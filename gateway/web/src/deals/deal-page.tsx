@@ -1,6 +1,7 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { isUnreadable, useOperation } from '../api/queries.js';
+import { Page } from '../ui/page.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { Tabs } from '../ui/tabs.js';
@@ -30,7 +31,7 @@ export function DealPage() {
   if (isUnreadable(deal)) return <PageError error={deal.error} />;
   if (!deal.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
   return (
-    <div className="mx-auto max-w-7xl">
+    <Page width="list">
       <p className="mb-1">
         <Link to="/deals" className={TEXT_LINK}>
           Deals
@@ -54,6 +55,6 @@ export function DealPage() {
         {tab === 'money' && <MoneyTab deal={deal.data} />}
         {tab === 'activity' && <ActivityTab deal={deal.data} />}
       </Suspense>
-    </div>
+    </Page>
   );
 }

@@ -2,14 +2,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { downloadUrl } from '../api/call.js';
-import { useList, useOperation } from '../api/queries.js';
+import { useList } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
-import { useFormats } from '../shell/account.js';
+import { scopeOf } from '../scope.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { useShownColumns } from '../ui/column-choice.js';
 import { ListTable } from '../ui/list-table.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { useSelection } from '../ui/selection.js';
 import { useFilter } from '../use-filter.js';
@@ -17,7 +18,7 @@ import { useDealColumns } from './deal-columns.js';
 import type { DealValues } from './deal-fields.js';
 import { DealFilters } from './deal-filters.js';
 import { DealForm } from './deal-form.js';
-import { STATUS_NAMES, type DealStatus } from './deal-texts.js';
+import { DealsSummary, NoOwnDeals } from './deals-summary.js';
 import { FromTemplate } from './from-template.js';
 
 // Most visits choose no row.
@@ -25,11 +26,11 @@ const DealBulkBar = lazy(async () => ({ default: (await import('./deal-bulk-bar.
 
 /** Every deal: what it is about, how it stands, what it brings. */
 export function DealsPage() {
-  const [{ shared, sort, ...asked }, setFilter] = useFilter('/deals');
+  const [{ mine, sort, ...asked }, setFilter] = useFilter('/deals');
   const deals = useList('deals.list', {
     ...asked,
     ...(sort && { sort }),
-    scope: shared ? 'mine-and-shared' : 'mine',
+    scope: scopeOf(mine),
   });
   const isFiltered = Object.keys(asked).length > 0;
   const navigate = useNavigate();
@@ -40,10 +41,15 @@ export function DealsPage() {
   useNewRecord('/deals', 'New deal', () => setStarted({}));
 
   return (
-    <div className="mx-auto max-w-7xl">
+    <Page width="list">
       <PageHead
         title="Deals"
-        about={<DealsSummary listed={deals.total} isPart={isFiltered && !shared} />}
+        stacked="on phones"
+        about={
+          <div className="max-sm:min-h-10">
+            <DealsSummary listed={deals.total} isFiltered={isFiltered} mine={mine} />
+          </div>
+        }
         actions={
           <>
             <SavedViews path="/deals" />
@@ -60,7 +66,7 @@ export function DealsPage() {
           </>
         }
       />
-      <DealFilters deals={deals.items} />
+      <DealFilters deals={deals.items} isPending={deals.isPending} />
       <ListTable
         label="Deals"
         list={deals}
@@ -69,7 +75,8 @@ export function DealsPage() {
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
         selection={selection}
-        empty="No deals yet. Import links or create a deal."
+        canSelect={({ access }) => access.canEdit}
+        empty={mine ? <NoOwnDeals /> : 'No deals yet. Import links or create a deal.'}
         emptyAction={
           <Link to="/import" className={buttonClass('primary')}>
             Import links
@@ -89,43 +96,6 @@ export function DealsPage() {
           onMade={({ id }) => void navigate({ to: '/deals/$dealId', params: { dealId: id } })}
         />
       )}
-    </div>
+    </Page>
   );
-}
-
-interface DealsSummaryProps {
-  /** How many deals are listed; undefined before that is known. */
-  readonly listed: number | undefined;
-  /** Whether these are some of one's own. */
-  readonly isPart: boolean;
-}
-
-function DealsSummary({ listed, isPart }: DealsSummaryProps) {
-  const { count, money } = useFormats();
-  const stats = useOperation('deals.stats', {});
-  if (!stats.data) return null;
-  const { dealsByStatus, money: amounts, stalledDeals } = stats.data;
-  const own = Object.values(dealsByStatus).reduce((sum, each) => sum + each, 0);
-  const all = isPart ? own : (listed ?? own);
-  if (all === 0) return null;
-  return (
-    <>
-      <span aria-live="polite">
-        {isPart && listed !== undefined && `${count(listed)} of `}
-        {count(all)} {all === 1 ? 'deal' : 'deals'}
-      </span>
-      {describeStatuses(dealsByStatus, count)}
-      {amounts.map(({ currency, dealsTotal }) => ` · ${money(dealsTotal, currency)}`)}
-      {stalledDeals.count > 0 && ` · ${count(stalledDeals.count)} inactive for 14 days`}
-    </>
-  );
-}
-
-/** Such as " · 2 active · 1 completed"; a status without deals is left out. */
-function describeStatuses(
-  dealsByStatus: Readonly<Record<DealStatus, number>>,
-  count: (value: number) => string,
-): string {
-  const shown = (['active', 'draft', 'completed'] as const).filter((status) => dealsByStatus[status] > 0);
-  return shown.map((status) => ` · ${count(dealsByStatus[status])} ${STATUS_NAMES[status].toLowerCase()}`).join('');
 }

@@ -5,7 +5,7 @@ import { useOperation } from '../api/queries.js';
 import { useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
-import { addDays } from './add-days.js';
+import { addDays } from '../add-days.js';
 import type { DealValues } from './deal-fields.js';
 
 const OFFERED_MAX = 10;

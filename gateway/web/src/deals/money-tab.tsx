@@ -7,7 +7,7 @@ import { AskAccess } from '../access/ask-access.js';
 import { usePeople } from '../shell/people.js';
 import type { Deal } from './deal-texts.js';
 
-/** The payments of a deal; whoever does not see its amounts may ask for them. */
+/** The payments of a deal; a viewer who does not see its amounts can ask for them. */
 export function MoneyTab({ deal }: { readonly deal: Deal }) {
   if (deal.access.redacted.includes('price')) return <HiddenAmounts deal={deal} />;
   return <Payments deal={deal} />;

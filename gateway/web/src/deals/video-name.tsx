@@ -11,7 +11,7 @@ export function VideoName({ video: { title, url, platform, needsResolution } }: 
       <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline pointer-coarse:py-2">
         <bdi>{title ?? shortUrl(url)}</bdi>
       </a>
-      {needsResolution && <Chip tone="warn">not resolved</Chip>}
+      {needsResolution && <Chip tone="warn">Not resolved</Chip>}
     </span>
   );
 }

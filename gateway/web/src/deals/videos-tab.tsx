@@ -1,4 +1,3 @@
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
+import { RowIcon } from '../ui/row-icon.js';
 import type { Deal } from './deal-texts.js';
 import { focusedRow } from './focused-row.js';
 import { VideoForm, type Video } from './video-form.js';
@@ -75,13 +75,14 @@ function useVideoColumns(itemsOf: (video: Video) => readonly MenuItem[]): readon
     {
       id: 'more',
       title: '',
+      isCorner: true,
       width: '2.5rem',
       cell: (video) => {
         const items = itemsOf(video);
         return (
           items.length > 0 && (
             <Menu label={`More for ${video.title ?? video.url}`} className={buttonClass('quiet', 'px-2')} items={items}>
-              <Ellipsis size={16} aria-hidden />
+              <RowIcon name="more" />
             </Menu>
           )
         );

@@ -5,7 +5,7 @@ import { PAGE_ROWS, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import { shortUrl } from '../ui/short-url.js';
-import { addDays } from './add-days.js';
+import { addDays } from '../add-days.js';
 import { ChartDrawing, type ChartLine, type ChartRule } from './chart-drawing.js';
 import { lineMark } from './chart-marks.js';
 import { ChartTable } from './chart-table.js';

@@ -42,11 +42,7 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
           <Download size={15} aria-hidden /> Export CSV
         </a>
       </div>
-      <ReadingTable
-        list={readings}
-        canDelete={() => deal.access.role === 'owner'}
-        empty="No view counts yet. Record them on Today."
-      />
+      <ReadingTable list={readings} empty="No view counts yet. Record them on Today." />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { saveFile } from '../ui/save-file.js';
 import { useDroppedFile, usePastedFile } from '../ui/dropped-file.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { IntakeNotices } from './intake-notices.js';
 import { RecordPanel } from './record-panel.js';
@@ -60,49 +61,51 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
   const hasRows = work.rows.length > 0;
 
   return (
-    <div className={classNames('mx-auto max-w-6xl', isOver && 'outline-2 outline-accent')} {...target}>
-      <PageHead
-        title="Evidence"
-        about={
-          hasRows && !isAdding ? (
-            <SearchLine work={work} />
-          ) : (
-            'Check which videos name the sponsor, at which moment, and with how many views.'
-          )
-        }
-        actions={<WorkActions work={work} isAdding={isAdding} onAdd={() => setAdding(!isAdding)} onEmpty={onEmpty} />}
-      />
-      <div className="flex flex-col gap-6">
-        {(!hasRows || isAdding) && (
-          <RequestForm
-            work={work}
-            setWork={setWork}
-            intake={intake}
-            onFile={takeFile}
-            onTaken={() => setAdding(false)}
-          />
-        )}
-        <IntakeNotices intake={intake} />
-        {(hasRows || recording.readings.length > 0) && (
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-            {hasRows ? (
-              <RowList
-                work={work}
-                setWork={setWork}
-                judged={judged}
-                pictures={pictures}
-                recording={recording}
-                openId={openId}
-                onOpen={setOpenId}
-              />
+    <Page width="list">
+      <div className={classNames(isOver && 'outline-2 outline-accent')} {...target}>
+        <PageHead
+          title="Evidence"
+          about={
+            hasRows && !isAdding ? (
+              <SearchLine work={work} />
             ) : (
-              <EmptyState>Every video on this page is recorded.</EmptyState>
-            )}
-            <RecordPanel judged={judged} recording={recording} />
-          </div>
-        )}
+              'Check which videos name the sponsor, at which moment, and with how many views.'
+            )
+          }
+          actions={<WorkActions work={work} isAdding={isAdding} onAdd={() => setAdding(!isAdding)} onEmpty={onEmpty} />}
+        />
+        <div className="flex flex-col gap-6">
+          {(!hasRows || isAdding) && (
+            <RequestForm
+              work={work}
+              setWork={setWork}
+              intake={intake}
+              onFile={takeFile}
+              onTaken={() => setAdding(false)}
+            />
+          )}
+          <IntakeNotices intake={intake} />
+          {(hasRows || recording.readings.length > 0) && (
+            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+              {hasRows ? (
+                <RowList
+                  work={work}
+                  setWork={setWork}
+                  judged={judged}
+                  pictures={pictures}
+                  recording={recording}
+                  openId={openId}
+                  onOpen={setOpenId}
+                />
+              ) : (
+                <EmptyState>Every video on this page is recorded.</EmptyState>
+              )}
+              <RecordPanel judged={judged} recording={recording} />
+            </div>
+          )}
+        </div>
       </div>
-    </div>
+    </Page>
   );
 }
 

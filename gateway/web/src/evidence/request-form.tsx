@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { useMemo, useState, type Dispatch, type FormEvent, type SetStateAction } from 'react';
 import { Button } from '../ui/button.js';
+import { DateField } from '../ui/date-field.js';
 import { TextArea, TextField } from '../ui/field.js';
 import { FileDrop } from '../ui/file-drop.js';
 import { Notice } from '../ui/notice.js';
@@ -46,7 +47,6 @@ export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestF
           />
           Accept videos of other days
         </label>
-        <Plan asked={work.asked} />
         <TextArea
           label="Links of videos"
           rows={4}
@@ -60,6 +60,7 @@ export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestF
             Add these links
           </Button>
         </div>
+        <Plan asked={work.asked} />
       </form>
       <div className="flex flex-col gap-4">
         <Button disabled={intake.isBusy} onClick={() => void takeDue()}>
@@ -77,14 +78,18 @@ export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestF
 }
 
 function AskedFields({ asked, onAsked }: { readonly asked: Asked; readonly onAsked: (asked: Asked) => void }) {
-  const field = (name: Exclude<keyof Asked, 'brand'>) => ({
+  const field = (name: Exclude<keyof Asked, 'brand' | 'date' | 'dateTo'>) => ({
     value: asked[name],
     onChange: (event: FormEvent<HTMLInputElement>) => onAsked({ ...asked, [name]: event.currentTarget.value }),
   });
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <TextField label="Posted on" type="date" max="9999-12-31" {...field('date')} />
-      <TextField label="Until (for several days)" type="date" max="9999-12-31" {...field('dateTo')} />
+      <DateField label="Posted on" value={asked.date} onChange={(date) => onAsked({ ...asked, date })} />
+      <DateField
+        label="Until (for several days)"
+        value={asked.dateTo}
+        onChange={(dateTo) => onAsked({ ...asked, dateTo })}
+      />
       <TextField label="Promo code" maxLength={300} placeholder="SAVE20" spellCheck={false} {...field('codes')} />
       <TextField label="Words" maxLength={200} placeholder="brand, product or title" {...field('words')} />
       <TextField

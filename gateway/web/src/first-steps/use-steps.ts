@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { keptImportOf, useImportDraft } from '../api/import-draft.js';
 import { useOperation } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
-import { addDays } from '../deals/add-days.js';
+import { addDays } from '../add-days.js';
 import { areStepsHidden, hideSteps, isReportCopied, subscribeToSteps } from './kept-steps.js';
 import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';
 

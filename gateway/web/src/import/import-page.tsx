@@ -2,9 +2,11 @@ import { useRef, type KeyboardEvent, type RefObject } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
-import { TextArea, TextField } from '../ui/field.js';
+import { DateField } from '../ui/date-field.js';
+import { TextArea } from '../ui/field.js';
 import { leaveWithEscape } from '../ui/leave-with-escape.js';
 import { Notice } from '../ui/notice.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { ImportPreview } from './import-preview.js';
 import { ImportResult } from './import-result.js';
@@ -28,7 +30,7 @@ export function ImportPage() {
   const { results, draft, postDate } = state;
   useKeyTexts(KEYS);
   return (
-    <div className="mx-auto max-w-6xl">
+    <Page width="list">
       <PageHead
         title="Import"
         about="Paste the links of your posted videos. Put the deal name above its links, add “CODE: X” for the promo code, and leave a blank line between deals."
@@ -42,7 +44,7 @@ export function ImportPage() {
           )}
         </section>
       </div>
-    </div>
+    </Page>
   );
 }
 
@@ -68,15 +70,7 @@ function LinksForm({
         void send().catch(() => undefined);
       }}
     >
-      <TextField
-        label="Posted on"
-        type="date"
-        required
-        max="9999-12-31"
-        value={postDate}
-        onChange={(event) => typeDate(event.currentTarget.value)}
-        className="max-w-48"
-      />
+      <DateField label="Posted on" required value={postDate} onChange={typeDate} className="max-w-48" />
       <TextArea
         ref={field}
         label="Links"

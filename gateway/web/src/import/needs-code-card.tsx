@@ -2,10 +2,12 @@ import { useId, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
+import { DateField } from '../ui/date-field.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { leaveWithEscape } from '../ui/leave-with-escape.js';
 import { Notice } from '../ui/notice.js';
+import { NumberField } from '../ui/number-field.js';
 import { PastedLinks } from './import-parts.js';
 import { titleOf, type OpenGroup } from './open-group.js';
 import type { Collection, ImportState, PlannedText } from './use-import.js';
@@ -13,7 +15,7 @@ import { WHY_NO_DEAL } from './why-no-deal.js';
 
 interface Detail {
   readonly label: string;
-  readonly type: 'text' | 'number' | 'url';
+  readonly type: 'text' | 'count' | 'money' | 'url';
   readonly hint?: string;
 }
 
@@ -21,8 +23,8 @@ interface Detail {
 const DETAILS: Readonly<Record<string, Detail>> = {
   promoCode: { label: 'Promo code', type: 'text' },
   name: { label: 'Deal name', type: 'text' },
-  price: { label: 'Price', type: 'number', hint: 'In your currency.' },
-  viewsTarget: { label: 'View target', type: 'number' },
+  price: { label: 'Price', type: 'money', hint: 'In your currency.' },
+  viewsTarget: { label: 'View target', type: 'count' },
   promoLink: { label: 'Promo link', type: 'url', hint: 'Starts with https://' },
   contact: { label: 'Contact', type: 'text' },
   notes: { label: 'Notes', type: 'text' },
@@ -103,14 +105,12 @@ function DealDetails({ group, state, given }: DealDetailsProps) {
     <details className="col-span-full">
       <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        <TextField
+        <DateField
           label="Post date"
           name={POST_DATE}
-          type="date"
-          max="9999-12-31"
           required
           value={state.noteOf(group).postDate ?? state.postDate}
-          onChange={(event) => state.note(group, { postDate: event.currentTarget.value })}
+          onChange={(postDate) => state.note(group, { postDate })}
           onKeyDown={leaveWithEscape}
         />
         {group.optionalFields.map((field) => (
@@ -181,20 +181,19 @@ interface DetailFieldProps {
 function DetailField({ field, given, isRequired, isSuggested = false }: DetailFieldProps) {
   const detail = DETAILS[field];
   if (!detail) return null;
-  const { label, type, hint } = detail;
-  return (
-    <TextField
-      label={isRequired ? label : `${label} (optional)`}
-      name={field}
-      type={type}
-      required={isRequired}
-      hint={isSuggested ? 'Found in your text. Check it.' : hint}
-      defaultValue={given}
-      onKeyDown={leaveWithEscape}
-      autoComplete="off"
-      {...(type === 'number' && { step: 'any', min: 0 })}
-    />
-  );
+  const { type } = detail;
+  const common = {
+    label: isRequired ? detail.label : `${detail.label} (optional)`,
+    name: field,
+    required: isRequired,
+    hint: isSuggested ? 'Found in your text. Check it.' : detail.hint,
+    onKeyDown: leaveWithEscape,
+  };
+  if (isNumber(type)) {
+    const value = given === undefined || given === '' ? null : Number(given);
+    return <NumberField {...common} value={Number.isNaN(value) ? null : value} hasDecimals={type === 'money'} />;
+  }
+  return <TextField {...common} type={type} defaultValue={given} autoComplete="off" />;
 }
 
 /** What was typed, numbers as such, and nothing for what was left empty. */
@@ -202,6 +201,10 @@ function readDetails(form: FormData, fields: readonly string[]): Partial<Collect
   const typed = fields.map((field) => [field, textOf(form, field).trim()] as const);
   const given = typed.filter(([, text]) => text !== '');
   return Object.fromEntries(
-    given.map(([field, text]) => [field, DETAILS[field]?.type === 'number' ? Number(text) : text]),
+    given.map(([field, text]) => [field, isNumber(DETAILS[field]?.type) ? Number(text) : text]),
   );
+}
+
+function isNumber(type: Detail['type'] | undefined): type is 'count' | 'money' {
+  return type === 'count' || type === 'money';
 }

@@ -4,8 +4,8 @@ import { useChange, useOperation } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
+import { DateField } from '../ui/date-field.js';
 import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
@@ -72,10 +72,9 @@ function ApproveDialog({ request, onClose }: CardProps & { readonly onClose: () 
             <p>
               <bdi>{name}</bdi> would see <Wanted request={request} />.
             </p>
-            <TextField
+            <DateField
               label="Until the end of"
               name="until"
-              type="date"
               min={today}
               hint="Leave empty to grant access until you revoke it."
               error={errorAt('expiresAt')}

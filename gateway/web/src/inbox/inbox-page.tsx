@@ -1,11 +1,16 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
+import { usePendingApprovals, usePendingApprovalsRead } from '../approvals/approval-query.js';
+import { PendingApprovals } from '../approvals/pending-approvals.js';
 import { useFormats } from '../shell/account.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { buttonClass } from '../ui/button.js';
 import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { ApprovedCard, RequestCard } from './access-request-cards.js';
@@ -20,48 +25,76 @@ export function InboxPage() {
   const suggestions = useList('suggestions.list', { status: 'open' });
   const memories = useList('memory.list', { inbox: true });
   const approved = useList('access_requests.list', { asOwner: true, status: 'approved' });
+  const approvals = usePendingApprovals();
+  const areApprovalsRead = usePendingApprovalsRead();
   const waiting = [invitations, requests, suggestions, memories];
   const running = approved.items.filter(isRunning);
-  const isEmpty = [...waiting, approved].every(({ isSuccess }) => isSuccess) && waiting.every(isNone);
+  const isEmpty =
+    [...waiting, approved].every(({ isSuccess }) => isSuccess) &&
+    waiting.every(isNone) &&
+    approvals.data?.items.length === 0;
+  const isRead = useOnceTrue([...waiting, approved].every(({ isPending }) => !isPending) && areApprovalsRead);
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHead title="Inbox" about="Requests from teammates and agents" />
+    <Page width="text">
+      <PageHead
+        title="Inbox"
+        about="Requests from teammates and agents"
+        actions={
+          <Link to="/approvals" className={buttonClass('quiet')}>
+            Approval history
+          </Link>
+        }
+      />
       {isEmpty && (
         <div className="mb-6">
           <EmptyState>
-            You're all caught up. Team invitations, access requests, suggestions and new memories show up here.
+            You're all caught up. Approvals, invitations, access requests, suggestions and new memories show up here.
           </EmptyState>
         </div>
       )}
-      <Section title="Invitations" list={invitations}>
-        {invitations.items.map((each) => (
-          <InvitationCard key={each.id} invitation={each} />
-        ))}
-      </Section>
-      <Section title="Access requests" list={requests}>
-        {requests.items.map((each) => (
-          <RequestCard key={each.id} request={each} />
-        ))}
-      </Section>
-      <Section title="Suggestions" list={suggestions}>
-        {suggestions.items.map((each) => (
-          <SuggestionCard key={each.id} suggestion={each} />
-        ))}
-      </Section>
-      <Section title="New memories" list={memories}>
-        {memories.items.map((each) => (
-          <MemoryCard key={each.id} memory={each} />
-        ))}
-      </Section>
-      {running.length > 0 && (
-        <Section title="Access you granted" list={{ ...approved, total: running.length }}>
-          {running.map((each) => (
-            <ApprovedCard key={each.id} request={each} />
-          ))}
-        </Section>
+      {isRead ? (
+        <>
+          <PendingApprovals />
+          <Section title="Invitations" list={invitations}>
+            {invitations.items.map((each) => (
+              <InvitationCard key={each.id} invitation={each} />
+            ))}
+          </Section>
+          <Section title="Access requests" list={requests}>
+            {requests.items.map((each) => (
+              <RequestCard key={each.id} request={each} />
+            ))}
+          </Section>
+          <Section title="Suggestions" list={suggestions}>
+            {suggestions.items.map((each) => (
+              <SuggestionCard key={each.id} suggestion={each} />
+            ))}
+          </Section>
+          <Section title="New memories" list={memories}>
+            {memories.items.map((each) => (
+              <MemoryCard key={each.id} memory={each} />
+            ))}
+          </Section>
+          {running.length > 0 && (
+            <Section title="Access you granted" list={{ ...approved, total: running.length }}>
+              {running.map((each) => (
+                <ApprovedCard key={each.id} request={each} />
+              ))}
+            </Section>
+          )}
+        </>
+      ) : (
+        <SkeletonRows rows={4} rowClass="flex h-10 items-center" />
       )}
-    </div>
+    </Page>
   );
+}
+
+/** Whether it has ever been so: parts that arrive one by one would push away what is being read. */
+function useOnceTrue(isNow: boolean): boolean {
+  const [was, setWas] = useState(isNow);
+  if (isNow && !was) setWas(true);
+  return was || isNow;
 }
 
 function isNone({ items }: { readonly items: readonly unknown[] }): boolean {
@@ -76,7 +109,6 @@ interface SectionProps {
   readonly title: string;
   readonly list: {
     readonly total: number | undefined;
-    readonly isPending: boolean;
     readonly isError: boolean;
     readonly error: unknown;
     readonly hasNextPage: boolean;
@@ -88,7 +120,6 @@ interface SectionProps {
 /** One kind of what waits; without any it is not there. */
 function Section({ title, list, children }: SectionProps) {
   const { count } = useFormats();
-  if (list.isPending) return <SkeletonRows rows={2} rowClass="flex h-10 items-center" />;
   if (list.total === 0) return null;
   return (
     <section aria-label={title} className="mb-6">

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
@@ -9,9 +10,14 @@ const ROLES = { owner: 'an owner', admin: 'an administrator', member: 'a member'
 
 export function InvitationCard({ invitation }: { readonly invitation: Item<'teams.list_invitations'> }) {
   const formats = useFormats();
+  const navigate = useNavigate();
   const accept = useChange('teams.accept_invitation');
   const decline = useChange('teams.decline_invitation');
   const { id, teamName, invitedByName, role, expiresAt } = invitation;
+  const lead = (teamId: string): void => {
+    const open = () => void navigate({ to: '/teams/$teamId', params: { teamId } });
+    showToast(`You joined ${teamName}.`, { action: { label: 'Open team', run: open } });
+  };
   const isBusy = accept.isPending || decline.isPending;
   const input = { invitationId: id };
   return (
@@ -30,7 +36,7 @@ export function InvitationCard({ invitation }: { readonly invitation: Item<'team
           <Button
             kind="primary"
             disabled={isBusy}
-            onClick={() => accept.mutate({ input }, { onSuccess: () => showToast(`You joined ${teamName}.`) })}
+            onClick={() => accept.mutate({ input }, { onSuccess: ({ id: teamId }) => lead(teamId) })}
           >
             Accept
           </Button>

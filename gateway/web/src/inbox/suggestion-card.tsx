@@ -1,17 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter } from '../api/queries.js';
 import { call } from '../api/call.js';
+import { titleOf } from '../api/operation-titles.js';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
+import { Sent } from '../approvals/change-view.js';
+import { useRecordNames } from '../record-names.js';
 import { Button } from '../ui/button.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { showToast } from '../ui/toasts.js';
 import { InboxCard } from './inbox-card.js';
 
 type Suggestion = Item<'suggestions.list'>;
 
 export function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion }) {
-  const formats = useFormats();
   const accept = useAccept(suggestion);
   const dismiss = useChange('suggestions.dismiss');
   const { id, title, body, proposedBy, proposedChange, createdAt, version } = suggestion;
@@ -36,7 +38,7 @@ export function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion
       </p>
       {proposedChange !== null && <Proposal change={proposedChange} />}
       <p className="mt-1 text-soft">
-        {proposedBy === 'agent' ? 'From an agent' : 'From you'}, {formats.day(formats.dayOf(createdAt))}
+        {proposedBy === 'agent' ? 'From an agent' : 'From you'}, <RelativeTime at={createdAt} />
       </p>
     </InboxCard>
   );
@@ -53,22 +55,16 @@ function useAccept({ id, title, version, proposedChange }: Suggestion) {
 }
 
 /** What accepting does, field by field. */
-function Proposal({ change: { operation, input } }: { readonly change: NonNullable<Suggestion['proposedChange']> }) {
+function Proposal({ change }: { readonly change: NonNullable<Suggestion['proposedChange']> }) {
+  const title = titleOf(change.operation) ?? change.operation;
+  const names = useRecordNames(change.input);
+  const diff = [...names].map(([field, after]) => ({ field, after }));
   return (
-    <div className="my-2 rounded-md bg-sunken px-3 py-2">
+    <div className="my-2 flex flex-col gap-2 rounded-md bg-sunken px-3 py-2">
       <p className="text-soft">
-        Accepting runs <code className="font-mono text-[13px] text-ink">{operation}</code> as you:
+        Accepting does this as you: <span className="text-ink">{title}</span>
       </p>
-      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
-        {Object.entries(input).map(([field, value]) => (
-          <div key={field} className="contents">
-            <dt className="text-soft">{field}</dt>
-            <dd>
-              <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Sent called={{ ...change, summary: title, diff }} />
     </div>
   );
 }

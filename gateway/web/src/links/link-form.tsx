@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { lastDayOf } from '../last-day.js';
+import { LinkTags, tags } from '../records/tag-fields.js';
 import { useFormats } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { fieldsOf } from '../ui/fields-of.js';
-import { day, list, text } from '../ui/form-fields.js';
+import { day, text } from '../ui/form-fields.js';
 import { nameOf, type ShortLink } from './short-link.js';
 import { withScheme } from './with-scheme.js';
 
@@ -14,7 +15,7 @@ const FIELDS = fieldsOf('short_links.update', {
   url: text('Destination', { maxLength: 8_192 }),
   title: text('Title'),
   campaign: text('Campaign'),
-  tags: list('Tags'),
+  tags: tags('Tags', LinkTags),
   expiresAt: day('Expires on (end of day)', { hint: 'Leave empty to keep it active.' }),
 });
 

@@ -1,5 +1,4 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { downloadUrl } from '../api/call.js';
@@ -7,12 +6,14 @@ import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useKeys } from '../shell/shortcuts.js';
-import { Button, buttonClass } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { CopyField } from '../ui/copy-field.js';
 import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import { QrCode } from '../ui/qr-code.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
@@ -39,7 +40,7 @@ function LinkSheet({ link }: LinkProps) {
   const { canEdit, role } = link.access;
   useKeys(canEdit ? { e: { about: 'Edit link', run: () => setOpen('edit') } } : {});
   return (
-    <div className="max-w-4xl">
+    <Page width="text">
       <p className="mb-2">
         <Link to="/links" className={TEXT_LINK}>
           Short links
@@ -63,11 +64,11 @@ function LinkSheet({ link }: LinkProps) {
         }
       />
       <LinkFacts link={link} />
+      <LinkQrCode link={link} />
       <LinkStats linkId={link.id} />
-      <QrCode link={link} />
       {open === 'edit' && <EditLinkDialog link={link} onClose={() => setOpen(undefined)} />}
       {open === 'delete' && <DeleteDialog link={link} onClose={() => setOpen(undefined)} />}
-    </div>
+    </Page>
   );
 }
 
@@ -133,25 +134,15 @@ function LinkFacts({ link }: LinkProps) {
   );
 }
 
-function QrCode({ link: { id, shortId } }: LinkProps) {
-  const fileOf = (format: 'svg' | 'png'): string => downloadUrl('short_links.get_qr', { linkId: id, format });
+function LinkQrCode({ link: { id, shortId } }: LinkProps) {
   return (
     <section aria-label="QR code" className="mb-6">
       <h2 className="mb-2 text-lg font-semibold">QR code</h2>
-      <div className="flex flex-wrap items-end gap-4">
-        <img
-          src={fileOf('svg')}
-          alt={`QR code that leads to ${shortId}`}
-          className="size-40 rounded-md bg-[#fff] p-2"
-        />
-        <div className="flex flex-wrap gap-2">
-          {(['svg', 'png'] as const).map((format) => (
-            <a key={format} href={fileOf(format)} download={`${shortId}.${format}`} className={buttonClass()}>
-              <Download size={15} aria-hidden /> {format.toUpperCase()}
-            </a>
-          ))}
-        </div>
-      </div>
+      <QrCode
+        name={shortId}
+        leadsTo={shortId}
+        fileOf={(format) => downloadUrl('short_links.get_qr', { linkId: id, format })}
+      />
     </section>
   );
 }

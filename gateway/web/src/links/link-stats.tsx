@@ -101,7 +101,7 @@ function Totals({ stats: { clicks, uniqueVisitors, bots, prefetches, heads } }: 
         {uniqueVisitors === 1 ? 'visitor' : 'visitors'}
       </p>
       <p className="text-soft">
-        {others.length > 0 && `Not among them: ${others.join(', ')}. `}Each visitor counts once a day.
+        {others.length > 0 && `Excluded: ${others.join(', ')}. `}Each visitor counts once a day.
       </p>
     </div>
   );

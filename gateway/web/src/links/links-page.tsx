@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, ImageUp } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useList } from '../api/queries.js';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
@@ -10,12 +11,17 @@ import { Chip, ToggleChip } from '../ui/chip.js';
 import { copyAndSay } from '../ui/copy-field.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
+import { useSelection } from '../ui/selection.js';
 import { useFilter } from '../use-filter.js';
 import { MakeLink } from './make-link.js';
 import { PhotoDialog } from './photo-dialog.js';
 import { nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
+
+// Most visits choose no row.
+const LinkBulkBar = lazy(async () => ({ default: (await import('./link-bulk-bar.js')).LinkBulkBar }));
 
 type Kind = ShortLink['kind'];
 
@@ -37,8 +43,10 @@ export function LinksPage() {
     ...(sort !== undefined && { sort }),
   });
   const columns = useColumns();
+  const selection = useSelection(BULK_MAX);
+  const chosen = chosenIds(list.items, selection);
   return (
-    <>
+    <Page width="list">
       <PageHead
         title="Short links"
         about={
@@ -59,11 +67,18 @@ export function LinksPage() {
         keyOf={({ id }) => id}
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
+        selection={selection}
+        canSelect={({ access }) => access.canEdit}
         empty="No short links yet. Paste an address above to create one."
         noMatch={(q !== undefined || kind !== undefined) && 'No matching links'}
       />
+      {chosen.length > 0 && (
+        <Suspense>
+          <LinkBulkBar ids={chosen} selection={selection} />
+        </Suspense>
+      )}
       {isUploading && <PhotoDialog onClose={() => setUploading(false)} />}
-    </>
+    </Page>
   );
 }
 
@@ -102,12 +117,19 @@ function useColumns(): readonly Column<ShortLink>[] {
       {
         id: 'target',
         title: 'Destination',
+        isLong: true,
         width: 'minmax(0,2fr)',
         cell: (link) => (
           <bdi className="block truncate max-sm:inline max-sm:[overflow-wrap:anywhere]" title={link.url ?? undefined}>
             {targetOf(link)}
           </bdi>
         ),
+      },
+      {
+        id: 'campaign',
+        title: 'Campaign',
+        width: 'minmax(6rem,1fr)',
+        cell: ({ campaign }) => campaign !== null && <bdi className="block truncate">{campaign}</bdi>,
       },
       {
         id: 'clicks',
@@ -132,7 +154,8 @@ function useColumns(): readonly Column<ShortLink>[] {
       },
       {
         id: 'copy',
-        title: 'Copy',
+        title: '',
+        isCorner: true,
         width: '4rem',
         cell: (link) => (
           <Button kind="quiet" aria-label={`Copy ${nameOf(link)}`} onClick={() => void copyAndSay(link.shortUrl)}>

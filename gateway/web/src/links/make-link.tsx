@@ -6,6 +6,7 @@ import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
+import { UTM_PARAMETERS, withUtm, type UtmName } from './utm.js';
 import { withScheme } from './with-scheme.js';
 
 /** Makes a short link and copies it at once. */
@@ -15,7 +16,13 @@ export function MakeLink() {
   const [round, setRound] = useState(0);
   const submit = async (form: FormData): Promise<void> => {
     const slug = textOf(form, 'slug').trim();
-    const input = { url: withScheme(textOf(form, 'url')), ...(slug === '' ? { reuse: true } : { slug }) };
+    const utm = readUtm(form);
+    const campaign = utm.campaign.trim();
+    const input = {
+      url: withUtm(withScheme(textOf(form, 'url')), utm),
+      ...(slug === '' ? { reuse: true } : { slug }),
+      ...(campaign !== '' && { campaign }),
+    };
     const making = create.mutateAsync({ input });
     const isCopied = await copyText(making.then(({ shortUrl }) => shortUrl)).catch(() => false);
     const { shortUrl, created } = await making;
@@ -27,26 +34,29 @@ export function MakeLink() {
     <section aria-label="New short link" className="mb-5 rounded-md border border-line bg-surface p-4">
       <RecordForm key={round} action="Shorten and copy" fields={['url', 'slug']} submit={submit}>
         {(errorAt) => (
-          <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <TextField
-              label="URL to shorten"
-              name="url"
-              placeholder="https://"
-              inputMode="url"
-              autoComplete="off"
-              required
-              maxLength={8_192}
-              error={errorAt('url')}
-            />
-            <TextField
-              label="Custom name (optional)"
-              name="slug"
-              placeholder="spring-sale"
-              autoComplete="off"
-              maxLength={64}
-              error={errorAt('slug')}
-            />
-          </div>
+          <>
+            <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+              <TextField
+                label="URL to shorten"
+                name="url"
+                placeholder="https://"
+                inputMode="url"
+                autoComplete="off"
+                required
+                maxLength={8_192}
+                error={errorAt('url')}
+              />
+              <TextField
+                label="Custom name (optional)"
+                name="slug"
+                placeholder="spring-sale"
+                autoComplete="off"
+                maxLength={64}
+                error={errorAt('slug')}
+              />
+            </div>
+            <UtmFields />
+          </>
         )}
       </RecordForm>
       {made !== undefined && (
@@ -56,4 +66,43 @@ export function MakeLink() {
       )}
     </section>
   );
+}
+
+/** Parameters for the destination's own statistics, of which the campaign is kept with the link too. */
+function UtmFields() {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">
+        UTM parameters
+      </summary>
+      <div className="mt-2 grid items-start gap-4 sm:grid-cols-3 lg:grid-cols-5">
+        {UTM_PARAMETERS.map(([name, label, example]) => (
+          <TextField
+            key={name}
+            label={label}
+            name={fieldOf(name)}
+            placeholder={example}
+            autoComplete="off"
+            maxLength={100}
+          />
+        ))}
+      </div>
+      <p className="mt-2 text-soft">Added to the destination, so its analytics can tell where visitors come from.</p>
+    </details>
+  );
+}
+
+function fieldOf(name: UtmName): string {
+  return `utm_${name}`;
+}
+
+function readUtm(form: FormData): Readonly<Record<UtmName, string>> {
+  const typed = (name: UtmName): string => textOf(form, fieldOf(name));
+  return {
+    source: typed('source'),
+    medium: typed('medium'),
+    campaign: typed('campaign'),
+    term: typed('term'),
+    content: typed('content'),
+  };
 }

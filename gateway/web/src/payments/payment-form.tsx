@@ -6,8 +6,9 @@ import { fieldsOf } from '../ui/fields-of.js';
 import { area, choice, currency, day, number, text } from '../ui/form-fields.js';
 import { DIRECTION_NAMES, PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 
-const FIELDS = fieldsOf('payments.create', {
-  amount: number('Amount', { step: 0.01, autoFocus: true }),
+/** What is said of a payment, of whichever deal it is. */
+export const PAYMENT_FIELDS = fieldsOf('payments.create', {
+  amount: number('Amount', { isMoney: true }),
   currency: currency(),
   direction: choice('Direction', DIRECTION_NAMES, { blank: 'incoming' }),
   status: choice('Status', PAYMENT_STATUS_NAMES, { blank: 'expected' }),
@@ -15,6 +16,11 @@ const FIELDS = fieldsOf('payments.create', {
   reference: text('Reference'),
   notes: area('Notes', { rows: 3 }),
 });
+
+const FIELDS = {
+  ...PAYMENT_FIELDS,
+  ...fieldsOf('payments.create', { amount: number('Amount', { isMoney: true, autoFocus: true }) }),
+};
 
 interface PaymentFormProps {
   /** Whose payment it is, and the currency to begin with. */

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
@@ -11,9 +10,11 @@ import { Chip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
+import { RowIcon } from '../ui/row-icon.js';
 import { showToast } from '../ui/toasts.js';
 import { isOpen } from './is-open.js';
-import { PAYMENT_STATUS_NAMES, PAYMENT_TONES, type Payment } from './payment-texts.js';
+import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
+import { PAYMENT_TONES } from './payment-tones.js';
 
 // Most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
@@ -55,7 +56,7 @@ export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...r
     {
       id: 'more',
       title: '',
-      width: '7.5rem',
+      width: '10.5rem',
       cell: (payment) =>
         canEdit(payment) && (
           <PaymentActions
@@ -119,10 +120,11 @@ function usePaymentColumns(): readonly Column<Payment>[] {
       title: 'Amount',
       sort: 'amount',
       width: 'minmax(9rem,1fr)',
+      isNumeric: true,
       cell: ({ amount, currency, direction }) => (
         <span className="font-medium">
+          {direction === 'outgoing' && <span className="font-normal text-soft">Outgoing </span>}
           <Money amount={amount} currency={currency} />
-          {direction === 'outgoing' && <span className="font-normal text-soft"> outgoing</span>}
         </span>
       ),
     },
@@ -134,7 +136,7 @@ function usePaymentColumns(): readonly Column<Payment>[] {
       cell: ({ status, overdue }) => (
         <span className="flex min-w-0 flex-wrap gap-1">
           <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
-          {overdue && <Chip tone="warn">overdue</Chip>}
+          {overdue && <Chip tone="warn">Overdue</Chip>}
         </span>
       ),
     },
@@ -180,7 +182,7 @@ function PaymentActions({ payment, onPaid, onEdit, onDelete }: PaymentActionsPro
           { label: 'Delete', run: onDelete, isDangerous: true },
         ]}
       >
-        <Ellipsis size={16} aria-hidden />
+        <RowIcon name="more" />
       </Menu>
     </span>
   );

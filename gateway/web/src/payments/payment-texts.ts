@@ -1,5 +1,4 @@
 import type { Item } from '../api/operations.js';
-import type { Tone } from '../ui/chip.js';
 
 export type Payment = Item<'payments.list'>;
 
@@ -13,11 +12,4 @@ export const PAYMENT_STATUS_NAMES: Readonly<Record<Payment['status'], string>> =
 export const DIRECTION_NAMES: Readonly<Record<Payment['direction'], string>> = {
   incoming: 'Incoming',
   outgoing: 'Outgoing',
-};
-
-export const PAYMENT_TONES: Readonly<Record<Payment['status'], Tone>> = {
-  expected: 'plain',
-  invoiced: 'accent',
-  paid: 'good',
-  cancelled: 'bad',
 };

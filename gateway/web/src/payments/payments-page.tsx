@@ -1,13 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Output } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats } from '../shell/account.js';
+import { useNewRecord } from '../shell/new-record.js';
+import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import { useSelection } from '../ui/selection.js';
+import { totalText } from '../ui/total-text.js';
 import { useFilter } from '../use-filter.js';
 import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PaymentTable } from './payment-table.js';
@@ -15,12 +20,23 @@ import { PaymentTable } from './payment-table.js';
 // Most visits choose no row.
 const PaymentBulkBar = lazy(async () => ({ default: (await import('./payment-bulk-bar.js')).PaymentBulkBar }));
 
+// Most visits come by the navigation.
+const OpenedWithChips = lazy(async () => ({ default: (await import('./opened-with-chips.js')).OpenedWithChips }));
+
+// Most visits add none.
+const NewPayment = lazy(async () => ({ default: (await import('./new-payment.js')).NewPayment }));
+
+/** Filters that links to the list set, and its own chips don't. */
+const OPENED_WITH = ['dueFrom', 'dueTo', 'paidFrom', 'paidTo', 'currency', 'brand'] as const;
+
 type Totals = Output<'payments.list_all'>['totals'][number];
 
 /** What all deals bring and cost. */
 export function PaymentsPage() {
   const [{ shared, sort, ...asked }, setFilter] = useFilter('/payments');
   const { count } = useFormats();
+  const [isAdding, setAdding] = useState(false);
+  useNewRecord('/payments', 'New payment', () => setAdding(true));
   const payments = useList('payments.list_all', {
     ...asked,
     ...(sort && { sort }),
@@ -30,14 +46,18 @@ export function PaymentsPage() {
   const chosen = chosenIds(payments.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
   return (
-    <div className="mx-auto max-w-7xl">
+    <Page width="list">
       <PageHead
         title="Payments"
         about={
           <p aria-live="polite">
-            {payments.total !== undefined &&
-              `${count(payments.total)} ${payments.total === 1 ? 'payment' : 'payments'}${isFiltered ? ' match' : ''}`}
+            {payments.total !== undefined && totalText(payments.total, 'payment', { isFiltered, count })}
           </p>
+        }
+        actions={
+          <Button kind="primary" onClick={() => setAdding(true)} title="Press n">
+            <Plus size={15} aria-hidden /> Add payment
+          </Button>
         }
       />
       <PaymentFilters />
@@ -49,20 +69,26 @@ export function PaymentsPage() {
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
         selection={selection}
-        empty="No payments yet. Add them on a deal's Money tab."
+        empty="No payments yet. Press n to add one."
         noMatch={isFiltered && 'No matching payments'}
       />
+      {isAdding && (
+        <Suspense>
+          <NewPayment onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {chosen.length > 0 && (
         <Suspense>
           <PaymentBulkBar ids={chosen} selection={selection} />
         </Suspense>
       )}
-    </div>
+    </Page>
   );
 }
 
 function PaymentFilters() {
   const [filter, setFilter] = useFilter('/payments');
+  const isOpenedWith = OPENED_WITH.some((name) => filter[name] !== undefined);
   const chip = <Name extends keyof typeof filter>(name: Name, value: (typeof filter)[Name] & {}, label: string) => {
     const isOn = filter[name] === value;
     return (
@@ -79,7 +105,13 @@ function PaymentFilters() {
       {(Object.keys(PAYMENT_STATUS_NAMES) as Payment['status'][]).map((status) =>
         chip('status', status, PAYMENT_STATUS_NAMES[status]),
       )}
+      {chip('open', true, 'Open')}
       {chip('overdue', true, 'Overdue')}
+      {isOpenedWith && (
+        <Suspense>
+          <OpenedWithChips />
+        </Suspense>
+      )}
       <span className="w-2" aria-hidden />
       {chip('shared', true, 'Include shared')}
       <span className="ml-auto">
@@ -94,14 +126,14 @@ function Sums({ totals }: { readonly totals: readonly Totals[] }) {
   if (totals.length === 0) return null;
   return (
     <ScrollRegion label="Sums" className="mb-4 overflow-x-auto">
-      <table className="w-full max-w-3xl text-right tabular-nums">
+      <table className="w-full max-w-3xl text-right tabular-nums max-sm:text-[13px]">
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
-            <th scope="col" className="py-1 pr-4 text-left font-medium">
+            <th scope="col" className="py-1 text-left align-bottom font-medium sm:pr-4">
               Sums
             </th>
             {['Expected', 'Invoiced', 'Of which overdue', 'Paid'].map((name) => (
-              <th key={name} scope="col" className="py-1 pl-4 font-medium whitespace-nowrap">
+              <th key={name} scope="col" className="py-1 pl-2 align-bottom font-medium sm:pl-4 sm:whitespace-nowrap">
                 {name}
               </th>
             ))}
@@ -145,11 +177,11 @@ function SumsRow({ name, currency, amounts }: SumsRowProps) {
   if (amounts.every((amount) => amount === 0)) return null;
   return (
     <tr className="border-b border-line">
-      <th scope="row" className="py-1.5 pr-4 text-left font-normal whitespace-nowrap">
+      <th scope="row" className="py-1.5 text-left font-normal sm:pr-4 sm:whitespace-nowrap">
         {name}
       </th>
       {amounts.map((amount, index) => (
-        <td key={index} className="py-1.5 pl-4 whitespace-nowrap">
+        <td key={index} className="py-1.5 pl-2 whitespace-nowrap sm:pl-4">
           {amount === 0 ? '–' : money(amount, currency)}
         </td>
       ))}

@@ -8,8 +8,8 @@ import { AttachedProof } from './attached-proof.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
+import { DateField } from '../ui/date-field.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
-import { TextField } from '../ui/field.js';
 import { showToast } from '../ui/toasts.js';
 import { CountField } from '../views/count-field.js';
 import { AboutFields } from './about-fields.js';
@@ -75,15 +75,7 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
         <LastCount video={video} />
       </div>
       <div className="flex items-end gap-2">
-        <TextField
-          label="Checked on"
-          type="date"
-          required
-          max={today}
-          value={day}
-          onChange={(event) => setDay(event.currentTarget.value)}
-          className="grow"
-        />
+        <DateField label="Checked on" required max={today} value={day} onChange={setDay} className="grow" />
         <ProofButton label="Screenshot" onPicture={prove} />
       </div>
       {state.proof && (

@@ -6,11 +6,16 @@ import { Recordings, UNDO_MS, type Recorder } from './recordings.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+/** Nothing is drawn here. */
+const shown = async (): Promise<void> => undefined;
+
 test('taken back is what was entered last, whichever answer came last', async () => {
   const answers = new Map<string, () => void>();
   const removed: string[] = [];
   const recordings = new Recordings(
     {
+      shown,
       add: ({ videoId, value }: Input<'deals.add_view_log'>) =>
         new Promise((resolve) => {
           answers.set(videoId, () => resolve({ id: `log of ${videoId}`, value, version: 1 } as ViewLog));
@@ -27,10 +32,11 @@ test('taken back is what was entered last, whichever answer came last', async ()
     recordings.type(row, '100');
     recordings.enter(row, undefined);
   }
+  await settle();
   answers.get('second')?.();
-  await Promise.resolve();
+  await settle();
   answers.get('first')?.();
-  await Promise.resolve();
+  await settle();
 
   expect([recordings.stateOf('first').isLast, recordings.stateOf('second').isLast]).toEqual([false, true]);
   const undone = await recordings.undo();
@@ -47,6 +53,7 @@ function openPages(...answers: (ApiError | 'recorded')[]) {
   const sent: Sent[] = [];
   const kept = new Map<string, KeptCount>();
   const recorder: Recorder = {
+    shown,
     add: async (input, key) => {
       sent.push({ input, key });
       const answer = answers.shift() ?? 'recorded';
@@ -66,8 +73,6 @@ function openPages(...answers: (ApiError | 'recorded')[]) {
 }
 
 const answered = (status: number, code: string): ApiError => new ApiError(status, { code, message: 'No.' }, undefined);
-
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test.each([
   ['the connection is lost', answered(0, 'CONNECTION_LOST')],
@@ -130,6 +135,7 @@ test('a picture goes with the count, replaces the one of a recorded count, and i
   let pictures = 0;
   const recordings = new Recordings(
     {
+      shown,
       add: async ({ screenshotId, value }) => {
         added.push(screenshotId);
         return { id: 'log', value, version } as ViewLog;
@@ -171,6 +177,7 @@ async function recordOne(remove: Recorder['remove']): Promise<Recordings> {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
   const page = new Recordings(
     {
+      shown,
       add: async ({ value }) => ({ id: 'log', value, version: 1 }) as ViewLog,
       correct: () => Promise.reject(new Error('Nothing is corrected here.')),
       remove,

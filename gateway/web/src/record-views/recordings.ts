@@ -37,6 +37,8 @@ export interface About {
 
 /** How readings reach the server; writes with a key may be repeated. */
 export interface Recorder {
+  /** Resolves once what has changed so far is on the screen: the next field has the focus before anything else is drawn or sent. */
+  readonly shown: () => Promise<void>;
   readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
   readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
   readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
@@ -214,8 +216,10 @@ export class Recordings {
     const { dealId, videoId } = row;
     this.#turns += 1;
     const turn = this.#turns;
-    this.#set(videoId, { ...this.#rest(videoId), text, status: 'sending' });
+    this.#rows.set(videoId, { ...this.#rest(videoId), text, status: 'sending' });
     this.#kept.keep(videoId, { dealId, text, sent });
+    await this.#recorder.shown();
+    this.#tell(videoId);
     try {
       const log = await this.#recorder.add(sent.input, sent.key);
       this.#kept.forget(videoId);

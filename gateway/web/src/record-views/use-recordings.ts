@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { call } from '../api/call.js';
 import { createKeptCounts } from '../api/kept-counts.js';
 import { randomKey } from '../api/random-key.js';
+import { painted } from '../painted.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { useSignedIn } from '../shell/account.js';
 import { Recordings } from './recordings.js';
@@ -13,6 +14,7 @@ export function useRecordings(): Recordings {
     () =>
       new Recordings(
         {
+          shown: painted,
           add: (input, key) => call('deals.add_view_log', input, { key }),
           correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
           remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),

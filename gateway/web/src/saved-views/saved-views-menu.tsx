@@ -1,11 +1,12 @@
-import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
+import { useNavigate, useRouter, type NavigateOptions } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useList } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
 import { MenuPopup } from '../ui/menu-popup.js';
+import { showToast } from '../ui/toasts.js';
 import { SAVED_VIEWS, type SavedPath } from './saved-views.js';
-import { searchOf } from './view-query.js';
+import { lostOf, searchOf } from './view-query.js';
 
 const SaveViewDialog = lazy(async () => ({ default: (await import('./view-dialogs.js')).SaveViewDialog }));
 const ManageViewsDialog = lazy(async () => ({ default: (await import('./view-dialogs.js')).ManageViewsDialog }));
@@ -20,10 +21,17 @@ interface SavedViewsMenuProps {
 export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
   const [open, setOpen] = useState<'save' | 'manage'>();
   const navigate = useNavigate();
+  const read = useRouter().routesById[`/app${path}`].options.validateSearch as (search: object) => object;
   const list = path.slice(1);
   const views = useList('saved_views.list', { list });
   if (views.isPending) return waiting;
   const close = (): void => setOpen(undefined);
+  const show = (query: Readonly<Record<string, string>>): void => {
+    const search = read(searchOf(query));
+    const lost = lostOf(query, search);
+    void navigate({ to: path, search } as NavigateOptions);
+    if (lost.length > 0) showToast(`Shown without what this list no longer has: ${lost.join(', ')}.`);
+  };
   return (
     <>
       <MenuPopup
@@ -32,7 +40,7 @@ export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
         items={[
           ...views.items.map(({ name, query }) => ({
             label: name,
-            run: () => void navigate({ to: path, search: searchOf(query) } as NavigateOptions),
+            run: () => show(query),
           })),
           { label: 'Save this view…', run: () => setOpen('save'), isApart: true },
           ...(views.items.length > 0 ? [{ label: 'Manage views…', run: () => setOpen('manage') }] : []),
@@ -42,7 +50,7 @@ export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
       </MenuPopup>
       <Suspense>
         {open === 'save' && <SaveViewDialog path={path} list={list} onClose={close} />}
-        {open === 'manage' && <ManageViewsDialog views={views.items} onClose={close} />}
+        {open === 'manage' && <ManageViewsDialog path={path} views={views.items} onClose={close} />}
       </Suspense>
     </>
   );

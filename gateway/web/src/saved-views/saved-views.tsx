@@ -9,7 +9,7 @@ const SavedViewsMenu = lazy(async () => ({ default: (await import('./saved-views
 /** The lists whose views can be saved. */
 export type SavedPath = Extract<
   PlainAppPath,
-  '/deals' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
+  '/deals' | '/tasks' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
 >;
 
 /** What the menu is called, beside columns of that name. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
@@ -54,12 +55,24 @@ export function SaveViewDialog({ path, list, onClose }: SaveViewDialogProps) {
 }
 
 interface ManageViewsDialogProps {
+  readonly path: SavedPath;
   readonly views: readonly SavedView[];
   readonly onClose: () => void;
 }
 
-/** Renames and deletes the views of a list. */
-export function ManageViewsDialog({ views, onClose }: ManageViewsDialogProps) {
+/** Renames, overwrites and deletes the views of a list. */
+export function ManageViewsDialog({ path, views, onClose }: ManageViewsDialogProps) {
+  const [filter] = useFilter(path);
+  const updating = useChange('saved_views.update');
+  const overwrite = async ({ id, version }: SavedView): Promise<void> => {
+    try {
+      await updating.mutateAsync({ input: { savedViewId: id, query: queryOf(filter) }, version });
+      showToast('View updated.');
+      onClose();
+    } catch (error) {
+      showToast(describeError(error));
+    }
+  };
   const [renamedId, setRenamedId] = useState<string>();
   const deleteView = useUndoableDeletion('saved_views.delete');
   return (
@@ -78,6 +91,15 @@ export function ManageViewsDialog({ views, onClose }: ManageViewsDialogProps) {
           return (
             <li key={id} className="flex items-center gap-2">
               <bdi className="min-w-0 grow [overflow-wrap:anywhere]">{name}</bdi>
+              <Button
+                kind="quiet"
+                aria-label={`Update view ${name}`}
+                title="Keeps the filters and the order of this list"
+                disabled={updating.isPending}
+                onClick={() => void overwrite(view)}
+              >
+                Update view
+              </Button>
               <Button kind="quiet" aria-label={`Rename ${name}`} onClick={() => setRenamedId(id)}>
                 Rename
               </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { flag, order, searchReader, text, word } from '../search-parameters.js';
-import { queryOf, searchOf } from './view-query.js';
+import { lostOf, queryOf, searchOf } from './view-query.js';
 
 const read = searchReader({ q: text, status: word(['active']), overdue: flag, sort: order(['price']) });
 
@@ -12,5 +12,10 @@ test('a view shows again what the address said', () => {
 });
 
 test('what the list does not know any more is left out', () => {
-  expect(read(searchOf({ stage: 'won', status: 'paused', sort: '-color', q: 'kite' }))).toEqual({ q: 'kite' });
+  const saved = { stage: 'won', status: 'paused', sort: '-color', q: 'kite' };
+  const search = read(searchOf(saved));
+
+  expect(search).toEqual({ q: 'kite' });
+  expect(lostOf(saved, search)).toEqual(['stage', 'status', 'sort']);
+  expect(lostOf({ q: 'kite' }, search)).toEqual([]);
 });

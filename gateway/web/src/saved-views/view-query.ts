@@ -8,3 +8,8 @@ export function queryOf(search: object): Record<string, string> {
 export function searchOf(query: Readonly<Record<string, string>>): Record<string, string | true> {
   return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, text === 'true' || text]));
 }
+
+/** The names in a saved view that the list does not know any more, or not with this value. */
+export function lostOf(query: Readonly<Record<string, string>>, known: object): readonly string[] {
+  return Object.keys(query).filter((name) => !Object.hasOwn(known, name));
+}

@@ -1,8 +1,8 @@
-import { ImageUp } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { PictureField } from '../ui/picture-field.js';
+import { RowIcon } from '../ui/row-icon.js';
 import type { Proof } from './proof-state.js';
 
 interface ProofButtonProps {
@@ -22,7 +22,7 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
         onClick={() => field.current?.click()}
         className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
       >
-        <ImageUp size={16} aria-hidden />
+        <RowIcon name="picture" />
       </button>
       <PictureField ref={field} label={label} onPicture={onPicture} />
     </>

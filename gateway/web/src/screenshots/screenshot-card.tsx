@@ -9,6 +9,7 @@ import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyAndSay } from '../ui/copy-field.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { LinkDialog } from './link-dialog.js';
@@ -16,14 +17,14 @@ import { LinkDialog } from './link-dialog.js';
 export type Screenshot = Item<'screenshots.list'>;
 
 const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
-  server_captured: 'taken here',
-  extension_captured: 'uploaded',
-  uploaded: 'uploaded',
+  server_captured: 'Captured',
+  extension_captured: 'Uploaded',
+  uploaded: 'Uploaded',
 };
 
 /** A picture, what it shows and how it came about. */
 export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot }) {
-  const { count, time } = useFormats();
+  const { count } = useFormats();
   const [open, setOpen] = useState<'link' | 'delete'>();
   const deleting = useChange('screenshots.delete');
   const { dealId, videoId, dealName, detectedViews, grade, failure, createdAt, capturedAt, note, access } = screenshot;
@@ -53,7 +54,7 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
               {count(detectedViews)} {isDetected ? 'views in it' : 'views, stated by the owner'}
             </span>
           )}
-          <span>{time(capturedAt ?? createdAt)}</span>
+          <RelativeTime at={capturedAt ?? createdAt} />
         </p>
         {failure && <p className="text-[13px] text-bad">{failure.message}</p>}
         {note !== null && <p className="text-[13px] [overflow-wrap:anywhere] text-soft">{note}</p>}

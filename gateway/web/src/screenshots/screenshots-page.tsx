@@ -2,12 +2,14 @@ import { useSearch } from '@tanstack/react-router';
 import { Camera, Upload } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useList, useOperation } from '../api/queries.js';
+import { scopeOf } from '../scope.js';
 import { Button } from '../ui/button.js';
-import { ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import { OnlyMine } from '../ui/only-mine.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { useFilter } from '../use-filter.js';
@@ -21,7 +23,7 @@ export function ScreenshotsPage() {
   const [open, setOpen] = useState<'capture' | 'upload'>();
   const close = (): void => setOpen(undefined);
   return (
-    <div className="mx-auto max-w-6xl">
+    <Page width="list">
       <PageHead
         title="Screenshots"
         actions={
@@ -38,7 +40,7 @@ export function ScreenshotsPage() {
       {screenshotId === undefined ? <AllScreenshots /> : <OneScreenshot screenshotId={screenshotId} />}
       {open === 'capture' && <CaptureDialog onClose={close} />}
       {open === 'upload' && <UploadDialog onClose={close} />}
-    </div>
+    </Page>
   );
 }
 
@@ -56,7 +58,7 @@ function OneScreenshot({ screenshotId }: { readonly screenshotId: string }) {
 function AllScreenshots() {
   const [filter, setFilter] = useFilter('/screenshots');
   const screenshots = useList('screenshots.list', {
-    scope: filter.shared ? 'mine-and-shared' : 'mine',
+    scope: scopeOf(filter.mine),
     ...(filter.q && { q: filter.q }),
   });
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
@@ -65,12 +67,7 @@ function AllScreenshots() {
     <>
       <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
         <SearchField label="Search screenshots" value={filter.q} onSearch={search} />
-        <ToggleChip
-          isOn={filter.shared === true}
-          onToggle={() => setFilter({ shared: filter.shared ? undefined : true })}
-        >
-          Include shared
-        </ToggleChip>
+        <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
       </div>
       {screenshots.isPending && <SkeletonRows rows={4} rowClass="flex h-24 items-center border-b border-line" />}
       {screenshots.isSuccess && screenshots.items.length === 0 && (

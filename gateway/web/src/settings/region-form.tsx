@@ -1,11 +1,12 @@
-import { createFormats } from '@svc/web/shared/format';
+import { createFormats, knownTimeZones } from '@svc/web/shared/format';
 import { useState } from 'react';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { EditForm } from '../ui/edit-form.js';
 import { fieldsOf } from '../ui/fields-of.js';
-import { choice, currency, numbers, text } from '../ui/form-fields.js';
+import { choice, currency, numbers, picked } from '../ui/form-fields.js';
 import { showToast } from '../ui/toasts.js';
+import { LocaleField } from './locale-field.js';
 
 /** Where days begin, how numbers read, and when checks fall due. */
 export function RegionForm() {
@@ -20,17 +21,11 @@ export function RegionForm() {
       hint: 'Checks become due at midnight in this time zone.',
       onChoose: (timeZone) => type({ timeZone }),
     }),
-    locale: text('Region format', {
+    locale: picked('Region format', LocaleField, {
       hint: exampleOf({ ...settings, ...typed }, today),
-      onChange: ({ currentTarget }) => type({ locale: currentTarget.value }),
+      onChoose: (locale) => type({ locale }),
     }),
-    currency: currency('Currency for new deals', {
-      hint: 'For example, USD or EUR.',
-      onChange: ({ currentTarget }) => {
-        currentTarget.value = currentTarget.value.toUpperCase();
-        type({ currency: currentTarget.value });
-      },
-    }),
+    currency: currency('Currency for new deals', { onChoose: (code) => type({ currency: code }) }),
     viewCheckDays: numbers('Check days', { required: true, hint: 'For new deals, for example 1, 7, 30.' }),
   });
   return (
@@ -46,7 +41,7 @@ export function RegionForm() {
 
 /** All that the browser knows, and the one that is set. */
 function timeZones(current: string): Readonly<Record<string, string>> {
-  const zones = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')]);
+  const zones = new Set(['UTC', current, ...knownTimeZones()]);
   return Object.fromEntries([...zones].sort().map((zone) => [zone, zone.replaceAll('_', ' ')]));
 }
 
@@ -56,12 +51,7 @@ interface Example {
   readonly currency: string;
 }
 
-/** What is typed may not be a tag, or a currency, yet. */
 function exampleOf({ locale, timeZone, currency: code }: Example, today: string): string {
-  try {
-    const formats = createFormats({ locale, timeZone });
-    return `${formats.day(today)} · ${formats.count(1_234_567)} · ${formats.money(1_250.5, code)}`;
-  } catch {
-    return 'For example, en-US, de-DE or pt-BR.';
-  }
+  const formats = createFormats({ locale, timeZone });
+  return `${formats.day(today)} · ${formats.count(1_234_567)} · ${formats.money(1_250.5, code)}`;
 }

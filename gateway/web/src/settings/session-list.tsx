@@ -1,11 +1,11 @@
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
 import { forgetAll } from '../shell/sign-out.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { PageError } from '../ui/page-error.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
 
@@ -39,7 +39,6 @@ export function SessionList() {
 }
 
 function SessionRow({ session: { id, device, lastUsedAt, current } }: { readonly session: Session }) {
-  const { time } = useFormats();
   const ending = useChange('auth.revoke_session');
   const end = (): void => {
     ending.mutateAsync({ input: { sessionId: id } }).catch((error: unknown) => showToast(describeError(error)));
@@ -47,8 +46,10 @@ function SessionRow({ session: { id, device, lastUsedAt, current } }: { readonly
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-3 py-2 last:border-b-0">
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <bdi>{device === '' ? 'Unknown device' : device}</bdi> {current && <Chip tone="accent">this one</Chip>}
-        <span className="block text-[13px] text-soft">last used {time(lastUsedAt)}</span>
+        <bdi>{device === '' ? 'Unknown device' : device}</bdi> {current && <Chip tone="accent">This device</Chip>}
+        <span className="block text-[13px] text-soft">
+          last used <RelativeTime at={lastUsedAt} />
+        </span>
       </span>
       {!current && (
         <Button disabled={ending.isPending} onClick={end}>

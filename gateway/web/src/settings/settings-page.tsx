@@ -1,25 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { AppearanceSettings } from './appearance-settings.js';
 import { DeleteAccount } from './delete-account.js';
+import { LogoSetting } from './logo-setting.js';
 import { PasswordForm } from './password-form.js';
 import { ProfileForm } from './profile-form.js';
 import { RegionForm } from './region-form.js';
+import { ReminderSettings } from './reminder-settings.js';
 import { SessionList } from './session-list.js';
 
 /** Everything that somebody sets for themselves. */
 export function SettingsPage() {
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-8">
+    <Page width="text" className="flex flex-col gap-8">
       <PageHead title="Settings" />
-      <Section title="Name">
+      <Section title="Profile">
         <ProfileForm />
+      </Section>
+      <Section title="Logo">
+        <LogoSetting />
       </Section>
       <Section title="Region and defaults">
         <RegionForm />
       </Section>
+      <ReminderSettings />
       <Section title="This browser">
         <AppearanceSettings />
       </Section>
@@ -37,7 +44,7 @@ export function SettingsPage() {
       <Section title="Delete account">
         <DeleteAccount />
       </Section>
-    </div>
+    </Page>
   );
 }
 

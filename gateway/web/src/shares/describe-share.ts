@@ -27,3 +27,8 @@ export function describeViews({ viewCount, maxViews }: OutsideShare, { count }: 
   if (maxViews !== null) return `${count(viewCount)} of ${count(maxViews)} views`;
   return viewCount === 1 ? '1 view' : `${count(viewCount)} views`;
 }
+
+/** How many views are left of those that a link may be opened. */
+export function describeLimit({ viewCount, maxViews }: OutsideShare, { count }: Formats): string {
+  return maxViews === null ? 'no view limit' : `${count(Math.max(0, maxViews - viewCount))} left`;
+}

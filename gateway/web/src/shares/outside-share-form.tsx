@@ -1,8 +1,8 @@
 import { call } from '../api/call.js';
-import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { lastDayOf } from '../last-day.js';
 import { useFormats, useToday } from '../shell/account.js';
+import { Button } from '../ui/button.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { fieldsOf, type ControlProps, type Field } from '../ui/fields-of.js';
@@ -11,8 +11,8 @@ import { textOf } from '../ui/form-text.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import type { OutsideShare, SharedRecord } from './record.js';
-
-type Shown = Output<'external_shares.fields'>['items'];
+import { shownFields } from './shown-fields.js';
+import { shownGroups, type Shown, type ShownGroup } from './shown-groups.js';
 
 interface OutsideShareFormProps {
   readonly record: Pick<SharedRecord, 'entityType' | 'entityId'>;
@@ -25,7 +25,14 @@ interface OutsideShareFormProps {
 /** Makes a link for people outside, or changes one: what it shows, until when, how often, and with which password. */
 export function OutsideShareForm(props: OutsideShareFormProps) {
   const fields = useOperation('external_shares.fields', { entityType: props.record.entityType });
-  if (fields.isError) return <PageError error={fields.error} />;
+  if (fields.isError) {
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <PageError error={fields.error} />
+        <Button onClick={props.onClose}>Cancel</Button>
+      </div>
+    );
+  }
   if (!fields.data) return <SkeletonRows rows={4} rowClass="flex h-10 items-center" />;
   return <LoadedForm {...props} shown={fields.data.items} />;
 }
@@ -36,8 +43,9 @@ function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormP
   const making = useChange('external_shares.create');
   const updating = useChange('external_shares.update');
   const { entityType, entityId } = record;
+  const groups = shownGroups(shown);
   const fields = fieldsOf('external_shares.create', {
-    visibleFields: boxes('Show', shown),
+    visibleFields: shownFields(record, groups),
     expiresAt: day('Expires on (optional)', { hint: 'At the end of that day.', ...(!share && { min: today }) }),
     maxViews: number('View limit (optional)'),
     password: password(share?.hasPassword === true),
@@ -55,7 +63,7 @@ function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormP
               record: share,
               valuesOf: ({ visibleFields, expiresAt, hasPassword }) => ({
                 // In the order of the boxes.
-                visibleFields: shown.map(({ key }) => key).filter((key) => visibleFields.includes(key)),
+                visibleFields: keysOf(groups).filter((key) => visibleFields.includes(key)),
                 expiresAt: expiresAt === null ? null : lastDayOf(expiresAt, formats),
                 password: hasPassword ? undefined : null,
               }),
@@ -73,38 +81,8 @@ function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormP
   );
 }
 
-/** What the link shows. Of a new one, money, notes and contact data are off at first. */
-function boxes(label: string, shown: Shown): Field<string[]> {
-  return {
-    label,
-    blank: shown.filter(({ byDefault }) => byDefault).map(({ key }) => key),
-    read: (form, name) => form.getAll(name).map(String),
-    show: (keys) =>
-      shown
-        .filter(({ key }) => keys.includes(key))
-        .map((field) => field.label)
-        .join(', '),
-    control: ({ name, value }) => (
-      <fieldset className="sm:col-span-2">
-        <legend className="mb-1 font-medium">{label}</legend>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-4">
-          {shown.map((field) => (
-            <label key={field.key} className="flex min-h-7 items-center gap-2 pointer-coarse:min-h-11">
-              <input
-                type="checkbox"
-                name={name}
-                value={field.key}
-                defaultChecked={value.includes(field.key)}
-                className="size-4 accent-accent"
-              />
-              {field.label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    ),
-  };
-}
+const keysOf = (groups: readonly ShownGroup[]): string[] =>
+  groups.flatMap(({ fields }) => fields.map(({ key }) => key));
 
 /** A new one; null for none, undefined for the one that there is. */
 function password(hasPassword: boolean): Field<string | null | undefined> {

@@ -1,21 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { describeError } from '../api/api-error.js';
-import { useChange, useList } from '../api/queries.js';
+import { useList } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyAndSay } from '../ui/copy-field.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
-import { showToast } from '../ui/toasts.js';
 import { describeEnd, describeViews, endOf } from './describe-share.js';
 import { EditShareDialog } from './edit-share-dialog.js';
 import type { OutsideShare } from './record.js';
+import { EndShareDialog, useShareSwitch } from './share-changes.js';
 
 const KIND_NAMES: Readonly<Record<OutsideShare['entityType'], string>> = {
   deal: 'Deal',
@@ -30,7 +29,7 @@ export function SharesPage() {
   const columns = useShareColumns((what, { id }) => setOpen({ what, id }));
   const wanted = shares.items.find(({ id }) => id === open?.id);
   return (
-    <div className="mx-auto max-w-5xl">
+    <Page width="list">
       <PageHead title="Shared links" about="Anyone with a link can see what you chose. No account needed." />
       <ListTable
         label="Shared links"
@@ -39,9 +38,9 @@ export function SharesPage() {
         keyOf={({ id }) => id}
         empty="No shared links yet. Open a deal and choose “Share”."
       />
-      {wanted && open?.what === 'end' && <EndShare share={wanted} onClose={() => setOpen(undefined)} />}
+      {wanted && open?.what === 'end' && <EndShareDialog share={wanted} onClose={() => setOpen(undefined)} />}
       {wanted && open?.what === 'change' && <EditShareDialog share={wanted} onClose={() => setOpen(undefined)} />}
-    </div>
+    </Page>
   );
 }
 
@@ -90,13 +89,8 @@ function WhatIsShared({ share }: { readonly share: OutsideShare }) {
 }
 
 function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonly onOpen: Open }) {
-  const changing = useChange('external_shares.update');
-  const { id, isActive, switchedOffByAdmin, version, url, entityTitle } = share;
-  const switchTo = (wanted: boolean): void => {
-    changing
-      .mutateAsync({ input: { shareId: id, isActive: wanted }, version })
-      .catch((error: unknown) => showToast(describeError(error)));
-  };
+  const { turn } = useShareSwitch(share);
+  const { isActive, switchedOffByAdmin, url, entityTitle } = share;
   return (
     <span className="flex justify-end gap-1">
       <Button kind="quiet" onClick={() => void copyAndSay(url)}>
@@ -108,29 +102,12 @@ function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonl
         items={[
           { label: 'Change…', run: () => onOpen('change', share) },
           // What an administrator switched off, nobody else switches on.
-          ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: () => switchTo(!isActive) }]),
+          ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: turn }]),
           { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
         ]}
       >
         <Ellipsis size={16} aria-hidden />
       </Menu>
     </span>
-  );
-}
-
-function EndShare({ share, onClose }: { readonly share: OutsideShare; readonly onClose: () => void }) {
-  const ending = useChange('external_shares.delete');
-  return (
-    <ConfirmDialog
-      title="End link?"
-      action="End link"
-      onClose={onClose}
-      run={() => ending.mutateAsync({ input: { shareId: share.id }, version: share.version })}
-    >
-      <p className="[overflow-wrap:anywhere]">
-        The link to <bdi className="font-medium">{share.entityTitle}</bdi> stops working for good. To pause it, disable
-        it instead.
-      </p>
-    </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { LogOut, Search, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
-import { createQueries } from '../api/queries.js';
+import { createQueries, operationQuery } from '../api/queries.js';
 import { onSignedOutElsewhere } from '../api/session-state.js';
 import { rereadWithClicks } from '../api/shown-by-others.js';
 import { RecordViews } from '../record-views/record-views.js';
@@ -12,7 +12,9 @@ import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
 import { BottomBar } from './bottom-bar.js';
 import { KeysButton } from './keys-button.js';
+import { settleLeftDeletions } from './left-deletions.js';
 import { MaintenancePage } from './maintenance-page.js';
+import { useIsNarrow } from './narrow.js';
 import { navigationFor, type NavigationItem } from './navigation.js';
 import { PaletteButton, PaletteKey } from './palette/palette-key.js';
 import { PanelButton, PanelKey } from './panel-key.js';
@@ -24,6 +26,10 @@ import { WithBadge } from './waiting-badges.js';
 import { StatusLines } from './status-lines.js';
 
 const queries = createQueries();
+// Both were asked for before this script came: read now, they are mostly there when the frame is first drawn.
+void queries.prefetchQuery(operationQuery('auth.get_account', {}));
+void queries.prefetchQuery(operationQuery('settings.get', {}));
+settleLeftDeletions(queries);
 
 /** The frame of every page behind the sign-in: side bar, and on phones a bar below. */
 export function AppFrame() {
@@ -49,9 +55,10 @@ export function AppFrame() {
 
 function SignedInFrame() {
   useNavigationKeys();
+  const isNarrow = useIsNarrow();
   return (
     <div className="max-md:has-[>aside]:[&>:not(aside)]:invisible md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)] xl:has-[>aside]:grid-cols-[13.5rem_minmax(0,1fr)_24rem]">
-      <SideBar />
+      {!isNarrow && <SideBar />}
       <div className="flex min-w-0 flex-col pb-16 md:pb-0">
         <StatusLines />
         <SessionEnding />
@@ -62,7 +69,7 @@ function SignedInFrame() {
       <PaletteKey />
       <PanelKey />
       <RecordViews />
-      <BottomBar />
+      {isNarrow && <BottomBar />}
     </div>
   );
 }
@@ -70,9 +77,12 @@ function SignedInFrame() {
 function SideBar() {
   const { user } = useSignedIn();
   return (
-    <div className="hidden border-r border-line bg-surface md:block">
+    <div className="border-r border-line bg-surface">
       <div className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto px-3 py-4">
-        <p className="px-2.5 text-[15px] font-semibold">{appName()}</p>
+        <p className="flex items-center gap-2 px-2.5 text-[15px] font-semibold">
+          <img src="/brand/icon.svg" alt="" width="20" height="20" />
+          {appName()}
+        </p>
         <PaletteButton className="flex min-h-8 items-center gap-2.5 rounded-md border border-line-strong px-2.5 text-soft hover:bg-sunken pointer-coarse:min-h-11">
           <Search size={15} aria-hidden />
           <span className="grow text-left">Search</span>
@@ -117,7 +127,7 @@ function PageLink({ item }: { readonly item: NavigationItem }) {
           {...named}
           to={path}
           title={letter && `Press g, then ${letter}`}
-          className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong"
+          className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-sunken hover:text-ink data-opening:bg-sunken data-opening:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong"
         >
           <Icon size={16} aria-hidden />
           <span className="grow">{label}</span>

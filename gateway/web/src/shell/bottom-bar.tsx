@@ -21,15 +21,20 @@ function closeMore(): void {
 export function BottomBar() {
   const { user } = useSignedIn();
   const items = navigationFor(user).flatMap(({ items: all }) => all);
+  const badge = items.slice(SHOWN).find((item) => item.badge)?.badge;
   return (
     <nav
       aria-label="Pages"
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       {items.slice(0, SHOWN).map((item) => (
         <WithBadge key={item.path} item={item}>
           {({ named, pill }) => (
-            <Link {...named} to={item.path} className={`relative aria-[current=page]:text-accent-strong ${BAR_ITEM}`}>
+            <Link
+              {...named}
+              to={item.path}
+              className={`relative data-opening:text-accent-strong aria-[current=page]:text-accent-strong ${BAR_ITEM}`}
+            >
               <item.icon size={20} aria-hidden />
               {item.label}
               {pill !== null && <span className="absolute top-1 left-1/2 ml-1.5">{pill}</span>}
@@ -41,10 +46,15 @@ export function BottomBar() {
         <Search size={20} aria-hidden />
         Search
       </PaletteButton>
-      <button type="button" popoverTarget={MORE} className={BAR_ITEM}>
-        <MenuIcon size={20} aria-hidden />
-        More
-      </button>
+      <WithBadge item={{ label: 'More', ...(badge && { badge }) }}>
+        {({ named, pill }) => (
+          <button {...named} type="button" popoverTarget={MORE} className={`relative ${BAR_ITEM}`}>
+            <MenuIcon size={20} aria-hidden />
+            More
+            {pill !== null && <span className="absolute top-1 left-1/2 ml-1.5">{pill}</span>}
+          </button>
+        )}
+      </WithBadge>
       <div
         id={MORE}
         popover="auto"

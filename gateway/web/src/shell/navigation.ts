@@ -11,6 +11,7 @@ import {
   History,
   Image,
   Inbox,
+  LayoutDashboard,
   Link2,
   ListTodo,
   Megaphone,
@@ -23,7 +24,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
-import { ApprovalsBadge, ImportBadge, InboxBadge, type Badge } from './waiting-badges.js';
+import { DueBadge, ImportBadge, InboxBadge, type Badge } from './waiting-badges.js';
 
 export interface NavigationItem {
   readonly path: PlainAppPath;
@@ -33,6 +34,8 @@ export interface NavigationItem {
   readonly letter?: string;
   /** Stands behind the label, such as a count of what waits there. */
   readonly badge?: Badge;
+  /** Another page leads there: only keys and the palette do so too. */
+  readonly isFromElsewhere?: true;
   /** Shown to administrators alone. */
   readonly isForAdmins?: true;
 }
@@ -42,10 +45,11 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
   {
     group: 'Work',
     items: [
-      { path: '/today', label: 'Today', icon: ListTodo, letter: 't' },
+      { path: '/today', label: 'Today', icon: ListTodo, letter: 't', badge: DueBadge },
       { path: '/import', label: 'Import', icon: ClipboardPaste, letter: 'i', badge: ImportBadge },
       { path: '/deals', label: 'Deals', icon: Handshake, letter: 'd' },
       { path: '/tasks', label: 'Tasks', icon: SquareCheck, letter: 'k' },
+      { path: '/overview', label: 'Overview', icon: LayoutDashboard, letter: 'v' },
       { path: '/evidence', label: 'Evidence', icon: BadgeCheck, letter: 'e' },
       { path: '/inbox', label: 'Inbox', icon: Inbox, letter: 'n', badge: InboxBadge },
     ],
@@ -80,7 +84,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
       { path: '/copilot', label: 'Copilot', icon: Sparkles, letter: 'o' },
       { path: '/templates', label: 'Templates', icon: FileText },
       { path: '/links', label: 'Short links', icon: Link2, letter: 'l' },
-      { path: '/approvals', label: 'Approvals', icon: ShieldCheck, letter: 'p', badge: ApprovalsBadge },
+      { path: '/approvals', label: 'Approval history', icon: ShieldCheck, letter: 'p', isFromElsewhere: true },
       { path: '/agents', label: 'Agents', icon: Bot, letter: 'a' },
     ],
   },
@@ -93,10 +97,21 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
   },
 ];
 
+type Viewer = { readonly role: 'user' | 'admin' };
+
 /** The navigation as a user sees it. */
-export function navigationFor({ role }: { readonly role: 'user' | 'admin' }): typeof NAVIGATION {
+export function navigationFor(user: Viewer): typeof NAVIGATION {
   return NAVIGATION.map(({ group, items }) => ({
     group,
-    items: items.filter(({ isForAdmins }) => !isForAdmins || role === 'admin'),
+    items: items.filter((item) => isFor(item, user) && !item.isFromElsewhere),
   }));
+}
+
+/** Every page that a user can go to by its name. */
+export function pagesFor(user: Viewer): readonly NavigationItem[] {
+  return NAVIGATION.flatMap(({ items }) => items.filter((item) => isFor(item, user)));
+}
+
+function isFor({ isForAdmins }: NavigationItem, { role }: Viewer): boolean {
+  return !isForAdmins || role === 'admin';
 }

@@ -1,7 +1,9 @@
-/** In place of what is not there, or no longer shared with whoever looks. */
+import { Page } from '../ui/page.js';
+
+/** The page for records that do not exist or are no longer shared with the viewer. */
 export function NotFoundPage() {
   return (
-    <div className="flex flex-col gap-3 py-10">
+    <Page width="text" className="flex flex-col gap-3 py-10">
       <h1 className="text-2xl font-semibold">Page not found</h1>
       <p className="text-soft">It doesn't exist, or is no longer shared with you.</p>
       <p>
@@ -9,6 +11,6 @@ export function NotFoundPage() {
           Go to Today
         </a>
       </p>
-    </div>
+    </Page>
   );
 }

@@ -3,22 +3,22 @@ import { useOperation } from '../api/queries.js';
 import { useSignedIn } from './account.js';
 
 export interface People {
-  /** How somebody is called on pages: "You", the name, or "a teammate" for who is not known (any more). */
+  /** How somebody is called on pages: "You", the name, or "a teammate" for who is not known (any more); an ellipsis until that is read. */
   readonly nameOf: (userId: string) => string;
-  /** Whoever is signed in first, then everybody who shares a team with them. */
+  /** The signed-in user, then everyone who shares a team with them. */
   readonly all: readonly { readonly userId: string; readonly name: string }[];
 }
 
 /** Names of teammates, who own records, do tasks and ask for things. */
 export function usePeople(): People {
   const { user } = useSignedIn();
-  const { data } = useOperation('teams.list_people', { limit: 200 });
+  const { data, isPending } = useOperation('teams.list_people', { limit: 200 });
   return useMemo(() => {
     const others = (data?.items ?? []).filter(({ userId }) => userId !== user.id);
     const names = new Map([[user.id, 'You'], ...others.map(({ userId, name }) => [userId, name] as const)]);
     return {
-      nameOf: (userId) => names.get(userId) ?? 'a teammate',
+      nameOf: (userId) => names.get(userId) ?? (isPending ? '…' : 'a teammate'),
       all: [{ userId: user.id, name: 'You' }, ...others],
     };
-  }, [data, user.id]);
+  }, [data, isPending, user.id]);
 }

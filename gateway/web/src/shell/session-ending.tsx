@@ -8,7 +8,7 @@ import { SignInDialog } from './session-dialog.js';
 const WARN_MS = 10 * 60_000;
 const LOOK_MS = 20_000;
 
-/** Says ten minutes before that the session is about to end, and offers to sign in anew before it does. */
+/** Warns ten minutes before the session ends, and offers to sign in again. */
 export function SessionEnding() {
   const { user, session, formats } = useSignedIn();
   const queries = useQueryClient();

@@ -9,11 +9,12 @@ import { randomKey } from '../api/random-key.js';
 import { describeResults, failedIds } from '../bulk/describe-results.js';
 import { showToast } from '../ui/toasts.js';
 import { useFormats } from './account.js';
+import { keepLeftDeletions } from './left-deletions.js';
 import { WaitingDeletions, type SendDeletion } from './waiting-deletions.js';
 
 const UNDO_MS = 8_000;
 
-const deletions = new WaitingDeletions({ window, document });
+const deletions = new WaitingDeletions({ window, document }, keepLeftDeletions);
 
 /** Sends the deletions that wait, as when somebody signs out. */
 export function sendDeletions(): Promise<void> {
@@ -65,7 +66,8 @@ export function useUndoableDeletion<Name extends OperationName>(
 }
 
 /** Operations that do the same to many records. */
-export type BulkName = `${'deals' | 'payments' | 'videos' | 'contacts' | 'influencers'}.bulk_change`;
+export type BulkName =
+  `${'deals' | 'tasks' | 'payments' | 'videos' | 'contacts' | 'influencers' | 'short_links'}.bulk_change`;
 
 interface BulkDeletion {
   readonly ids: readonly string[];

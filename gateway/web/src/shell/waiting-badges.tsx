@@ -36,19 +36,19 @@ export function WithBadge({
   return ItemBadge ? <ItemBadge label={label}>{children}</ItemBadge> : children(NOTHING);
 }
 
+/** How many checks are due today. */
+export function DueBadge(props: BadgeProps) {
+  return <WithCount {...props} count={useWaiting(({ dueViews }) => dueViews ?? 0)} what="due" />;
+}
+
 /** How much waits in the inbox. */
 export function InboxBadge(props: BadgeProps) {
   // What could not be counted right now counts as nothing.
   const count = useWaiting(
-    ({ invitations, accessRequests, suggestions, memories }) =>
-      (invitations ?? 0) + (accessRequests ?? 0) + (suggestions ?? 0) + (memories ?? 0),
+    ({ approvals, invitations, accessRequests, suggestions, memories }) =>
+      (approvals ?? 0) + (invitations ?? 0) + (accessRequests ?? 0) + (suggestions ?? 0) + (memories ?? 0),
   );
   return <WithCount {...props} count={count} what="waiting" />;
-}
-
-/** How many calls of agents wait for an approval. */
-export function ApprovalsBadge(props: BadgeProps) {
-  return <WithCount {...props} count={useWaiting(({ approvals }) => approvals ?? 0)} what="waiting" />;
 }
 
 /** How many groups of pasted links an import has left to be solved. */
@@ -67,7 +67,7 @@ function WithCount({
   count,
   what,
   children,
-}: BadgeProps & { readonly count: number; readonly what: 'waiting' | 'open' }) {
+}: BadgeProps & { readonly count: number; readonly what: 'due' | 'waiting' | 'open' }) {
   const formats = useFormats();
   if (count === 0) return children(NOTHING);
   const shown = formats.count(count);

@@ -7,9 +7,11 @@ function openPage() {
   const window = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const sent: string[] = [];
-  const deletions = new WaitingDeletions({ window, document });
+  const left: string[] = [];
+  const deletions = new WaitingDeletions({ window, document }, (ids) => left.push(...ids));
   return {
     sent,
+    left,
     deletions,
     remove: (id: string) =>
       deletions.add(id, async (options) => void sent.push(options?.outlivesPage ? `${id} outlives` : id), LONG_MS),
@@ -31,6 +33,18 @@ test('what waits is sent once when the page is hidden, before it may be ended wi
 
   expect(sent).toEqual(['first outlives']);
   expect([first.aborted, second.aborted, deletions.takeBack('first')]).toEqual([true, true, false]);
+});
+
+test('the next page is told which records were being deleted', () => {
+  const { left, deletions, remove, leave } = openPage();
+  remove('first,second');
+  remove('third');
+  deletions.takeBack('third');
+
+  leave();
+  leave();
+
+  expect(left).toEqual(['first', 'second']);
 });
 
 test('a page that shows again sends nothing', () => {

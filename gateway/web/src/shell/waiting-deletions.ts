@@ -19,8 +19,12 @@ interface Waiting {
 export class WaitingDeletions {
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor({ window, document }: Page) {
-    const leave = (): void => void this.sendAll({ outlivesPage: true });
+  /** `onLeave` is told of the records whose deletion is sent as the page is left. */
+  constructor({ window, document }: Page, onLeave: (ids: readonly string[]) => void = () => undefined) {
+    const leave = (): void => {
+      if (this.#waiting.size > 0) onLeave([...this.#waiting.keys()].flatMap((ids) => ids.split(',')));
+      void this.sendAll({ outlivesPage: true });
+    };
     window.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') leave();

@@ -1,11 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { Notice } from '../ui/notice.js';
 
-/** A page for whoever is not signed in. Without a cookie nobody stays so, and signing in would lead back here without a word. */
+/** A page for visitors who are not signed in. Without cookies nobody stays signed in, and signing in would silently lead back here. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isPossible] = useState(acceptsCookies);
   return (
     <main id="content" className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 px-4 py-10">
+      <a href="/welcome" className="self-start">
+        <img src="/brand/icon.svg" alt="Home" width="36" height="36" />
+      </a>
       <h1 className="text-2xl font-semibold">{title}</h1>
       {isPossible ? (
         children

@@ -32,6 +32,11 @@ export function SignupPage() {
   );
 }
 
+/** A language tag in words: `en-US` is "English (United States)". */
+function regionNameOf(locale: string): string {
+  return new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale;
+}
+
 function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
@@ -98,7 +103,8 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
         error={fieldErrors.password}
       />
       <p className="text-soft">
-        Time zone: {timeZone} · Format: {locale}. Change both later in Settings.
+        Time zone: {timeZone.split('/').at(-1)?.replaceAll('_', ' ')} · Format: {regionNameOf(locale)}. Change both
+        later in Settings.
       </p>
       <Button kind="primary" type="submit" disabled={isBusy}>
         {isBusy ? 'Creating…' : 'Create account'}

@@ -1,12 +1,14 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useEffect, useRef } from 'react';
 import { useKeys } from '../shell/shortcuts.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { BoardColumn } from './board-column.js';
 import type { TaskFilter } from './task-filter.js';
 import { byDueDate, STATUSES, type Task, type TaskStatus } from './task-groups.js';
 import { focusTask, taskInFocus } from './task-keys.js';
-import { TaskSection, type TaskListProps } from './task-section.js';
+import type { TaskListProps } from './task-section.js';
 import type { TaskChanges } from './use-task-changes.js';
 import { useClosedTasks, type TaskList } from './use-task-lists.js';
 
@@ -21,8 +23,10 @@ interface TaskBoardProps extends TaskListProps {
 /** Tasks in columns by their status, below each other where there is little room. */
 export function TaskBoard({ open, filter, changes, onOpen }: TaskBoardProps) {
   const closed = useClosedTasks(filter);
-  const tasks = [...open.tasks.toSorted(byDueDate), ...closed.tasks.toSorted(lastChangedFirst)];
+  const all = changes.withMoves([...open.tasks, ...closed.tasks]);
+  const tasks = [...all.filter(isOpen).toSorted(byDueDate), ...all.filter(isClosed).toSorted(lastChangedFirst)];
   useBoardKeys(tasks, changes);
+  useDroppedCards(tasks, changes);
   const error = open.error ?? closed.error;
   if (error !== undefined) return <PageError error={error} />;
   if (open.isPending || closed.isPending) {
@@ -30,10 +34,11 @@ export function TaskBoard({ open, filter, changes, onOpen }: TaskBoardProps) {
   }
   return (
     <>
-      <div className="grid items-start gap-x-4 lg:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-x-4 lg:grid-cols-2 xl:grid-cols-4">
         {STATUSES.map(([status, title]) => (
-          <TaskSection
+          <BoardColumn
             key={status}
+            status={status}
             title={title}
             tasks={tasks.filter((task) => task.status === status)}
             changes={changes}
@@ -65,6 +70,32 @@ function useBoardKeys(tasks: readonly Task[], changes: TaskChanges): void {
     ArrowLeft: { about: 'Move to previous column', run: move(-1) },
   });
 }
+
+/** A card that is dropped on another column takes its status. */
+function useDroppedCards(tasks: readonly Task[], changes: TaskChanges): void {
+  const latest = useRef({ tasks, changes });
+  useEffect(() => {
+    latest.current = { tasks, changes };
+  });
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop: ({ source, location }) => {
+          const task = latest.current.tasks.find(({ id }) => id === source.data['taskId']);
+          const wanted = location.current.dropTargets[0]?.data['status'];
+          const [status] = STATUSES.find(([each]) => each === wanted) ?? [];
+          if (task && status !== undefined && status !== task.status) latest.current.changes.setStatus(task, status);
+        },
+      }),
+    [],
+  );
+}
+
+function isOpen({ status }: Task): boolean {
+  return status === 'todo' || status === 'in_progress';
+}
+
+const isClosed = (task: Task): boolean => !isOpen(task);
 
 function lastChangedFirst(one: Task, other: Task): number {
   return one.updatedAt > other.updatedAt ? -1 : 1;

@@ -16,7 +16,7 @@ export const STATUSES = Object.entries(STATUS_NAMES) as readonly (readonly [Task
 /** The most important first. */
 export const PRIORITY_NAMES: Readonly<Record<TaskPriority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
-const PRIORITIES = Object.keys(PRIORITY_NAMES) as readonly TaskPriority[];
+export const PRIORITIES = Object.keys(PRIORITY_NAMES) as readonly TaskPriority[];
 
 export interface TaskGroup {
   readonly title: string;
@@ -43,6 +43,34 @@ export function groupTasks(tasks: readonly Task[], today: string): TaskGroup[] {
   return ['Overdue', 'Today', 'Later', 'No date']
     .map((title) => ({ title, tasks: sorted.filter((task) => groupOf(task) === title) }))
     .filter((group) => group.tasks.length > 0);
+}
+
+/** Tasks in the order that the address names, such as `-priority`; what is without a date comes last. */
+export function sortTasks(tasks: readonly Task[], sort: string): Task[] {
+  const isDescending = sort.startsWith('-');
+  const field = isDescending ? sort.slice(1) : sort;
+  const compareBy = field === 'priority' ? byPriority : field === 'title' ? byTitle : byDay(field);
+  const isLast = (task: Task): boolean => field === 'dueDate' && task.dueDate === null;
+  return tasks.toSorted(
+    (one, other) =>
+      Number(isLast(one)) - Number(isLast(other)) ||
+      (isDescending ? compareBy(other, one) : compareBy(one, other)) ||
+      compare(one.id, other.id),
+  );
+}
+
+function byPriority(one: Task, other: Task): number {
+  return rankOf(other) - rankOf(one);
+}
+
+function byTitle(one: Task, other: Task): number {
+  return one.title.localeCompare(other.title);
+}
+
+function byDay(field: string): (one: Task, other: Task) => number {
+  return field === 'dueDate'
+    ? (one, other) => compare(one.dueDate ?? '', other.dueDate ?? '')
+    : (one, other) => compare(one.createdAt, other.createdAt);
 }
 
 /** The priority after this one, from high to low and back. */

@@ -9,6 +9,8 @@ interface TaskKeys {
   readonly onNew: () => void;
   /** Opens a task, at the choice of who does it where that is asked for. */
   readonly onOpen: (task: Task, toAssign?: boolean) => void;
+  /** Chooses a task for what is done to many. */
+  readonly onSelect: (task: Task) => void;
 }
 
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-task]')];
@@ -41,7 +43,7 @@ export function focusTask(id: string): boolean {
 }
 
 /** Keys of the page: those for one task act on the one that has the focus. */
-export function useTaskKeys({ tasks, changes, onNew, onOpen }: TaskKeys): void {
+export function useTaskKeys({ tasks, changes, onNew, onOpen, onSelect }: TaskKeys): void {
   const withTask = (act: (task: Task) => void) => () => {
     const task = taskInFocus(tasks);
     if (task) act(task);
@@ -69,5 +71,6 @@ export function useTaskKeys({ tasks, changes, onNew, onOpen }: TaskKeys): void {
     },
     a: { about: 'Assign', run: withTask((task) => onOpen(task, true)) },
     e: { about: 'Edit task', run: withTask((task) => onOpen(task)) },
+    x: { about: 'Select task', run: withTask(onSelect) },
   });
 }

@@ -1,9 +1,12 @@
 import { Circle, CircleCheck } from 'lucide-react';
+import type { Ref } from 'react';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Chip } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
 import { Menu } from '../ui/menu.js';
+import { ChoiceBox } from '../ui/row-choice.js';
+import type { Selection } from '../ui/selection.js';
 import { STATUS_NAMES, STATUSES, type Task } from './task-groups.js';
 import { TaskLinks } from './task-links.js';
 import type { TaskChanges } from './use-task-changes.js';
@@ -12,17 +15,42 @@ interface TaskRowProps {
   readonly task: Task;
   readonly changes: TaskChanges;
   readonly onOpen: () => void;
+  readonly ref?: Ref<HTMLLIElement>;
+  /** How it stands out from those around it; by a line below it unless told. */
+  readonly className?: string;
+  readonly selection?: Selection;
 }
 
 /** A task in its list. Its title opens it; the circle says that it is done. */
-export function TaskRow({ task, changes, onOpen }: TaskRowProps) {
+export function TaskRow({
+  task,
+  changes,
+  onOpen,
+  ref,
+  className = 'border-b last:border-b-0',
+  selection,
+}: TaskRowProps) {
   const { title, status, priority, canChangeStatus } = task;
   const isOpen = status === 'todo' || status === 'in_progress';
   return (
     <li
+      ref={ref}
       data-task={task.id}
-      className="flex min-h-(--row) items-start gap-2 border-b border-line px-3 py-(--row-padding) last:border-b-0 hover:bg-sunken"
+      className={classNames(
+        'flex min-h-(--row) items-start gap-2 border-line px-3 py-(--row-padding) hover:bg-sunken',
+        className,
+      )}
     >
+      {selection && (
+        <span className="mr-2 flex py-1.5 max-sm:hidden">
+          <ChoiceBox
+            label={`Select ${title}`}
+            isChosen={selection.ids.has(task.id)}
+            isLocked={!canChangeStatus}
+            onToggle={() => selection.toggle(task.id)}
+          />
+        </span>
+      )}
       {canChangeStatus && (
         <button
           type="button"
@@ -67,6 +95,7 @@ function TaskFacts({ task: { dueDate, assigneeId, ownerId } }: { readonly task: 
     assigneeId !== null && `for ${isForMe ? 'you' : nameOf(assigneeId)}`,
     ownerId !== user.id && `from ${nameOf(ownerId)}`,
   ].filter((fact) => fact !== false);
+  if (facts.length === 0) return null;
   return <bdi className="text-soft">{facts.join(' · ')}</bdi>;
 }
 

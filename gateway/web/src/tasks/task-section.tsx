@@ -1,4 +1,5 @@
 import { useFormats } from '../shell/account.js';
+import type { Selection } from '../ui/selection.js';
 import type { Task } from './task-groups.js';
 import { TaskRow } from './task-row.js';
 import type { TaskChanges } from './use-task-changes.js';
@@ -6,6 +7,8 @@ import type { TaskChanges } from './use-task-changes.js';
 export interface TaskListProps {
   readonly changes: TaskChanges;
   readonly onOpen: (task: Task) => void;
+  /** The tasks that are chosen, where they can be. */
+  readonly selection?: Selection;
 }
 
 interface TaskSectionProps extends TaskListProps {
@@ -14,7 +17,7 @@ interface TaskSectionProps extends TaskListProps {
 }
 
 /** Tasks below a heading. */
-export function TaskSection({ title, tasks, changes, onOpen }: TaskSectionProps) {
+export function TaskSection({ title, tasks, changes, onOpen, selection }: TaskSectionProps) {
   const { count } = useFormats();
   return (
     <section aria-label={title} className="mb-5">
@@ -24,7 +27,13 @@ export function TaskSection({ title, tasks, changes, onOpen }: TaskSectionProps)
       {tasks.length > 0 && (
         <ul className="rounded-md border border-line bg-surface">
           {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} changes={changes} onOpen={() => onOpen(task)} />
+            <TaskRow
+              key={task.id}
+              task={task}
+              changes={changes}
+              onOpen={() => onOpen(task)}
+              {...(selection && { selection })}
+            />
           ))}
         </ul>
       )}

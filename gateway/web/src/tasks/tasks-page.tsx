@@ -1,24 +1,39 @@
 import { Plus } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
+import { SavedViews } from '../saved-views/saved-views.js';
 import { useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
-import { classNames } from '../ui/class-names.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import { AllRowsChoice } from '../ui/row-choice.js';
 import { SearchField } from '../ui/search-field.js';
+import { useSelection, type Selection } from '../ui/selection.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { SortSelect } from '../ui/sort-select.js';
 import { useFilter } from '../use-filter.js';
 import { NewTaskDialog, TaskDialog } from './task-dialog.js';
-import { TaskBoard } from './task-board.js';
 import type { TaskFilter } from './task-filter.js';
-import { groupTasks, type Task } from './task-groups.js';
+import { groupTasks, sortTasks, type Task } from './task-groups.js';
 import { useTaskKeys } from './task-keys.js';
 import { TaskSection, type TaskListProps } from './task-section.js';
 import { useTaskChanges } from './use-task-changes.js';
 import { useClosedTasks, useOpenTasks, type TaskList } from './use-task-lists.js';
+
+const TaskBoard = lazy(async () => ({ default: (await import('./task-board.js')).TaskBoard }));
+// Most visits choose no task.
+const TaskBulkBar = lazy(async () => ({ default: (await import('./task-bulk-bar.js')).TaskBulkBar }));
+
+const SORTED_BY = [
+  { title: 'Title', sort: 'title' },
+  { title: 'Priority', sort: 'priority' },
+  { title: 'Due', sort: 'dueDate' },
+  { title: 'Created', sort: 'createdAt' },
+];
 
 /** What is to do, by when. */
 export function TasksPage() {
@@ -27,14 +42,19 @@ export function TasksPage() {
   const [isAssigning, setAssigning] = useState(false);
   const open = useOpenTasks(filter);
   const changes = useTaskChanges();
+  const selection = useSelection(BULK_MAX);
+  const chosen = filter.board ? [] : chosenIds(open.tasks, selection);
   const onOpen = (task: Task, toAssign = false): void => {
     setAssigning(toAssign);
     setFilter({ task: task.id });
   };
-  useTaskKeys({ tasks: open.tasks, changes, onNew: () => setAdding(true), onOpen });
+  const onSelect = ({ id, canChangeStatus }: Task): void => {
+    if (canChangeStatus && !filter.board) selection.toggle(id);
+  };
+  useTaskKeys({ tasks: open.tasks, changes, onNew: () => setAdding(true), onOpen, onSelect });
   const openId = filter.task;
   return (
-    <div className={classNames('mx-auto', filter.board ? 'max-w-7xl' : 'max-w-4xl')}>
+    <Page width="list">
       <PageHead
         title="Tasks"
         about={
@@ -43,23 +63,35 @@ export function TasksPage() {
           </span>
         }
         actions={
-          <Button kind="primary" onClick={() => setAdding(true)} title="Press n">
-            <Plus size={15} aria-hidden /> New task
-          </Button>
+          <>
+            <SavedViews path="/tasks" />
+            <Button kind="primary" onClick={() => setAdding(true)} title="Press n">
+              <Plus size={15} aria-hidden /> New task
+            </Button>
+          </>
         }
       />
       <Filters />
       {filter.board ? (
-        <TaskBoard open={open} filter={filter} changes={changes} onOpen={onOpen} />
+        <Suspense fallback={<SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />}>
+          <TaskBoard open={open} filter={filter} changes={changes} onOpen={onOpen} />
+        </Suspense>
       ) : (
         <OpenTasks
           list={open}
           changes={changes}
           onOpen={onOpen}
+          selection={selection}
+          sort={filter.sort}
           isFiltered={filter.q !== undefined || filter.mine === true}
         />
       )}
       {filter.done && !filter.board && <ClosedTasks filter={filter} changes={changes} onOpen={onOpen} />}
+      {chosen.length > 0 && (
+        <Suspense>
+          <TaskBulkBar ids={chosen} selection={selection} />
+        </Suspense>
+      )}
       {isAdding && <NewTaskDialog onClose={() => setAdding(false)} />}
       {openId !== undefined && (
         <TaskDialog
@@ -69,13 +101,13 @@ export function TasksPage() {
           onClose={() => setFilter({ task: undefined })}
         />
       )}
-    </div>
+    </Page>
   );
 }
 
 function Filters() {
   const [filter, setFilter] = useFilter('/tasks');
-  const { q, mine, done, board } = filter;
+  const { q, mine, done, board, sort } = filter;
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   const toggle = (name: 'mine' | 'done' | 'board'): void => setFilter({ [name]: filter[name] ? undefined : true });
   return (
@@ -94,20 +126,28 @@ function Filters() {
           Board
         </ToggleChip>
       </div>
+      {!board && (
+        <SortSelect fields={SORTED_BY} byDefault="By day" sorting={{ sort, onSort: (sort) => setFilter({ sort }) }} />
+      )}
     </div>
   );
 }
 
-function OpenTasks({
-  list,
-  isFiltered,
-  changes,
-  onOpen,
-}: TaskListProps & { readonly list: TaskList; readonly isFiltered: boolean }) {
+interface OpenTasksProps extends TaskListProps {
+  readonly list: TaskList;
+  readonly selection: Selection;
+  readonly sort: string | undefined;
+  readonly isFiltered: boolean;
+}
+
+function OpenTasks({ list, isFiltered, sort, ...listed }: OpenTasksProps) {
   const today = useToday();
   if (list.error !== undefined) return <PageError error={list.error} />;
   if (list.isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
-  const groups = groupTasks(list.tasks, today);
+  const groups =
+    sort === undefined || list.tasks.length === 0
+      ? groupTasks(list.tasks, today)
+      : [{ title: 'Open', tasks: sortTasks(list.tasks, sort) }];
   if (groups.length === 0) {
     return (
       <EmptyState>
@@ -117,8 +157,15 @@ function OpenTasks({
   }
   return (
     <>
+      <div className="mb-2 flex items-center gap-2 px-3 text-[13px] text-soft max-sm:hidden">
+        <AllRowsChoice
+          ids={list.tasks.flatMap(({ id, canChangeStatus }) => (canChangeStatus ? [id] : []))}
+          selection={listed.selection}
+        />
+        <span aria-hidden>Select all shown</span>
+      </div>
       {groups.map(({ title, tasks }) => (
-        <TaskSection key={title} title={title} tasks={tasks} changes={changes} onOpen={onOpen} />
+        <TaskSection key={title} title={title} tasks={tasks} {...listed} />
       ))}
       <More of={list} />
     </>

@@ -14,9 +14,9 @@ export interface TaskList {
 const DUE_FIRST = { scope: 'mine-and-shared', sort: 'dueDate' } as const;
 const NEWEST_FIRST = { scope: 'mine-and-shared', sort: '-createdAt' } as const;
 
-/** What is to do or in progress; what is due first comes first. */
+/** What is to do or in progress; what is due first comes first, unless another order is asked for. */
 export function useOpenTasks(filter: TaskFilter): TaskList {
-  const input = { ...DUE_FIRST, ...inputOf(filter) };
+  const input = { ...DUE_FIRST, ...(filter.sort && { sort: filter.sort }), ...inputOf(filter) };
   return useBoth(
     useList('tasks.list', { ...input, status: 'todo' }),
     useList('tasks.list', { ...input, status: 'in_progress' }),

@@ -7,7 +7,6 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
-import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
 import { ROLE_NAMES, rolesGivenBy, type Member, type Team, type TeamRole } from './team-texts.js';
 
@@ -19,7 +18,6 @@ export function Members({ team }: { readonly team: Team }) {
   const [leaving, setLeaving] = useState<Joined>();
   const members = useList('teams.list_members', { teamId: team.id });
   if (members.isError) return <PageError error={members.error} />;
-  if (members.isPending) return <SkeletonRows rows={3} rowClass="flex h-12 items-center" />;
   const joined = members.items.filter((member): member is Joined => member.userId !== null);
   const owners = joined.filter(({ role }) => role === 'owner').length;
   return (

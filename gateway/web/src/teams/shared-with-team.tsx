@@ -58,6 +58,56 @@ export function SharedWithTeam({ team }: { readonly team: Team }) {
   );
 }
 
+/** The shared record's name, linked to the record or to its list. */
+function ShareTitle({ share: { entityType, entityId, title } }: { readonly share: Share }) {
+  const name = <bdi>{title}</bdi>;
+  const look = { className: TEXT_LINK };
+  switch (entityType) {
+    case 'deal':
+      return (
+        <Link to="/deals/$dealId" params={{ dealId: entityId }} {...look}>
+          {name}
+        </Link>
+      );
+    case 'contact':
+      return (
+        <Link to="/contacts/$contactId" params={{ contactId: entityId }} {...look}>
+          {name}
+        </Link>
+      );
+    case 'influencer':
+      return (
+        <Link to="/influencers/$influencerId" params={{ influencerId: entityId }} {...look}>
+          {name}
+        </Link>
+      );
+    case 'short_link':
+      return (
+        <Link to="/links/$linkId" params={{ linkId: entityId }} {...look}>
+          {name}
+        </Link>
+      );
+    case 'screenshot':
+      return (
+        <Link to="/screenshots" search={{ screenshotId: entityId }} {...look}>
+          {name}
+        </Link>
+      );
+    case 'task':
+      return (
+        <Link to="/tasks" {...look}>
+          {name}
+        </Link>
+      );
+    default:
+      return (
+        <Link to="/templates" search={entityType === 'deal_template' ? { tab: 'deals' } : {}} {...look}>
+          {name}
+        </Link>
+      );
+  }
+}
+
 function ShareRow({ team, share }: { readonly team: Team; readonly share: Share }) {
   const { user } = useSignedIn();
   const { day, dayOf } = useFormats();
@@ -72,13 +122,7 @@ function ShareRow({ team, share }: { readonly team: Team; readonly share: Share 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-3 py-2 last:border-b-0">
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        {share.entityType === 'deal' ? (
-          <Link to="/deals/$dealId" params={{ dealId: share.entityId }} className={TEXT_LINK}>
-            <bdi>{share.title}</bdi>
-          </Link>
-        ) : (
-          <bdi>{share.title}</bdi>
-        )}
+        <ShareTitle share={share} />
         <p className="text-[13px] text-soft">
           <bdi>{nameOf(share.ownerId)}</bdi>, since {day(dayOf(share.createdAt))}
         </p>

@@ -1,15 +1,17 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/call.js';
-import { useChange, useOperation } from '../api/queries.js';
+import { useChange, useList, useOperation } from '../api/queries.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Menu } from '../ui/menu.js';
 import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { TEXT_LINK } from '../ui/text-link.js';
 import { InviteDialog } from './invite-dialog.js';
 import { Invitations } from './invitations.js';
 import { Members } from './members.js';
@@ -24,12 +26,40 @@ export function TeamPage() {
   if (team.isError) return <PageError error={team.error} />;
   if (!team.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
   return (
-    <div className="mx-auto flex max-w-4xl flex-col gap-8">
+    <Page width="text" className="flex flex-col gap-8">
       <TeamHead team={team.data} />
-      <Members team={team.data} />
-      {isRunBy(team.data.role) && <Invitations team={team.data} />}
-      <SharedWithTeam team={team.data} />
-    </div>
+      {isRunBy(team.data.role) ? <RunTeam team={team.data} /> : <JoinedTeam team={team.data} />}
+    </Page>
+  );
+}
+
+const LOADING = <SkeletonRows rows={8} rowClass="flex h-14 items-center" />;
+
+/** The lists come together: one that is short or empty would move those below it. */
+function JoinedTeam({ team }: { readonly team: Team }) {
+  const members = useList('teams.list_members', { teamId: team.id });
+  const shares = useList('teams.list_shares', { teamId: team.id });
+  if (members.isPending || shares.isPending) return LOADING;
+  return (
+    <>
+      <Members team={team} />
+      <SharedWithTeam team={team} />
+    </>
+  );
+}
+
+/** The same with those who are invited, for who may see that. */
+function RunTeam({ team }: { readonly team: Team }) {
+  const members = useList('teams.list_members', { teamId: team.id });
+  const invitations = useList('teams.list_team_invitations', { teamId: team.id });
+  const shares = useList('teams.list_shares', { teamId: team.id });
+  if (members.isPending || invitations.isPending || shares.isPending) return LOADING;
+  return (
+    <>
+      <Members team={team} />
+      <Invitations team={team} />
+      <SharedWithTeam team={team} />
+    </>
   );
 }
 
@@ -42,11 +72,16 @@ function TeamHead({ team }: { readonly team: Team }) {
   const { id: teamId, name, role, version } = team;
   return (
     <div className="-mb-5">
+      <p className="mb-2">
+        <Link to="/teams" className={TEXT_LINK}>
+          Teams
+        </Link>
+      </p>
       <PageHead
         title={name}
         about={
           <>
-            Your role: <Chip>{ROLE_NAMES[role].toLowerCase()}</Chip>
+            Your role: <Chip>{ROLE_NAMES[role]}</Chip>
           </>
         }
         actions={

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { NameDialog } from './name-dialog.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
@@ -26,7 +27,7 @@ export function TeamsPage() {
     </Button>
   );
   return (
-    <div className="mx-auto max-w-4xl">
+    <Page width="text">
       <PageHead title="Teams" about="Members see what's shared with their team" actions={newTeam} />
       <ListTable
         label="Teams"
@@ -48,7 +49,7 @@ export function TeamsPage() {
           }}
         />
       )}
-    </div>
+    </Page>
   );
 }
 

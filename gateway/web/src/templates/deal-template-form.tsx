@@ -16,7 +16,7 @@ interface DealTemplateFormProps {
 const FIELDS = fieldsOf('templates.deal.create', {
   name: text('Name', { autoFocus: true }),
   platform: text('Platform'),
-  price: number('Price', { step: 0.01 }),
+  price: number('Price', { isMoney: true }),
   currency: currency(),
   viewsTarget: number('View target'),
   timelineDays: number('Days until posting'),

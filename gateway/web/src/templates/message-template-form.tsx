@@ -1,10 +1,11 @@
 import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
+import { MessageTags, tags } from '../records/tag-fields.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { fieldsOf, type Field } from '../ui/fields-of.js';
-import { area, list, text } from '../ui/form-fields.js';
+import { area, text } from '../ui/form-fields.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';
 import type { MessageTemplate } from './message-templates.js';
@@ -48,7 +49,7 @@ const FIELDS = fieldsOf('templates.message.create', {
     rows: 10,
     hint: '{deal}, {code}, {contact} and {views} are filled in when you copy the message.',
   }),
-  tags: list('Tags', { hint: 'Separate with commas. The tag “story” marks the message for stories.' }),
+  tags: tags('Tags', MessageTags, 'The tag “story” marks the message for stories.'),
   attachments: ATTACHMENTS,
 });
 

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { Tabs } from '../ui/tabs.js';
 import { DealTemplateForm } from './deal-template-form.js';
@@ -20,7 +21,7 @@ export function TemplatesPage() {
   useNewRecord('/templates', 'New template', () => setCreating(true));
   const close = (): void => setCreating(false);
   return (
-    <div className="mx-auto max-w-4xl">
+    <Page width="text">
       <PageHead
         title="Templates"
         actions={
@@ -38,6 +39,6 @@ export function TemplatesPage() {
       {tab === 'messages' ? <MessageTemplates /> : <DealTemplates />}
       {isCreating && tab === 'messages' && <MessageTemplateForm onClose={close} />}
       {isCreating && tab === 'deals' && <DealTemplateForm onClose={close} />}
-    </div>
+    </Page>
   );
 }

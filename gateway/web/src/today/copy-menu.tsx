@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { memo } from 'react';
 import { Button, buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
@@ -13,7 +14,7 @@ interface CopyMenuProps {
 }
 
 /** Copies a report of the day while there is more to do below. */
-export function CopyMenu({ day, reports }: CopyMenuProps) {
+export const CopyMenu = memo(function CopyMenu({ day, reports }: CopyMenuProps) {
   const face = (
     <>
       Copy report <ChevronDown size={15} aria-hidden />
@@ -40,4 +41,4 @@ export function CopyMenu({ day, reports }: CopyMenuProps) {
       {face}
     </Menu>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -15,8 +15,8 @@ export interface DayReportsProps {
   readonly finish: ReactNode;
 }
 
-/** What a day's work is for: a report for each sponsor, and as the exception one with all of them. */
-export function DayReports({ day, reports, finish }: DayReportsProps) {
+/** What a day's work is for: a report for each sponsor, and as the exception one with all of them. Not drawn again for each count. */
+export const DayReports = memo(function DayReports({ day, reports, finish }: DayReportsProps) {
   const formats = useFormats();
   return (
     <section aria-labelledby="reports" className="my-4 rounded-md border border-line bg-surface px-4 py-3">
@@ -24,7 +24,7 @@ export function DayReports({ day, reports, finish }: DayReportsProps) {
         <h2 id="reports" className="font-medium">
           Reports for {formats.day(day)}
         </h2>
-        <Link to="/views" search={{ from: day, to: day, shared: true }} className={TEXT_LINK}>
+        <Link to="/views" search={{ from: day, to: day }} className={TEXT_LINK}>
           View the counts
         </Link>
       </div>
@@ -44,4 +44,4 @@ export function DayReports({ day, reports, finish }: DayReportsProps) {
       </div>
     </section>
   );
-}
+});

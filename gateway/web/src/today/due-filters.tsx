@@ -1,11 +1,13 @@
+import { memo } from 'react';
 import { ToggleChip } from '../ui/chip.js';
+import { FilterSelect } from '../ui/filter-select.js';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import type { DueView } from './use-due-list.js';
 
 export interface DueFilter {
   readonly owner?: 'mine' | 'shared';
   readonly platform?: DueView['platform'];
-  readonly dealId?: string;
+  readonly dealId?: string | undefined;
 }
 
 export const NO_FILTER: DueFilter = {};
@@ -22,8 +24,8 @@ interface DueFiltersProps {
   readonly onFilter: (filter: DueFilter) => void;
 }
 
-/** Chips for what there is more than one of. */
-export function DueFilters({ items, filter, onFilter }: DueFiltersProps) {
+/** Chips for what there is more than one of; drawn again for other checks or another filter, not for each count. */
+export const DueFilters = memo(function DueFilters({ items, filter, onFilter }: DueFiltersProps) {
   const platforms = [...new Set(items.map(({ platform }) => platform))].sort();
   const deals = [...new Map(items.map(({ dealId, dealName }) => [dealId, dealName]))];
   const hasShared = items.some(({ access }) => access !== undefined && access.role !== 'owner');
@@ -55,20 +57,15 @@ export function DueFilters({ items, filter, onFilter }: DueFiltersProps) {
           </ToggleChip>
         ))}
       {deals.length > 1 && (
-        <select
-          aria-label="Deal"
-          value={filter.dealId ?? ''}
-          onChange={(event) => change({ dealId: event.currentTarget.value || undefined })}
-          className="min-h-7 max-w-56 rounded-full border border-line-strong bg-surface px-2 text-soft pointer-coarse:min-h-11"
-        >
-          <option value="">All deals</option>
-          {deals.map(([dealId, name]) => (
-            <option key={dealId} value={dealId}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <FilterSelect
+          label="Deal"
+          all="All deals"
+          value={filter.dealId}
+          choices={deals}
+          className="max-w-56"
+          onChoose={(dealId) => change({ dealId })}
+        />
       )}
     </div>
   );
-}
+});

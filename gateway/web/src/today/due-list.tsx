@@ -1,12 +1,22 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
+import {
+  memo,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { useKeyTexts } from '../shell/shortcuts.js';
 import type { Recordings } from '../record-views/recordings.js';
 import { DueRow, type RowActions } from './due-row.js';
 import type { DueView } from './use-due-list.js';
 
 const ROW_HEIGHT = 72;
-const ROWS_BEYOND = 8;
+const ROWS_BEYOND = 5;
 /** Rows before the end of what has been read at which more is asked for. */
 const READ_AHEAD = 60;
 const FRAMES_MAX = 20;
@@ -29,8 +39,8 @@ interface DueListProps {
   readonly readMore: () => void;
 }
 
-/** The rows, of which only those in view are drawn, and the way of the focus through them. */
-export function DueList({ items, today, asOf, recordings, readMore }: DueListProps) {
+/** The rows, of which only those in view are drawn, and the way of the focus through them. Counts are the matter of each row alone. */
+export const DueList = memo(function DueList({ items, today, asOf, recordings, readMore }: DueListProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const fields = useRef(new Map<number, HTMLInputElement>());
   const keepField = useCallback((index: number, field: HTMLInputElement | null): void => {
@@ -38,10 +48,15 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
     else fields.current.delete(index);
   }, []);
   const offset = useRef(0);
+  const isPainted = useIsPainted();
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_HEIGHT,
-    overscan: ROWS_BEYOND,
+    overscan: isPainted ? ROWS_BEYOND : 0,
+    // Known at once, the window lets the first rows be drawn with the page, not after it.
+    initialRect: { width: innerWidth, height: innerHeight },
+    // Checks beyond the view are there before it reaches them: they need not be drawn in the event itself.
+    useFlushSync: false,
     scrollMargin: offset.current,
     getItemKey: (index) => items[index]?.videoId ?? index,
   });
@@ -113,6 +128,13 @@ export function DueList({ items, today, asOf, recordings, readMore }: DueListPro
       })}
     </div>
   );
+});
+
+/** Whether the first rows are on the screen: those beyond it come after them. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => startTransition(() => setPainted(true)), []);
+  return isPainted;
 }
 
 interface RowActionOptions extends Pick<DueListProps, 'items' | 'asOf' | 'recordings'> {

@@ -1,9 +1,9 @@
-import { MessageSquareText } from 'lucide-react';
 import { memo, useCallback, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
+import { RowIcon } from '../ui/row-icon.js';
 import { shortUrl } from '../ui/short-url.js';
 import { AboutFields } from '../record-views/about-fields.js';
 import { AttachedProof } from '../record-views/attached-proof.js';
@@ -41,7 +41,7 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
   );
   const fieldRef = useCallback((field: HTMLInputElement | null) => onField(index, field), [onField, index]);
   const [isOpen, setOpen] = useState(false);
-  const prove = (picture: File): void => void recordings.prove(due, picture);
+  const prove = useCallback((picture: File): void => void recordings.prove(due, picture), [recordings, due]);
   const { isOver, target } = useDroppedFile(prove);
   const isDone = state.status === 'recorded';
   const messageId = `message-${due.videoId}`;
@@ -67,21 +67,13 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         onKeyDown={(event) => onKey(event, index, actions, () => recordings.type(due, ''))}
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
-      <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
-        <ProofButton
-          label={`${state.proof?.status === 'attached' ? 'Replace screenshot' : 'Screenshot'} for ${nameOf(due)}`}
-          onPicture={prove}
-        />
-        <button
-          type="button"
-          aria-label={`Note for ${nameOf(due)}`}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
-        >
-          <MessageSquareText size={16} aria-hidden />
-        </button>
-      </div>
+      <RowTools
+        due={due}
+        hasProof={state.proof?.status === 'attached'}
+        isOpen={isOpen}
+        onOpen={setOpen}
+        onPicture={prove}
+      />
       {/* The line is there before anything is said, or rows would jump; on phones it is the place beside the field. */}
       <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
         {state.proof && (
@@ -113,7 +105,36 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
   );
 });
 
-function AboutVideo({ due, isDone }: { readonly due: DueView; readonly isDone: boolean }) {
+interface RowToolsProps {
+  readonly due: DueView;
+  readonly hasProof: boolean;
+  /** Whether the note shows. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly onPicture: (picture: File) => void;
+}
+
+const RowTools = memo(function RowTools({ due, hasProof, isOpen, onOpen, onPicture }: RowToolsProps) {
+  return (
+    <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
+      <ProofButton
+        label={`${hasProof ? 'Replace screenshot' : 'Screenshot'} for ${nameOf(due)}`}
+        onPicture={onPicture}
+      />
+      <button
+        type="button"
+        aria-label={`Note for ${nameOf(due)}`}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(!isOpen)}
+        className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
+      >
+        <RowIcon name="note" />
+      </button>
+    </div>
+  );
+});
+
+const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: DueView; readonly isDone: boolean }) {
   const { count, day } = useFormats();
   return (
     <div className="min-w-0 max-sm:col-span-full">
@@ -142,9 +163,9 @@ function AboutVideo({ due, isDone }: { readonly due: DueView; readonly isDone: b
       </p>
     </div>
   );
-}
+});
 
-function LastValue({ due, today }: { readonly due: DueView; readonly today: string }) {
+const LastValue = memo(function LastValue({ due, today }: { readonly due: DueView; readonly today: string }) {
   const { count, dayOf, shortDay } = useFormats();
   return (
     <p className="text-right tabular-nums max-sm:hidden">
@@ -154,7 +175,7 @@ function LastValue({ due, today }: { readonly due: DueView; readonly today: stri
       )}
     </p>
   );
-}
+});
 
 function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: () => void): void {
   const isEmpty = event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '';

@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/api-error.js';
 import { onConnectionBack } from '../api/connection.js';
-import { PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
+import { operationQuery, PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
 import type { FirstStepsProps } from '../first-steps/first-steps.js';
 import { areStepsHidden } from '../first-steps/kept-steps.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { buttonClass } from '../ui/button.js';
+import { DateField } from '../ui/date-field.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import { useSettled } from '../ui/settled.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { copyFocused } from './copy-day.js';
 import { CopyMenu } from './copy-menu.js';
@@ -19,6 +22,7 @@ import type { DayReportsProps } from './day-reports.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
 import type { Recordings } from '../record-views/recordings.js';
+import { useAdded } from '../record-views/use-added.js';
 import { useRecordings } from '../record-views/use-recordings.js';
 import { useDayReports, type DayReport } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
@@ -52,12 +56,13 @@ export function TodayPage() {
 
   const day = asOf ?? today;
   const counts = useCountsOf(today, recordings, due.total);
+  useBadge(counts.left);
   const hasReadings = day !== today || (counts.recorded === undefined ? undefined : counts.recorded > 0);
   const reports = useDayReports(day, recordings, hasReadings);
   useKeys({ c: { about: 'Copy report of the focused deal, or everything', run: () => copyFocused(day, due.items) } });
 
   return (
-    <div className="mx-auto max-w-4xl">
+    <Page width="text">
       <TodayHead
         counts={counts}
         today={today}
@@ -81,6 +86,9 @@ export function TodayPage() {
           />
         </div>
       )}
+      {items.length > 0 && (
+        <p className="mt-2 text-soft max-md:hidden pointer-coarse:hidden">Enter next · ↑↓ move · Esc leave · ? keys</p>
+      )}
       {due.isSuccess && reports && reports.length > 0 && (
         <Suspense>
           <DayReports
@@ -96,11 +104,25 @@ export function TodayPage() {
           <FirstSteps hasCountsToday={(counts.recorded ?? 0) > 0} />
         </Suspense>
       )}
-    </div>
+    </Page>
   );
 }
 
-/** The counts of this visit. Lists that they change are read anew when the page is left. */
+/** Milliseconds without another count after which the navigation shows what is left. */
+const BADGE_PAUSE_MS = 300;
+
+/** Shows in the navigation what is left here, which knows of each count before the server is asked again. */
+function useBadge(leftNow: number | undefined): void {
+  const queries = useQueryClient();
+  const left = useSettled(leftNow, BADGE_PAUSE_MS);
+  useEffect(() => {
+    if (left === undefined) return;
+    const { queryKey } = operationQuery('inbox.counts', {});
+    queries.setQueryData(queryKey, (counts) => counts && { ...counts, dueViews: left });
+  }, [queries, left]);
+}
+
+/** The counts of this visit. Lists that they change are read again when the page is left. */
 function useVisit(): Recordings {
   const queries = useQueryClient();
   const recordings = useRecordings();
@@ -147,6 +169,7 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
   return (
     <PageHead
       title="Today"
+      stacked="everywhere"
       about={
         <p aria-live="polite">
           {formats.day(today)}
@@ -156,23 +179,19 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
       }
       actions={
         <>
-          <label className="flex flex-wrap items-center gap-x-2 text-soft">
-            Date for new counts
-            <input
-              type="date"
-              max={today}
-              value={asOf ?? ''}
-              onChange={(event) => onAsOf(event.currentTarget.value || undefined)}
-              className="rounded-md border border-line-strong bg-surface px-2 py-1 text-ink pointer-coarse:min-h-11"
-              title="Date for new counts; empty means now"
-            />
-          </label>
+          <DateField
+            isInline
+            label="Date for new counts"
+            max={today}
+            value={asOf ?? ''}
+            onChange={(date) => onAsOf(date || undefined)}
+          />
+          <CopyMenu day={asOf ?? today} reports={reports} />
           {hasDue && (
             <Link to="/evidence" search={{ from: 'due' }} className={buttonClass()}>
               Collect evidence
             </Link>
           )}
-          <CopyMenu day={asOf ?? today} reports={reports} />
         </>
       }
     />
@@ -181,7 +200,7 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
 
 /** Readings that were added since the page was opened, or since midnight, when what is due is read again. */
 function useAddedOn(today: string, recordings: Recordings): number {
-  const added = useSyncExternalStore((listener) => recordings.subscribe('*', listener), recordings.added);
+  const added = useAdded(recordings);
   const [began, setBegan] = useState({ today, added: 0 });
   if (began.today === today) return added - began.added;
   setBegan({ today, added });

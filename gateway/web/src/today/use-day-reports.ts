@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { PAGE_ROWS } from '../api/queries.js';
 import { useSettled } from '../ui/settled.js';
 import type { Recordings } from '../record-views/recordings.js';
+import { useAdded } from '../record-views/use-added.js';
 
 type Reading = Item<'deals.view_logs'>;
 
@@ -28,12 +28,11 @@ export function useDayReports(
   recordings: Recordings,
   hasReadings: boolean | undefined,
 ): readonly DayReport[] | undefined {
-  const added = useSyncExternalStore((listener) => recordings.subscribe('*', listener), recordings.added);
+  const added = useAdded(recordings);
   const settled = useSettled(added, PAUSE_MS);
   const readings = useQuery({
     queryKey: ['deals.view_logs', { day }, settled] as const,
-    queryFn: ({ signal }) => readDay(day, signal),
-    select: toReports,
+    queryFn: async ({ signal }) => toReports(await readDay(day, signal)),
     placeholderData: (previous, before) => (before?.queryKey[1].day === day ? previous : undefined),
     enabled: hasReadings === true,
   });
@@ -59,8 +58,9 @@ function toReports(readings: readonly Reading[]): readonly DayReport[] {
     deals.set(dealId, { dealId, dealName, promoCode, count: (deals.get(dealId)?.count ?? 0) + 1 });
   }
   const named = [...deals.values()].toSorted((one, other) => one.dealName.localeCompare(other.dealName));
+  const byName = Map.groupBy(named, ({ dealName }) => dealName);
   return named.map(({ promoCode, ...deal }) => {
-    const isShared = named.some(({ dealId, dealName }) => dealName === deal.dealName && dealId !== deal.dealId);
+    const isShared = (byName.get(deal.dealName)?.length ?? 0) > 1;
     return { ...deal, label: isShared && promoCode !== null ? `${deal.dealName} (${promoCode})` : deal.dealName };
   });
 }

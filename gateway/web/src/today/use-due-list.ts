@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { call } from '../api/call.js';
+import { useMemo, useState } from 'react';
+import { answeredEarly, call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { FIRST_DUE_VIEWS } from './first-due-views.js';
 
@@ -11,8 +11,11 @@ export type DueView = Item<'deals.due_views'>;
  * can be corrected.
  */
 export function useDueList(today: string) {
+  // The list of the day on which the page was opened: drawn with the page, not after it.
+  const [early] = useState(() => ({ today, page: answeredEarly('deals.due_views', FIRST_DUE_VIEWS) }));
   const query = useInfiniteQuery({
     queryKey: ['deals.due_views', 'today', today] as const,
+    ...(early.page && early.today === today && { initialData: { pages: [early.page], pageParams: [''] } }),
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       call('deals.due_views', { ...FIRST_DUE_VIEWS, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
@@ -26,5 +29,8 @@ export function useDueList(today: string) {
     refetchOnReconnect: false,
   });
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  return { ...query, items, total: query.data?.pages[0]?.total };
+  const { isPending, isSuccess, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const total = query.data?.pages[0]?.total;
+  // Named one by one: the page is drawn again for what it looks at, and for nothing else that is known of the query.
+  return { items, total, isPending, isSuccess, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage };
 }

@@ -16,12 +16,15 @@ interface ChoiceListProps {
   readonly current: number;
   readonly onPoint: (place: number) => void;
   readonly onTake: (place: number) => void;
+  /** What the last choice does where it makes one; "Create" unless told. */
+  readonly createLabel?: string;
   /** Shown when nothing was found. */
   readonly empty?: string;
 }
 
 /** What opens below a combobox. The field keeps the focus. */
-export function ChoiceList({ id, label, isOpen, choices, current, onPoint, onTake, empty }: ChoiceListProps) {
+export function ChoiceList({ id, label, isOpen, choices, createLabel = 'Create', current, ...rest }: ChoiceListProps) {
+  const { onPoint, onTake, empty } = rest;
   return (
     <div
       hidden={!isOpen || (choices.length === 0 && empty === undefined)}
@@ -47,7 +50,7 @@ export function ChoiceList({ id, label, isOpen, choices, current, onPoint, onTak
           >
             {choice.isNew ? (
               <span>
-                Create “<bdi>{choice.name}</bdi>”
+                {createLabel} “<bdi>{choice.name}</bdi>”
               </span>
             ) : (
               <bdi>{choice.name}</bdi>

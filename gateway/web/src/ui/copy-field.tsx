@@ -11,8 +11,14 @@ export async function copyAndSay(text: string): Promise<void> {
   showToast(isCopied ? 'Copied.' : "Couldn't copy. Select the text and copy it.");
 }
 
+interface CopyFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly autoFocus?: boolean;
+}
+
 /** A text to pass on, such as a link, with a button that copies it. */
-export function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
+export function CopyField({ label, text, autoFocus = false }: CopyFieldProps) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1">
@@ -23,6 +29,7 @@ export function CopyField({ label, text }: { readonly label: string; readonly te
         <input
           id={id}
           readOnly
+          autoFocus={autoFocus}
           value={text}
           className={FIELD_CLASS}
           onFocus={(event) => event.currentTarget.select()}

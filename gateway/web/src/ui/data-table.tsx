@@ -1,24 +1,10 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { moveKeys, useKeys } from '../shell/shortcuts.js';
-import { classNames } from './class-names.js';
-import { openRow } from './open-row.js';
+import type { ReactNode } from 'react';
 import { AllRowsChoice } from './row-choice.js';
 import type { Selection } from './selection.js';
 import { SkeletonRows } from './skeleton.js';
 import type { Sorting } from './sorting.js';
+import { TableBody } from './table-body.js';
 import { SortChoice, TableHead } from './table-head.js';
-import { Row } from './table-row.js';
-
-const ROWS_BEYOND = 10;
-/** Rows before the end of what has been read at which more is asked for. */
-const READ_AHEAD = 60;
-/** Pixels that the head covers of what scrolls below it. */
-const HEAD_HEIGHT = 44;
-
-// What the keyboard leads to stops short of the head.
-const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11';
-const OPENED_CLASS = '[&_[data-index]:has(a:not([target]))]:cursor-pointer';
 
 export interface Column<Each> {
   readonly id: string;
@@ -28,6 +14,10 @@ export interface Column<Each> {
   readonly isNumeric?: boolean;
   /** Takes a whole line of a card. */
   readonly isLong?: boolean;
+  /** Its parts stand side by side. */
+  readonly isLine?: boolean;
+  /** A button or a menu, which stands in the corner of a card. */
+  readonly isCorner?: boolean;
   /** The name by which the server sorts the list by it, where it does. */
   readonly sort?: string;
   readonly cell: (item: Each) => ReactNode;
@@ -52,6 +42,8 @@ export interface DataTableProps<Each> {
   readonly rowKeys?: RowKeys<Each>;
   /** The rows that are chosen, where rows can be; `x` chooses the one that has the focus. */
   readonly selection?: Selection;
+  /** Which rows can be chosen; unset for all of them. */
+  readonly canSelect?: (item: Each) => boolean;
   /** Whether a click beside links and buttons opens the record of a row. */
   readonly opensRows?: boolean;
   /** The order of the rows, where it can be chosen. */
@@ -62,27 +54,8 @@ export interface DataTableProps<Each> {
  * Rows of a list, of which only those in view are drawn. `j` and `k` move through the first link or button of each row. Below 640 px a
  * row is a card, in which each value stands beside its title.
  */
-export function DataTable<Each>({ isPending, empty, ...table }: DataTableProps<Each>) {
-  const {
-    label,
-    columns,
-    items,
-    keyOf,
-    total,
-    readMore,
-    groupOf,
-    rowKeys = {},
-    selection,
-    sorting,
-    opensRows = false,
-  } = table;
-  const body = useRef<HTMLDivElement>(null);
-  const rows = useRowsInView(body, items.length, readMore);
-  const selectionKeys: RowKeys<Each> = selection
-    ? { x: { about: 'Select row', run: (item) => selection.toggle(keyOf(item)) } }
-    : {};
-  useRowKeys(body, items, { ...rowKeys, ...selectionKeys }, (index) => rows.scrollToIndex(index));
-
+export function DataTable<Each>({ isPending, empty, total, sorting, label, ...body }: DataTableProps<Each>) {
+  const { columns, items, keyOf, selection, canSelect = anyRow } = body;
   const widths = [...(selection ? ['1.5rem'] : []), ...columns.map(({ width }) => width)];
   const tracks = { '--tracks': widths.join(' ') } as Record<string, string>;
   if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
@@ -100,107 +73,12 @@ export function DataTable<Each>({ isPending, empty, ...table }: DataTableProps<E
         <TableHead
           columns={columns}
           sorting={sorting}
-          choice={selection && <AllRowsChoice ids={items.map(keyOf)} selection={selection} />}
+          choice={selection && <AllRowsChoice ids={items.filter(canSelect).map(keyOf)} selection={selection} />}
         />
-        <div
-          ref={body}
-          role="rowgroup"
-          className={classNames(BODY_CLASS, opensRows && OPENED_CLASS)}
-          style={{ height: rows.getTotalSize() }}
-          {...(opensRows && { onClick: openRow })}
-        >
-          {rows.getVirtualItems().map(({ index, start }) => {
-            const item = items[index];
-            if (item === undefined) return null;
-            const before = items[index - 1];
-            const group = groupOf?.(item);
-            const isFirst = before === undefined || groupOf?.(before) !== group;
-            return (
-              <div
-                key={keyOf(item)}
-                role="presentation"
-                data-index={index}
-                ref={rows.measureElement}
-                className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
-                style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
-              >
-                {group !== undefined && isFirst && <GroupHead>{group}</GroupHead>}
-                <Row
-                  columns={columns}
-                  item={item}
-                  index={index}
-                  id={keyOf(item)}
-                  isChosen={selection?.ids.has(keyOf(item)) ?? false}
-                  onToggle={selection?.toggle}
-                />
-              </div>
-            );
-          })}
-        </div>
+        <TableBody {...body} canSelect={canSelect} />
       </div>
     </>
   );
 }
 
-/** Knows which rows are in view, and asks for more before the last of them is. */
-function useRowsInView(body: { readonly current: HTMLElement | null }, count: number, readMore: () => void) {
-  const offset = useRef(0);
-  const [rowHeight] = useState(readRowHeight);
-  const rows = useWindowVirtualizer({
-    count,
-    estimateSize: () => rowHeight,
-    overscan: ROWS_BEYOND,
-    scrollPaddingStart: HEAD_HEIGHT,
-    scrollMargin: offset.current,
-  });
-  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
-  useLayoutEffect(() => {
-    if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
-  });
-  const lastShown = rows.getVirtualItems().at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= count - READ_AHEAD) readMore();
-  }, [lastShown, count, readMore]);
-  return rows;
-}
-
-/** Pixels of a row of one line with its rule, by the density that is chosen. */
-function readRowHeight(): number {
-  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) + 1;
-}
-
-function GroupHead({ children }: { readonly children: ReactNode }) {
-  return (
-    <div role="row" className="border-b border-line bg-sunken px-3 py-1.5 text-[13px] font-medium text-soft">
-      <div role="cell">{children}</div>
-    </div>
-  );
-}
-
-/** `j`, `k` and the arrow keys go from row to row; the keys of rows act on the one that has the focus. */
-function useRowKeys<Each>(
-  body: { readonly current: HTMLElement | null },
-  items: readonly Each[],
-  rowKeys: RowKeys<Each>,
-  show: (index: number) => void,
-): void {
-  const focusedIndex = (): number | undefined => {
-    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
-    return index === undefined ? undefined : Number(index);
-  };
-  const move = (step: 1 | -1): void => {
-    const focused = focusedIndex();
-    const index = focused === undefined ? 0 : Math.min(items.length - 1, Math.max(0, focused + step));
-    show(index);
-    const target = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
-    target?.focus();
-  };
-  const ofRows = Object.entries(rowKeys).map(([key, { about, run }]) => {
-    const runOnFocused = (): void => {
-      const item = items[focusedIndex() ?? -1];
-      if (item !== undefined) run(item);
-    };
-    return [key, { about, run: runOnFocused }] as const;
-  });
-  useKeys({ ...Object.fromEntries(ofRows), ...moveKeys(move) });
-}
+const anyRow = (): boolean => true;

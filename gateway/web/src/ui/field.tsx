@@ -1,5 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react';
 import { classNames } from './class-names.js';
+import { useOwnValidation } from './own-validation.js';
 
 export const FIELD_CLASS =
   'w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-soft pointer-coarse:min-h-11 aria-invalid:border-bad';
@@ -9,6 +10,8 @@ interface FieldFrameProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly className?: string;
+  /** The label stands beside the control, and what is wrong in a line of its own below. */
+  readonly isInline?: boolean | undefined;
 }
 
 interface FrameParts {
@@ -18,19 +21,22 @@ interface FrameParts {
 }
 
 /** A control with its label, a hint below it, and what is wrong with it. */
-function FieldFrame({
+export function FieldFrame({
   label,
   hint,
   error,
   className,
+  isInline = false,
   children,
 }: FieldFrameProps & { readonly children: (parts: FrameParts) => ReactNode }) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (
-    <div className={classNames('flex flex-col gap-1', className)}>
-      <label htmlFor={id} className="font-medium">
+    <div
+      className={classNames('flex', isInline ? 'flex-wrap items-center gap-x-2 gap-y-1' : 'flex-col gap-1', className)}
+    >
+      <label htmlFor={id} className={isInline ? 'text-soft' : 'font-medium'}>
         {label}
       </label>
       {children({
@@ -39,7 +45,11 @@ function FieldFrame({
         'aria-describedby': note === undefined ? undefined : noteId,
       })}
       {note !== undefined && (
-        <p id={noteId} className={error === undefined ? 'text-soft' : 'text-bad'} role={error && 'alert'}>
+        <p
+          id={noteId}
+          className={classNames(error === undefined ? 'text-soft' : 'text-bad', isInline && 'basis-full')}
+          role={error && 'alert'}
+        >
           {note}
         </p>
       )}
@@ -51,10 +61,12 @@ export interface TextFieldProps extends FieldFrameProps, Omit<InputHTMLAttribute
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, className, onInvalid, onInput, ...rest }: TextFieldProps) {
+  const own = useOwnValidation<HTMLInputElement>({ onInvalid, onInput });
+  const wrong = own.problem ?? error;
   return (
-    <FieldFrame label={label} hint={hint} {...(error && { error })} {...(className && { className })}>
-      {(parts) => <input className={FIELD_CLASS} {...parts} {...rest} />}
+    <FieldFrame label={label} hint={hint} {...(wrong && { error: wrong })} {...(className && { className })}>
+      {(parts) => <input className={FIELD_CLASS} {...parts} {...rest} {...own.listeners} />}
     </FieldFrame>
   );
 }
@@ -63,10 +75,12 @@ export interface TextAreaProps extends FieldFrameProps, Omit<TextareaHTMLAttribu
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
+export function TextArea({ label, hint, error, className, onInvalid, onInput, ...rest }: TextAreaProps) {
+  const own = useOwnValidation<HTMLTextAreaElement>({ onInvalid, onInput });
+  const wrong = own.problem ?? error;
   return (
-    <FieldFrame label={label} hint={hint} {...(error && { error })} {...(className && { className })}>
-      {(parts) => <textarea className={FIELD_CLASS} {...parts} {...rest} />}
+    <FieldFrame label={label} hint={hint} {...(wrong && { error: wrong })} {...(className && { className })}>
+      {(parts) => <textarea className={FIELD_CLASS} {...parts} {...rest} {...own.listeners} />}
     </FieldFrame>
   );
 }

@@ -1,7 +1,11 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { ComponentType, InputHTMLAttributes, ReactNode } from 'react';
+import { CurrencyField } from './currency-field.js';
+import { DateField } from './date-field.js';
 import { ChoiceField, TextArea, TextField } from './field.js';
 import type { ControlProps, Field } from './fields-of.js';
 import { listOf, textOf } from './form-text.js';
+import { NumberField } from './number-field.js';
+import type { PickFieldProps } from './pick-field.js';
 
 interface Options {
   readonly hint?: ReactNode;
@@ -13,7 +17,7 @@ interface Options {
   readonly required?: true;
 }
 
-type Attributes = 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'max' | 'pattern' | 'step' | 'onChange';
+type Attributes = 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'pattern' | 'onChange';
 
 type InputOptions = Options & Pick<InputHTMLAttributes<HTMLInputElement>, Attributes>;
 
@@ -27,25 +31,96 @@ export function text(label: string, options: InputOptions = {}): Field<string | 
   };
 }
 
+interface DayOptions extends Options {
+  readonly min?: string;
+  readonly max?: string;
+}
+
 /** A day of the calendar. */
-export function day(label: string, options: Omit<InputOptions, 'type'> = {}): Field<string | null> {
-  return text(label, { ...options, type: 'date' });
-}
-
-/** A currency by its code. */
-export function currency(label = 'Currency', options: InputOptions = {}): Field<string | null> {
-  return text(label, { maxLength: 3, ...options });
-}
-
-export function number(label: string, options: InputOptions = {}): Field<number | null> {
+export function day(label: string, options: DayOptions = {}): Field<string | null> {
+  const { hint, autoFocus, min, max, required } = options;
   return {
     label,
     blank: null,
-    read: (form, name, kept, bounds) => {
-      const typed = readText(form, name, kept === null ? null : String(kept), bounds);
-      return typed === null || typed === '' ? null : Number(typed);
+    read: readText,
+    control: ({ name, value, bounds, isDisabled, ...frame }) => (
+      <DateField
+        {...frameOf(frame, options)}
+        {...{ name, hint, autoFocus, min, max }}
+        value={value ?? ''}
+        required={required ?? bounds.required}
+        disabled={isDisabled}
+      />
+    ),
+  };
+}
+
+/** A currency by its code, found by that or its name. */
+export function currency(label = 'Currency', options: PickOptions = {}): Field<string | null> {
+  return picked(label, CurrencyField, options);
+}
+
+interface PickOptions {
+  readonly hint?: string;
+  readonly onChoose?: (code: string) => void;
+}
+
+/** One of many codes, by a control that knows them. */
+export function picked(
+  label: string,
+  Control: ComponentType<Omit<PickFieldProps, 'choices'>>,
+  { hint, onChoose }: PickOptions = {},
+): Field<string | null> {
+  return {
+    label,
+    blank: null,
+    read: (_form, _name, kept) => kept,
+    control: ({ value, change, error, bounds }) => (
+      <Control
+        label={label}
+        hint={hint}
+        error={error}
+        required={bounds.required}
+        value={value}
+        onChange={(code) => {
+          change(code);
+          if (code !== null) onChoose?.(code);
+        }}
+      />
+    ),
+  };
+}
+
+interface NumberOptions extends Options {
+  /** Money: two decimals at most, where others are whole. */
+  readonly isMoney?: true;
+}
+
+/** A number as people write it, which its field shows in full. */
+export function number(label: string, options: NumberOptions = {}): Field<number | null> {
+  const { hint, autoFocus, isMoney = false, required } = options;
+  return {
+    label,
+    blank: null,
+    read: (form, name, kept) => {
+      if (!form.has(name)) return kept;
+      const typed = textOf(form, name);
+      return typed === '' ? null : Number(typed);
     },
-    control: (props) => <Line {...props} shown={props.value ?? ''} options={{ type: 'number', ...options }} />,
+    control: ({ name, value, bounds, isDisabled, ...frame }) => (
+      <NumberField
+        {...frameOf(frame, options)}
+        name={name}
+        value={value}
+        hasDecimals={isMoney}
+        minimum={bounds.minimum}
+        maximum={bounds.maximum}
+        required={required ?? bounds.required}
+        autoFocus={autoFocus}
+        hint={hint}
+        disabled={isDisabled}
+      />
+    ),
   };
 }
 

@@ -13,7 +13,8 @@ export interface ReadList<Each> {
   readonly readMore: () => void;
 }
 
-type OfTable = 'label' | 'columns' | 'keyOf' | 'groupOf' | 'rowKeys' | 'selection' | 'sorting' | 'opensRows';
+type OfTable =
+  'label' | 'columns' | 'keyOf' | 'groupOf' | 'rowKeys' | 'selection' | 'canSelect' | 'sorting' | 'opensRows';
 
 export interface ListTableProps<Each> extends Pick<DataTableProps<Each>, OfTable> {
   readonly list: ReadList<Each>;

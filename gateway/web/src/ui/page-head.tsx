@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { classNames } from './class-names.js';
 
 interface PageHeadProps {
   readonly title: string;
@@ -6,13 +7,21 @@ interface PageHeadProps {
   readonly about?: ReactNode;
   /** Buttons and links on the right. */
   readonly actions?: ReactNode;
+  /** Where the actions are always below: where they come and go, they would otherwise move between two lines. */
+  readonly stacked?: 'everywhere' | 'on phones';
 }
 
 /** The head of a page, which also names the browser's tab. */
-export function PageHead({ title, about, actions }: PageHeadProps) {
+export function PageHead({ title, about, actions, stacked }: PageHeadProps) {
   useTabTitle(title);
   return (
-    <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <div
+      className={classNames(
+        'mb-4 flex gap-x-6 gap-y-3',
+        stacked === 'everywhere' ? 'flex-col items-start' : 'flex-wrap items-end justify-between',
+        stacked === 'on phones' && 'max-sm:flex-col max-sm:items-start',
+      )}
+    >
       <div className="min-w-0">
         <h1 className="text-2xl leading-8 font-semibold [overflow-wrap:anywhere]">{title}</h1>
         {about !== undefined && <div className="min-h-5 text-soft [overflow-wrap:anywhere]">{about}</div>}

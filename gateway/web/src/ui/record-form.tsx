@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { describeError, isApiError, type ApiError } from '../api/api-error.js';
+import { describeError, isApiError, withoutPath, type ApiError } from '../api/api-error.js';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
 
@@ -77,12 +77,6 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
       </div>
     </form>
   );
-}
-
-/** The API begins with the path of what is wrong, which at its field says nothing. */
-function withoutPath(message: string): string {
-  const said = message.replace(/^`[^`]+` /, '');
-  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** What stands at no field. */

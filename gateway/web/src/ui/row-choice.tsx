@@ -2,27 +2,35 @@ import type { Selection } from './selection.js';
 
 const BOX_CLASS = 'size-4 accent-(--accent) pointer-coarse:size-6';
 
-/** On cards there is no place for choosing. */
-export function RowChoice({
-  label,
-  isChosen,
-  onToggle,
-}: {
+interface ChoiceProps {
   readonly label: string;
   readonly isChosen: boolean;
+  /** Whether the record is only to be looked at. */
+  readonly isLocked: boolean;
   readonly onToggle: () => void;
-}) {
+}
+
+/** On cards there is no place for choosing. */
+export function RowChoice(choice: ChoiceProps) {
   return (
     <div role="cell" className="flex max-sm:hidden">
-      <input
-        type="checkbox"
-        aria-label={label}
-        title="Press x"
-        checked={isChosen}
-        onChange={onToggle}
-        className={BOX_CLASS}
-      />
+      <ChoiceBox {...choice} />
     </div>
+  );
+}
+
+/** Chooses a record. */
+export function ChoiceBox({ label, isChosen, isLocked, onToggle }: ChoiceProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      title={isLocked ? 'Only its owner can change it' : 'Press x'}
+      disabled={isLocked}
+      checked={isChosen}
+      onChange={onToggle}
+      className={BOX_CLASS}
+    />
   );
 }
 
@@ -41,6 +49,7 @@ export function AllRowsChoice({ ids, selection }: AllRowsChoiceProps) {
         if (box) box.indeterminate = chosen > 0 && !isAll;
       }}
       type="checkbox"
+      disabled={ids.length === 0}
       aria-label="Select all shown"
       checked={isAll}
       onChange={() => (isAll ? selection.clear() : selection.choose(ids))}

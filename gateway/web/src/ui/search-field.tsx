@@ -27,7 +27,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [text, onSearch]);
   return (
-    <div className="relative w-full max-w-64">
+    <div className="relative w-full sm:max-w-64">
       <input
         ref={field}
         type="search"
@@ -43,7 +43,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       />
       <kbd
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-2.5 hidden items-center font-sans text-[13px] text-soft peer-placeholder-shown:flex peer-focus:hidden pointer-coarse:hidden"
+        className="pointer-events-none absolute inset-y-0 right-2.5 hidden items-center font-sans text-[13px] text-soft peer-placeholder-shown:flex peer-focus:hidden pointer-coarse:hidden!"
       >
         /
       </kbd>

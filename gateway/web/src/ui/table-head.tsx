@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
 import type { Column } from './data-table.js';
+import { SortSelect } from './sort-select.js';
 import { directionOf, nextSort, type Sorting } from './sorting.js';
 
 interface TableHeadProps<Each> {
@@ -69,34 +70,15 @@ function ColumnHead<Each>({ column: { title, sort, isNumeric }, sorting }: Colum
 /** The order of the cards of a phone, whose columns have no heads. */
 export function SortChoice<Each>({
   columns,
-  sorting: { sort, onSort },
+  sorting,
 }: {
   readonly columns: readonly Column<Each>[];
   readonly sorting: Sorting;
 }) {
+  const fields = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]));
   return (
-    <div className="mb-2 flex items-center gap-2 text-soft sm:hidden">
-      <span aria-hidden>Sort</span>
-      <select
-        aria-label="Sort"
-        value={sort ?? ''}
-        onChange={(event) => onSort(event.currentTarget.value || undefined)}
-        className="min-h-8 rounded-md border border-line-strong bg-surface px-2 text-ink pointer-coarse:min-h-11"
-      >
-        <option value="">Newest first</option>
-        {columns.flatMap(({ title, sort: field }) =>
-          field === undefined
-            ? []
-            : [
-                <option key={field} value={field}>
-                  {title}, ascending
-                </option>,
-                <option key={`-${field}`} value={`-${field}`}>
-                  {title}, descending
-                </option>,
-              ],
-        )}
-      </select>
+    <div className="mb-2 sm:hidden">
+      <SortSelect fields={fields} byDefault="Newest first" sorting={sorting} />
     </div>
   );
 }

@@ -1,49 +1,54 @@
 import { Link } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
-import { Suspense, useCallback } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { LazyBulkBar } from '../bulk/lazy-bulk-bar.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
+import { scopeOf } from '../scope.js';
 import { SavedViews } from '../saved-views/saved-views.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
 import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
+import { Page } from '../ui/page.js';
+import { FilterSelect } from '../ui/filter-select.js';
 import { PageHead } from '../ui/page-head.js';
+import { OnlyMine } from '../ui/only-mine.js';
+import { RowIcon } from '../ui/row-icon.js';
 import { SearchField } from '../ui/search-field.js';
 import { useSelection } from '../ui/selection.js';
 import { shortUrl } from '../ui/short-url.js';
+import { totalText } from '../ui/total-text.js';
 import { useFilter } from '../use-filter.js';
 import { PLATFORMS, type Platform } from './platform-names.js';
+import type { Formats } from '@svc/web/shared/format';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 
 type Video = Item<'videos.list'>;
 
 /** The videos of all deals, newest first. */
 export function VideosPage() {
-  const [{ shared, sort, ...asked }, setFilter] = useFilter('/videos');
+  const [{ mine, sort, ...asked }, setFilter] = useFilter('/videos');
   const { formats } = useSignedIn();
   const videos = useList('videos.list', {
     ...asked,
     ...(sort && { sort }),
-    scope: shared ? 'mine-and-shared' : 'mine',
+    scope: scopeOf(mine),
   });
   const columns = useVideoColumns();
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(videos.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
   return (
-    <div className="mx-auto max-w-7xl">
+    <Page width="list">
       <PageHead
         title="Videos"
         about={
           <p aria-live="polite">
-            {videos.total !== undefined &&
-              `${formats.count(videos.total)} ${videos.total === 1 ? 'video' : 'videos'}${isFiltered ? ' match' : ''}`}
+            {videos.total !== undefined && totalText(videos.total, 'video', { isFiltered, count: formats.count })}
           </p>
         }
       />
@@ -56,8 +61,13 @@ export function VideosPage() {
         sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
         opensRows
         selection={selection}
+        canSelect={({ access }) => access.canEdit}
         rowKeys={{ v: { about: 'Record views', run: record } }}
-        empty="No videos yet. Import the videos you posted."
+        empty={
+          mine
+            ? 'No videos in your own deals yet. Import the videos you posted.'
+            : 'No videos yet. Import the videos you posted.'
+        }
         noMatch={isFiltered && 'No matching videos'}
       />
       {chosen.length > 0 && (
@@ -65,14 +75,16 @@ export function VideosPage() {
           <LazyBulkBar name="videos.bulk_change" nouns={['video', 'videos']} ids={chosen} selection={selection} />
         </Suspense>
       )}
-    </div>
+    </Page>
   );
 }
 
 function VideoFilters() {
+  const { shortDay } = useFormats();
+  const today = useToday();
   const [filter, setFilter] = useFilter('/videos');
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
-  const toggle = (name: 'due' | 'unresolved' | 'shared', label: string) => (
+  const toggle = (name: 'due' | 'unresolved', label: string) => (
     <ToggleChip isOn={filter[name] === true} onToggle={() => setFilter({ [name]: filter[name] ? undefined : true })}>
       {label}
     </ToggleChip>
@@ -80,22 +92,21 @@ function VideoFilters() {
   return (
     <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
       <SearchField label="Search videos" value={filter.q} onSearch={search} />
-      <select
-        aria-label="Platform"
-        value={filter.platform ?? ''}
-        onChange={(event) => setFilter({ platform: (event.currentTarget.value || undefined) as Platform | undefined })}
-        className="min-h-7 rounded-full border border-line-strong bg-surface px-2 text-soft pointer-coarse:min-h-11"
-      >
-        <option value="">All platforms</option>
-        {PLATFORMS.map((platform) => (
-          <option key={platform} value={platform}>
-            {PLATFORM_NAMES[platform]}
-          </option>
-        ))}
-      </select>
+      <FilterSelect
+        label="Platform"
+        all="All platforms"
+        value={filter.platform}
+        choices={PLATFORMS.map((platform) => [platform, PLATFORM_NAMES[platform]])}
+        onChoose={(platform) => setFilter({ platform: platform as Platform | undefined })}
+      />
       {toggle('due', 'Due')}
+      {filter.dueOn !== undefined && (
+        <ToggleChip isOn onToggle={() => setFilter({ dueOn: undefined })}>
+          Due {shortDay(filter.dueOn, today)}
+        </ToggleChip>
+      )}
       {toggle('unresolved', 'Not resolved')}
-      {toggle('shared', 'Include shared')}
+      <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
       <span className="ml-auto">
         <SavedViews path="/videos" />
       </span>
@@ -103,19 +114,32 @@ function VideoFilters() {
   );
 }
 
+/** They stay the same while further videos are read, or each row would be drawn again. */
 function useVideoColumns(): readonly Column<Video>[] {
-  const { count, shortDay, dayOf } = useFormats();
+  const formats = useFormats();
   const today = useToday();
+  return useMemo(() => videoColumns(formats, today), [formats, today]);
+}
+
+function videoColumns({ count, shortDay, dayOf }: Formats, today: string): readonly Column<Video>[] {
   const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
   return [
     {
       id: 'video',
       title: 'Video',
       sort: 'title',
+      isLine: true,
       width: 'minmax(10rem,2fr)',
       cell: (video) => <VideoName video={video} />,
     },
-    { id: 'deal', title: 'Deal', width: 'minmax(9rem,1.5fr)', cell: (video) => <DealOfVideo video={video} /> },
+    {
+      id: 'deal',
+      title: 'Deal',
+      isLong: true,
+      isLine: true,
+      width: 'minmax(9rem,1.5fr)',
+      cell: (video) => <DealOfVideo video={video} />,
+    },
     {
       id: 'platform',
       title: 'Platform',
@@ -153,11 +177,12 @@ function useVideoColumns(): readonly Column<Video>[] {
       width: '7.5rem',
       isNumeric: true,
       cell: ({ nextDueDate, due }) =>
-        due ? <Chip tone="warn">since {dateOr(nextDueDate)}</Chip> : dateOr(nextDueDate),
+        due ? <Chip tone="warn">Since {dateOr(nextDueDate)}</Chip> : dateOr(nextDueDate),
     },
     {
       id: 'more',
       title: '',
+      isCorner: true,
       width: '2.5rem',
       cell: (video) =>
         video.access.canEditViews && (
@@ -166,7 +191,7 @@ function useVideoColumns(): readonly Column<Video>[] {
             className={buttonClass('quiet', 'px-2')}
             items={[{ label: 'Record views…', run: () => record(video) }]}
           >
-            <Ellipsis size={16} aria-hidden />
+            <RowIcon name="more" />
           </Menu>
         ),
     },
@@ -181,22 +206,22 @@ function record(video: Video): void {
 
 function VideoName({ video: { title, url, needsResolution } }: { readonly video: Video }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
+    <>
       <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
         <bdi>{title ?? shortUrl(url)}</bdi>
       </a>
       {needsResolution && (
         <span className="shrink-0" title="This is a short link whose destination isn't known yet">
-          <Chip tone="warn">not resolved</Chip>
+          <Chip tone="warn">Not resolved</Chip>
         </span>
       )}
-    </span>
+    </>
   );
 }
 
 function DealOfVideo({ video: { deal, access } }: { readonly video: Video }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
+    <>
       <Link
         to="/deals/$dealId"
         params={{ dealId: deal.id }}
@@ -208,7 +233,11 @@ function DealOfVideo({ video: { deal, access } }: { readonly video: Video }) {
       {deal.promoCode !== null && (
         <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{deal.promoCode}</bdi>
       )}
-      {access.role !== 'owner' && <Chip>shared</Chip>}
-    </span>
+      {access.role !== 'owner' && (
+        <span className="shrink-0">
+          <Chip>Shared</Chip>
+        </span>
+      )}
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import type { Column } from '../ui/data-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
+import { RowIcon } from '../ui/row-icon.js';
+import { ShortTime } from '../ui/short-time.js';
 import { shortUrl } from '../ui/short-url.js';
 import { ProofCell } from './proof-cell.js';
 import type { Reading } from './reading.js';
@@ -20,6 +21,7 @@ export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumns
   const ofDeal: Column<Reading> = {
     id: 'deal',
     title: 'Deal',
+    isLong: true,
     width: 'minmax(8rem,1.3fr)',
     cell: ({ dealId, dealName }) => (
       <Link to="/deals/$dealId" params={{ dealId }} className="block truncate hover:underline">
@@ -49,14 +51,14 @@ export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumns
     {
       id: 'checked',
       title: 'Checked',
-      width: '12.5rem',
+      width: '10.5rem',
       isNumeric: true,
       isLong: true,
-      cell: ({ checkedAt }) => time(checkedAt),
+      cell: ({ checkedAt }) => <ShortTime at={checkedAt} />,
     },
     {
       id: 'by',
-      title: 'By',
+      title: 'Recorded by',
       width: 'minmax(6rem,1fr)',
       cell: ({ loggedBy, source }) => (
         <span className="block truncate">
@@ -80,6 +82,7 @@ export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumns
     {
       id: 'more',
       title: '',
+      isCorner: true,
       width: '2.5rem',
       cell: (reading) => (
         <Menu
@@ -87,7 +90,7 @@ export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumns
           className={buttonClass('quiet', 'px-2')}
           items={actions(reading)}
         >
-          <Ellipsis size={16} aria-hidden />
+          <RowIcon name="more" />
         </Menu>
       ),
     },

@@ -18,14 +18,12 @@ const ProofLightbox = lazy(async () => ({ default: (await import('./proof-lightb
 interface ReadingTableProps extends Pick<ListTableProps<Reading>, 'list' | 'empty' | 'noMatch' | 'selection'> {
   /** Whether each row says of which deal it is. */
   readonly withDeal?: boolean;
-  /** Whether a reading may be deleted: its deal's owner may. */
-  readonly canDelete: (reading: Reading) => boolean;
 }
 
 type Opened = { readonly what: 'correct' | 'history' | 'proof'; readonly readingId: string };
 
 /** Readings, latest first, with their proof; each can be corrected, with what was corrected before, and deleted. */
-export function ReadingTable({ list, withDeal = false, canDelete, ...rest }: ReadingTableProps) {
+export function ReadingTable({ list, withDeal = false, ...rest }: ReadingTableProps) {
   const [open, setOpen] = useState<Opened>();
   const { count } = useFormats();
   const hidden = useHiddenRecords();
@@ -49,7 +47,7 @@ export function ReadingTable({ list, withDeal = false, canDelete, ...rest }: Rea
         open: setOpen,
         attach: () => askForPicture(reading),
         detach: () => proofs.remove(reading),
-        remove: canDelete(reading) && remove,
+        remove: reading.deletable && remove,
       });
     },
   });

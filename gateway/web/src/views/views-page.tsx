@@ -2,11 +2,16 @@ import { useCallback } from 'react';
 import type { Input } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
+import { OnlyMine } from '../ui/only-mine.js';
+import { scopeOf } from '../scope.js';
 import { Button } from '../ui/button.js';
-import { ToggleChip } from '../ui/chip.js';
+import { DateField } from '../ui/date-field.js';
+import { RemovableChip } from '../ui/removable-chip.js';
+import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { useSelection, type Selection } from '../ui/selection.js';
+import { totalText } from '../ui/total-text.js';
 import { useFilter } from '../use-filter.js';
 import { CopyButton } from './copy-button.js';
 import { ReadingTable } from './reading-table.js';
@@ -16,23 +21,18 @@ const CHOSEN_MAX = 100;
 
 /** The ledger: every reading of every deal, latest first. */
 export function ViewsPage() {
-  const [{ shared, ...asked }] = useFilter('/views');
+  const [{ mine, ...asked }] = useFilter('/views');
   const { count } = useFormats();
-  const input = { ...asked, scope: shared ? ('mine-and-shared' as const) : ('mine' as const) };
+  const input = { ...asked, scope: scopeOf(mine) };
   const readings = useList('deals.view_logs', input);
   const isFiltered = Object.keys(asked).length > 0;
   const selection = useSelection(CHOSEN_MAX);
   const { total } = readings;
   return (
-    <div className="mx-auto max-w-7xl">
+    <Page width="list">
       <PageHead
         title="Views"
-        about={
-          <p aria-live="polite">
-            {total !== undefined &&
-              `${count(total)} ${total === 1 ? 'view count' : 'view counts'}${isFiltered ? ' match' : ''}`}
-          </p>
-        }
+        about={<p aria-live="polite">{total !== undefined && totalText(total, 'view count', { isFiltered, count })}</p>}
         actions={<CopyReadings of={input} selection={selection} />}
       />
       <ReadingFilters />
@@ -40,11 +40,14 @@ export function ViewsPage() {
         withDeal
         selection={selection}
         list={readings}
-        canDelete={(reading) => reading.editable && !shared}
-        empty="No view counts yet. Record them on Today."
+        empty={
+          mine
+            ? 'No view counts of your own deals yet. Record them on Today.'
+            : 'No view counts yet. Record them on Today.'
+        }
         noMatch={isFiltered && 'No matching view counts'}
       />
-    </div>
+    </Page>
   );
 }
 
@@ -73,28 +76,23 @@ function ReadingFilters() {
   const today = useToday();
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   const dayField = (name: 'from' | 'to', label: string) => (
-    <label className="flex items-center gap-1.5 text-soft">
-      {label}
-      <input
-        type="date"
-        max={today}
-        value={filter[name] ?? ''}
-        onChange={(event) => setFilter({ [name]: event.currentTarget.value || undefined })}
-        className="rounded-md border border-line-strong bg-surface px-2 py-1 text-ink pointer-coarse:min-h-11"
-      />
-    </label>
+    <DateField
+      isInline
+      label={label}
+      max={today}
+      value={filter[name] ?? ''}
+      onChange={(date) => setFilter({ [name]: date || undefined })}
+    />
   );
   return (
     <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1.5">
       <SearchField label="Search view counts" value={filter.q} onSearch={search} />
       {dayField('from', 'From')}
       {dayField('to', 'to')}
-      <ToggleChip
-        isOn={filter.shared === true}
-        onToggle={() => setFilter({ shared: filter.shared ? undefined : true })}
-      >
-        Include shared
-      </ToggleChip>
+      {filter.brand !== undefined && (
+        <RemovableChip onRemove={() => setFilter({ brand: undefined })}>{filter.brand}</RemovableChip>
+      )}
+      <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { recordViews } from '../../record-views/record-views.js';
 import { useSettled } from '../../ui/settled.js';
 import { copyReport } from '../../views/copy-report.js';
 import { useSignedIn } from '../account.js';
-import { navigationFor } from '../navigation.js';
+import { pagesFor } from '../navigation.js';
 import { isNamed, type Entry } from './entry.js';
 import { useActions } from './use-actions.js';
 import { useRecent } from './use-recent.js';
@@ -114,13 +114,11 @@ function useOpenDeal(): Output<'deals.get'> | undefined {
 function usePages(): readonly Entry[] {
   const { user } = useSignedIn();
   const router = useRouter();
-  return navigationFor(user)
-    .flatMap(({ items }) => items)
-    .map(({ path, label, letter, icon }) => ({
-      group: 'Pages',
-      title: label,
-      icon,
-      about: letter === undefined ? '' : `g ${letter}`,
-      run: () => router.history.push(path),
-    }));
+  return pagesFor(user).map(({ path, label, letter, icon }) => ({
+    group: 'Pages',
+    title: label,
+    icon,
+    about: letter === undefined ? '' : `g ${letter}`,
+    run: () => router.history.push(path),
+  }));
 }

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Contact, Handshake, Link2, Megaphone, Users } from 'lucide-react';
 import { useState } from 'react';
-import { operationQuery } from '../../api/queries.js';
+import { NAME_QUERIES } from '../../record-names.js';
 import { useSignedIn } from '../account.js';
 import type { Entry } from './entry.js';
 import { listRecent, pathOf } from './recent-records.js';
@@ -22,26 +22,11 @@ export function useRecent(): readonly Entry[] {
   const [recent] = useState(() =>
     listRecent(user.id).filter((record) => pathOf(record) !== router.state.location.pathname),
   );
-  const titles = useQueries({ queries: recent.map(({ family, id }) => TITLE_QUERIES[family](id)) });
+  const titles = useQueries({ queries: recent.map(({ family, id }) => NAME_QUERIES[family](id)) });
   return recent.flatMap((record, index): readonly Entry[] => {
     const title = titles[index]?.data;
     if (title === undefined) return [];
     const path = pathOf(record);
     return [{ group: 'Recent', title, ...FAMILIES[record.family], path, run: () => router.history.push(path) }];
   });
-}
-
-const TITLE_QUERIES = {
-  deals: (dealId: string) => ({ ...operationQuery('deals.get', { dealId }), select: nameOf }),
-  contacts: (contactId: string) => ({ ...operationQuery('contacts.get', { contactId }), select: nameOf }),
-  influencers: (influencerId: string) => ({ ...operationQuery('influencers.get', { influencerId }), select: nameOf }),
-  teams: (teamId: string) => ({ ...operationQuery('teams.get', { teamId }), select: nameOf }),
-  links: (linkId: string) => ({
-    ...operationQuery('short_links.get', { linkId }),
-    select: ({ shortUrl }: { readonly shortUrl: string }) => shortUrl,
-  }),
-};
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }

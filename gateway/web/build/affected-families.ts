@@ -1,0 +1,16 @@
+import { isForUsers } from '@svc/operations/checks';
+import { OPERATIONS } from '@svc/operations/registry';
+import type { Plugin } from 'vite';
+import { virtualModule } from './virtual-module.ts';
+
+/** The registry's writes as the browser needs them: name → families of operations whose answers the write makes stale. */
+export function affectedFamilies(): Plugin {
+  const writes = OPERATIONS.filter((operation) => operation.tier > 0 && isForUsers(operation));
+  const table = Object.fromEntries(writes.map(({ name, affects = [] }) => [name, [prefixOf(name), ...affects]]));
+  return virtualModule('affected-families', table);
+}
+
+/** What names of a family begin with. */
+function prefixOf(name: string): string {
+  return name.slice(0, name.indexOf('.'));
+}

@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import { describeVideos } from './describe-action.js';
+import { foldActivity, FOLDED_MAX } from './fold-activity.js';
+
+type Activity = Parameters<typeof foldActivity>[0][number];
+
+const dayOf = (instant: string): string => instant.slice(0, 10);
+
+function recorded(value: number, more: Partial<Activity> = {}): Activity {
+  const checkedAt = '2026-03-10T08:00:00Z';
+  return {
+    id: `a-${value}`,
+    dealId: 'd-1',
+    dealName: 'Spring launch',
+    action: 'view_log.added',
+    operation: 'deals.add_view_log',
+    userId: 'u-1',
+    actorKind: 'user',
+    requestId: null,
+    tier: null,
+    agentSource: null,
+    agent: null,
+    changedFields: [],
+    count: 1,
+    reading: { viewLogId: `l-${value}`, videoId: 'v-1', before: null, after: { value, checkedAt } },
+    video: { url: 'https://www.youtube.com/watch?v=1', title: 'Kite review' },
+    externalShare: null,
+    createdAt: checkedAt,
+    ...more,
+  };
+}
+
+const valuesOf = (items: readonly Activity[]) => foldActivity(items, dayOf).map(({ values }) => values);
+
+test('view counts that follow each other are one line, latest first', () => {
+  expect(valuesOf([recorded(3), recorded(2), recorded(1)])).toEqual([[3, 2, 1]]);
+});
+
+test('a line names each video once, by its address where it has no title', () => {
+  const [of, untitled] = [
+    { url: 'https://kite.example/2', title: 'Glow unboxing' },
+    { url: 'https://www.kite.example/3' },
+  ];
+  const run = [
+    recorded(4, { video: of }),
+    recorded(3),
+    recorded(2),
+    recorded(1, { video: { ...untitled, title: null } }),
+  ];
+  const [line] = foldActivity([...run, recorded(0, { video: null })], dayOf);
+
+  expect(line?.videos).toEqual(['Glow unboxing', 'Kite review', 'kite.example/3']);
+  expect(describeVideos(line?.videos ?? [], String)).toBe('Glow unboxing, Kite review and 1 more');
+  expect(describeVideos(['Glow unboxing', 'Kite review'], String)).toBe('Glow unboxing and Kite review');
+});
+
+test('a line takes no more than so many', () => {
+  const run = Array.from({ length: 2 * FOLDED_MAX + 1 }, (_each, index) => recorded(index));
+
+  expect(valuesOf(run).map(({ length }) => length)).toEqual([FOLDED_MAX, FOLDED_MAX, 1]);
+});
+
+test.each([
+  ['another deal', { dealId: 'd-2' }],
+  ['another person', { userId: 'u-2' }],
+  ['another day', { createdAt: '2026-03-09T08:00:00Z' }],
+  ['a deal that is gone', { dealId: null }],
+  ['a correction', { action: 'view_log.corrected' }],
+])('%s begins a line of its own', (_what, more) => {
+  expect(valuesOf([recorded(3), recorded(2, more), recorded(1)])).toEqual([[3], [2], [1]]);
+});
+
+test('what else happened stays as it is', () => {
+  const added = recorded(0, { action: 'video.added', reading: null, video: null });
+
+  expect(foldActivity([added, added], dayOf)).toEqual([
+    { ...added, values: [], videos: [] },
+    { ...added, values: [], videos: [] },
+  ]);
+});

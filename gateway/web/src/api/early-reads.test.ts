@@ -1,0 +1,30 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { readEarly, takeAnswered, takeEarly } from './early-reads.js';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** What answers at once: no text has to be waited for. */
+function answer(text: string, status = 200): Response {
+  return Object.assign(new Response(null, { status }), { text: () => Promise.resolve(text) });
+}
+
+test('an answer that is there is drawn with the page, once; one on its way or refused is left to the call', async () => {
+  const { promise: late, resolve } = Promise.withResolvers<Response>();
+  jest.spyOn(globalThis, 'fetch').mockImplementation((url) => {
+    if (url === '/late') return late;
+    return Promise.resolve(url === '/refused' ? answer('no', 401) : answer('at once'));
+  });
+  for (const url of ['/there', '/late', '/refused']) readEarly(url);
+  // What is known by then was known after a few turns of promises.
+  await new Promise(setImmediate);
+
+  const drawn = ['/there', '/late', '/refused', '/there'].map(takeAnswered);
+  resolve(answer('at last'));
+
+  expect(drawn).toEqual(['at once', undefined, undefined, undefined]);
+  expect((await takeEarly('/late'))?.text).toBe('at last');
+  expect((await takeEarly('/refused'))?.response.status).toBe(401);
+  expect(takeEarly('/there')).toBeUndefined();
+});

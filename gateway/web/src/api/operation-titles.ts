@@ -1,0 +1,12 @@
+import titles from 'virtual:operation-titles';
+
+/** What an operation does, such as "Delete a deal"; undefined for a tool of a server outside of the product. */
+export function titleOf(operation: string): string | undefined {
+  return titles[operation];
+}
+
+/** The same after "asks to": "delete a deal". Names of other servers' tools stay as they are. */
+export function deedOf(operation: string): string {
+  const title = titleOf(operation);
+  return title === undefined ? `run ${operation}` : title.charAt(0).toLowerCase() + title.slice(1);
+}

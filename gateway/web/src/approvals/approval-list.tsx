@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { useFormats } from '../shell/account.js';
+import { Chip, type Tone } from '../ui/chip.js';
+import { RelativeTime } from '../ui/relative-time.js';
+import { ApprovalCard } from './approval-card.js';
+import { askerOf, visible, type Approval } from './change-texts.js';
+import { TimeLeft } from './time-left.js';
+
+interface ApprovalListProps {
+  readonly title: string;
+  /** How many there are, where that is known. */
+  readonly total?: number;
+  readonly approvals: readonly Approval[];
+  readonly openId: string | undefined;
+  readonly open: (approvalId: string) => void;
+  /** Below the list. */
+  readonly children?: ReactNode;
+}
+
+/** Calls of agents, of which one is open. */
+export function ApprovalList({ title, total, approvals, openId, open, children }: ApprovalListProps) {
+  const { count } = useFormats();
+  return (
+    <section aria-label={title} className="mb-6">
+      <h2 className="mb-1.5 font-semibold">
+        {title} {total !== undefined && <span className="font-normal text-soft">{count(total)}</span>}
+      </h2>
+      <ul className="rounded-md border border-line bg-surface">
+        {approvals.map((each) => (
+          <li key={each.approvalId} className="border-b border-line px-4 py-3 last:border-b-0">
+            <ApprovalHead approval={each} isOpen={each.approvalId === openId} open={open} />
+            {each.approvalId === openId && <ApprovalCard key={each.approvalId} approvalId={each.approvalId} />}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  );
+}
+
+const STATUSES: Readonly<Record<Approval['status'], readonly [string, Tone]>> = {
+  pending: ['Waiting', 'accent'],
+  approved: ['Approved', 'good'],
+  denied: ['Denied', 'bad'],
+  expired: ['Expired', 'plain'],
+  executing: ['Running', 'accent'],
+  used: ['Done', 'good'],
+  unconfirmed: ['Maybe done', 'warn'],
+};
+
+export function State({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>) {
+  const [label, tone] = STATUSES[status];
+  return status === 'pending' ? <TimeLeft until={expiresAt} /> : <Chip tone={tone}>{label}</Chip>;
+}
+
+interface ApprovalHeadProps {
+  readonly approval: Approval;
+  readonly isOpen: boolean;
+  readonly open: (approvalId: string) => void;
+}
+
+function ApprovalHead({ approval, isOpen, open }: ApprovalHeadProps) {
+  const { approvalId, summary, status, destructive, expiresAt, decidedAt, createdAt } = approval;
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0 grow basis-72 [overflow-wrap:anywhere]">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="text-left font-medium hover:underline pointer-coarse:min-h-11"
+          onClick={() => open(approvalId)}
+        >
+          <bdi>{visible(summary)}</bdi>
+        </button>
+        <p className="text-soft">
+          <bdi>{askerOf(approval)}</bdi>, <RelativeTime at={createdAt} />
+        </p>
+      </div>
+      <p className="flex flex-wrap items-center gap-2 text-soft">
+        {destructive && <Chip tone="bad">Deletes</Chip>}
+        <State status={status} expiresAt={expiresAt} />
+        {decidedAt !== null && <RelativeTime at={decidedAt} />}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { isUnreadable } from '../api/queries.js';
+import { Chip } from '../ui/chip.js';
+import { PageError } from '../ui/page-error.js';
+import { Page } from '../ui/page.js';
+import { PageHead } from '../ui/page-head.js';
+import { RelativeTime } from '../ui/relative-time.js';
+import { SkeletonRows } from '../ui/skeleton.js';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { ApprovalSheet } from './approval-card.js';
+import { State } from './approval-list.js';
+import { useApproval } from './approval-query.js';
+import { visible } from './change-texts.js';
+
+/** One call of an agent on a page of its own, to which the agent sends its user. */
+export function ApprovalPage() {
+  const { approvalId } = useParams({ from: '/app/approvals/$approvalId' });
+  const read = useApproval(approvalId);
+  if (isUnreadable(read)) return <PageError error={read.error} />;
+  if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
+  const { summary, status, destructive, createdAt, expiresAt } = read.data;
+  return (
+    <Page width="text">
+      <p className="mb-2">
+        <Link to="/inbox" className={TEXT_LINK}>
+          Inbox
+        </Link>
+      </p>
+      <PageHead
+        title={visible(summary)}
+        about={
+          <>
+            Asked <RelativeTime at={createdAt} />
+          </>
+        }
+      />
+      <p className="flex flex-wrap items-center gap-2 text-soft">
+        {destructive && <Chip tone="bad">Deletes</Chip>}
+        <State status={status} expiresAt={expiresAt} />
+      </p>
+      <ApprovalSheet key={approvalId} approval={read.data} />
+    </Page>
+  );
+}

@@ -1,0 +1,117 @@
+import { labelOf } from '@svc/operations/schemas/field-label';
+import type { Formats } from '@svc/web/shared/format';
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
+import { STATUS_NAMES as DEAL_STATUSES } from '../deals/deal-texts.js';
+import { DIRECTION_NAMES, PAYMENT_STATUS_NAMES } from '../payments/payment-texts.js';
+import { PRIORITY_NAMES, STATUS_NAMES as TASK_STATUSES } from '../tasks/task-groups.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A call of an agent, as far as its values are concerned. */
+export interface Called {
+  readonly operation: string;
+  readonly input: Values | null;
+  readonly diff: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[] | null;
+  /** What it does, and after a colon to which record. */
+  readonly summary: string;
+}
+
+/** How the reader's own values read. */
+export interface Reader {
+  readonly formats: Formats;
+  /** Of what is created without one. */
+  readonly currency: string;
+  /** What people are called. */
+  readonly nameOf: (userId: string) => string;
+}
+
+const MONEY = new Set(['amount', 'price', 'revenue']);
+const PEOPLE = new Set(['assigneeId', 'ownerId', 'userId']);
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Operations whose amounts are in the caller's own currency. */
+const IN_OWN_CURRENCY = new Set(['deals.create', 'contacts.create', 'influencers.create']);
+
+/** Names of the words of a closed set, by their field; what a status is called depends on the kind of record. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  platform: PLATFORM_NAMES,
+  priority: PRIORITY_NAMES,
+  direction: DIRECTION_NAMES,
+  'deals.status': DEAL_STATUSES,
+  'payments.status': PAYMENT_STATUS_NAMES,
+  'tasks.status': TASK_STATUSES,
+};
+
+/** Says the values of a call as the pages of records say them; what has no better words stays as it is. */
+export function wordsFor(called: Called, { formats, currency, nameOf }: Reader) {
+  const { operation, input } = called;
+  const [family = ''] = operation.split('.');
+  // Fields of tools of other servers mean nothing of the product, whatever they are called.
+  const isOurs = !operation.startsWith('mcp__');
+  const known = currencyOf(called) ?? (IN_OWN_CURRENCY.has(operation) ? currency : undefined);
+  return { valueOf, sentAmount };
+
+  /** A value of the input, or one of the record that is not in words yet. */
+  function valueOf(field: string, value: unknown): string {
+    if (value === null || value === undefined || value === '') return '–';
+    if (typeof value === 'string') return isOurs ? textOf(field, value) : value;
+    if (!isOurs) return JSON.stringify(value);
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    if (typeof value === 'number') return numberText(field, value);
+    return Array.isArray(value) ? listText(field, value) : partsText(value);
+  }
+
+  /** The amount that the input has in this field; undefined where it has none, or none of a known currency. */
+  function sentAmount(field: string): string | undefined {
+    const amount = input?.[field];
+    const isKnown = MONEY.has(field) && typeof amount === 'number' && known !== undefined;
+    return isKnown ? formats.money(amount, known) : undefined;
+  }
+
+  function numberText(field: string, value: number): string {
+    if (!MONEY.has(field)) return Number.isInteger(value) ? formats.count(value) : String(value);
+    return known === undefined ? (toldIn(called, field) ?? String(value)) : formats.money(value, known);
+  }
+
+  function textOf(field: string, value: string): string {
+    if (UUID.test(value)) return PEOPLE.has(field) ? nameOf(value) : (recordName(called, field) ?? value);
+    if (/(?:Date|At)$/.test(field) && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value))) {
+      return DATE.test(value) ? formats.day(value) : formats.time(value);
+    }
+    return (WORDS[`${family}.${field}`] ?? WORDS[field])?.[value] ?? value;
+  }
+
+  function listText(field: string, values: readonly unknown[]): string {
+    if (values.length === 0) return '–';
+    const isPlain = values.every((each) => typeof each !== 'object');
+    return values.map((each) => valueOf(field, each)).join(isPlain ? ', ' : '\n');
+  }
+
+  function partsText(parts: object): string {
+    return Object.entries(parts)
+      .map(([field, part]) => `${labelOf(field)}: ${valueOf(field, part)}`)
+      .join('\n');
+  }
+}
+
+function currencyOf({ input, diff }: Called): string | undefined {
+  const change = diff?.find(({ field }) => field === 'currency');
+  const said = input?.['currency'] ?? change?.after ?? change?.before;
+  return typeof said === 'string' && /^[A-Z]{3}$/.test(said) ? said : undefined;
+}
+
+/** What the stored change says of a field. */
+function toldIn({ diff }: Called, field: string): string | undefined {
+  const change = diff?.find((each) => each.field === field);
+  const told = change?.after ?? change?.before;
+  return typeof told === 'string' && told !== '' && !UUID.test(told) ? told : undefined;
+}
+
+/** What the record of an id is called, as far as the call was stored with its name. */
+function recordName(called: Called, field: string): string | undefined {
+  const kind = field.replace(/Id$/, '');
+  const told = toldIn(called, kind) ?? (kind === 'deal' ? toldIn(called, 'ofDeal') : undefined);
+  const isTarget = called.operation.startsWith(`${kind}s.`);
+  const [, named] = isTarget ? (/: (.+)$/s.exec(called.summary) ?? []) : [];
+  return told ?? named;
+}

@@ -1,0 +1,32 @@
+import { Dialog } from '../ui/dialog.js';
+import { TextField } from '../ui/field.js';
+import { textOf } from '../ui/form-text.js';
+import { RecordForm } from '../ui/record-form.js';
+
+interface AddTagDialogProps {
+  /** How many they are, such as "3 deals". */
+  readonly records: string;
+  readonly change: (action: { readonly kind: 'addTag'; readonly tag: string }) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Gives records a tag beside those that they have. */
+export function AddTagDialog({ records, change, onClose }: AddTagDialogProps) {
+  return (
+    <Dialog title={`Add tag to ${records}`} isOpen onClose={onClose}>
+      <RecordForm
+        action="Add tag"
+        fields={['action.tag']}
+        onCancel={onClose}
+        submit={async (form) => {
+          await change({ kind: 'addTag', tag: textOf(form, 'tag').trim() });
+          onClose();
+        }}
+      >
+        {(errorAt) => (
+          <TextField label="Tag" name="tag" required maxLength={50} autoFocus error={errorAt('action.tag')} />
+        )}
+      </RecordForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** What statistics of a destination read off its address, with an example of each. */
+export const UTM_PARAMETERS = [
+  ['source', 'Source', 'youtube'],
+  ['medium', 'Medium', 'video'],
+  ['campaign', 'Campaign', 'spring-launch'],
+  ['term', 'Term', ''],
+  ['content', 'Content', ''],
+] as const;
+
+export type UtmName = (typeof UTM_PARAMETERS)[number][0];
+
+/** An address with these parameters, in place of its own of the same names. One that is none stays as it is, for the API to say so. */
+export function withUtm(address: string, parameters: Readonly<Record<UtmName, string>>): string {
+  const given = UTM_PARAMETERS.map(([name]) => [`utm_${name}`, parameters[name].trim()] as const).filter(
+    ([, value]) => value !== '',
+  );
+  if (given.length === 0 || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  for (const [name, value] of given) url.searchParams.set(name, value);
+  return url.href;
+}

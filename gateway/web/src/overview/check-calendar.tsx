@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { useFormats, useToday } from '../shell/account.js';
+import { classNames } from '../ui/class-names.js';
+import { Section, ownOnly, type Overview } from './overview-parts.js';
+
+type Upcoming = Overview['upcoming'];
+type Day = Upcoming[number];
+
+const DAYS_OF_WEEK = 7;
+const CELL = 'flex min-h-12 flex-col items-center justify-center rounded';
+
+/** The next four weeks from today: how many checks are due on each day, leading to their videos. */
+export function CheckCalendar({ upcoming, isShared }: { readonly upcoming: Upcoming; readonly isShared: boolean }) {
+  const { weekdayName } = useFormats();
+  const weeks = Array.from({ length: Math.ceil(upcoming.length / DAYS_OF_WEEK) }, (_, week) =>
+    upcoming.slice(week * DAYS_OF_WEEK, (week + 1) * DAYS_OF_WEEK),
+  );
+  return (
+    <Section title="Coming checks">
+      <table aria-label="Checks due by day" className="w-full table-fixed border-separate border-spacing-1">
+        <thead>
+          <tr className="text-[13px] text-soft">
+            {weeks[0]?.map(({ date }) => (
+              <th key={date} scope="col" className="font-medium">
+                {weekdayName(date)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((days) => (
+            <tr key={days[0]?.date}>
+              {days.map((day) => (
+                <td key={day.date} className="p-0">
+                  <CalendarDay day={day} isShared={isShared} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+function CalendarDay({ day: { date, checks }, isShared }: { readonly day: Day; readonly isShared: boolean }) {
+  const { count, day, dayOfMonth } = useFormats();
+  const today = useToday();
+  const frame = date === today ? 'border-2 border-accent' : 'border border-line';
+  const number = (
+    <span aria-hidden className="text-[13px]">
+      {dayOfMonth(date)}
+    </span>
+  );
+  if (checks === 0) {
+    return (
+      <div className={classNames(CELL, frame, 'text-soft')}>
+        {number}
+        <span className="sr-only">{day(date)}: no checks</span>
+      </div>
+    );
+  }
+  return (
+    <Link
+      to="/videos"
+      search={{ dueOn: date, ...ownOnly(isShared) }}
+      className={classNames(CELL, frame, 'bg-accent-soft text-accent-strong hover:border-accent')}
+    >
+      {number}
+      <strong aria-hidden className="font-semibold tabular-nums">
+        {count(checks)}
+      </strong>
+      <span className="sr-only">
+        {day(date)}: {count(checks)} {checks === 1 ? 'check' : 'checks'}
+      </span>
+    </Link>
+  );
+}

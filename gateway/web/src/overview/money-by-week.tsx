@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router';
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import { ChartDrawing } from '../deals/chart-drawing.js';
+import { lineMark } from '../deals/chart-marks.js';
+import { ChartTable } from '../deals/chart-table.js';
+import { useFormats } from '../shell/account.js';
+import { ToggleChip } from '../ui/chip.js';
+import {
+  currenciesOf,
+  MONEY_NAMES,
+  moneyLines,
+  paymentsOf,
+  type Days,
+  type MoneyField,
+  type MoneyLine,
+} from './money-lines.js';
+import {
+  LINK_CLASS,
+  Section,
+  ticksOf,
+  useWeekName,
+  weekFrom,
+  withShared,
+  type OverviewPartProps,
+} from './overview-parts.js';
+
+/** Payments of each week, one currency at a time, as they are never added up. */
+export function MoneyByWeek({ overview, isShared }: OverviewPartProps) {
+  const currencies = useMemo(() => currenciesOf(overview), [overview]);
+  const [chosen, setChosen] = useState<string>();
+  const currency = currencies.find((each) => each === chosen) ?? currencies[0];
+  return (
+    <Section title="Money by week">
+      {currencies.length > 1 && (
+        <div role="group" aria-label="Currency" className="mb-1 flex flex-wrap gap-1.5">
+          {currencies.map((each) => (
+            <ToggleChip key={each} isOn={each === currency} onToggle={() => setChosen(each)}>
+              {each}
+            </ToggleChip>
+          ))}
+        </div>
+      )}
+      {currency === undefined ? (
+        <p className="text-soft">No payments in this period.</p>
+      ) : (
+        <MoneyChart
+          lines={moneyLines(overview, currency)}
+          days={overview}
+          ticks={ticksOf(overview)}
+          currency={currency}
+          isShared={isShared}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface MoneyChartProps {
+  readonly lines: readonly MoneyLine[];
+  readonly days: Days;
+  readonly ticks: readonly string[];
+  readonly currency: string;
+  readonly isShared: boolean;
+}
+
+function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps) {
+  const { money } = useFormats();
+  const weekName = useWeekName();
+  const textId = useId();
+  const nameId = useId();
+  const value = (amount: number): string => money(amount, currency);
+  const texts = {
+    pointer: 'Week in the chart of money',
+    table: 'Money by week',
+    head: 'Week',
+    ticks,
+    day: weekName,
+    value,
+  };
+  const linkTo = (field: MoneyField, of: Days, text: string): ReactNode => (
+    <Link
+      to="/payments"
+      search={{ ...paymentsOf(field, of), currency, ...withShared(isShared) }}
+      className={`tabular-nums ${LINK_CLASS}`}
+    >
+      {text}
+    </Link>
+  );
+  const names = lines.map(({ field }) => MONEY_NAMES[field]);
+  return (
+    <>
+      <span id={nameId} className="sr-only">
+        Money by week in {currency}
+      </span>
+      <ul id={textId} className="flex flex-wrap gap-x-5">
+        {lines.map(({ field, sum }, place) => (
+          <li key={field} className="flex items-center gap-1.5 text-lg">
+            <LineSample place={place} />
+            <span className="text-base text-soft">
+              {place + 1} {MONEY_NAMES[field]}
+            </span>
+            {linkTo(field, days, value(sum))}
+          </li>
+        ))}
+      </ul>
+      <ChartDrawing
+        lines={lines.map(({ points }, place) => ({ name: names[place] ?? '', points }))}
+        chosen={0}
+        target={undefined}
+        isFitted
+        reached={undefined}
+        rules={[]}
+        texts={texts}
+        labelledBy={nameId}
+        describedBy={textId}
+      />
+      <ChartTable
+        names={names}
+        lines={lines.map(({ points }) => points)}
+        texts={texts}
+        cell={(day, place, text) => {
+          const line = lines[place];
+          return line ? linkTo(line.field, weekFrom(day), text) : text;
+        }}
+      />
+    </>
+  );
+}
+
+function LineSample({ place }: { readonly place: number }) {
+  const { stroke, dash } = lineMark(place);
+  return (
+    <svg width={28} height={8} aria-hidden className="shrink-0">
+      <line x1={0} x2={28} y1={4} y2={4} strokeWidth={2.5} strokeDasharray={dash} className={stroke} />
+    </svg>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Overview } from './overview-parts.js';
+
+type Money = Overview['weeks'][number]['money'][number];
+export type MoneyField = Exclude<keyof Money, 'currency'>;
+
+export const MONEY_NAMES: Readonly<Record<MoneyField, string>> = {
+  paid: 'Paid',
+  due: 'Due',
+  outgoingPaid: 'Paid out',
+  outgoingDue: 'Due to others',
+};
+
+/** What payments of one kind come to, by week and in all. */
+export interface MoneyLine {
+  readonly field: MoneyField;
+  readonly points: readonly { readonly day: string; readonly value: number }[];
+  readonly sum: number;
+}
+
+/** Currencies of the period, those with most weeks first. */
+export function currenciesOf({ weeks }: Overview): readonly string[] {
+  const uses = new Map<string, number>();
+  for (const { currency } of weeks.flatMap(({ money }) => money)) uses.set(currency, (uses.get(currency) ?? 0) + 1);
+  return [...uses.keys()].toSorted(
+    (one, other) => (uses.get(other) ?? 0) - (uses.get(one) ?? 0) || (one < other ? -1 : 1),
+  );
+}
+
+/** The lines of a currency: what comes in always, what goes out where there is any. */
+export function moneyLines({ weeks }: Overview, currency: string): readonly MoneyLine[] {
+  const lines = (Object.keys(MONEY_NAMES) as MoneyField[]).map((field) => {
+    const points = weeks.map(({ from, money }) => ({
+      day: from,
+      value: money.find((each) => each.currency === currency)?.[field] ?? 0,
+    }));
+    return { field, points, sum: points.reduce((sum, { value }) => sum + Math.round(value * 100), 0) / 100 };
+  });
+  return lines.filter(({ field, sum }) => field === 'paid' || field === 'due' || sum > 0);
+}
+
+/** The days that a sum is over, both included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** How the list of payments is asked for what a sum is of. */
+export function paymentsOf(field: MoneyField, { from, to }: Days) {
+  const direction = field === 'paid' || field === 'due' ? ('incoming' as const) : ('outgoing' as const);
+  return field === 'paid' || field === 'outgoingPaid'
+    ? { direction, status: 'paid' as const, paidFrom: from, paidTo: to }
+    : { direction, open: true as const, dueFrom: from, dueTo: to, sort: 'dueDate' };
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { Output } from '../api/operations.js';
+import { addDays } from '../add-days.js';
+import { useFormats, useToday } from '../shell/account.js';
+import type { Days } from './money-lines.js';
+
+export type Overview = Output<'overview.get'>;
+
+export interface OverviewPartProps {
+  readonly overview: Overview;
+  /** Whether the lists behind the numbers hold what others share, too. */
+  readonly isShared: boolean;
+}
+
+/** What the lists behind the numbers are asked for: they show what others share unless told otherwise. */
+export const ownOnly = (isShared: boolean): { readonly mine?: true } => (isShared ? {} : { mine: true });
+
+/** The same for payments, whose list leaves them out unless told otherwise. */
+export const withShared = (isShared: boolean): { readonly shared?: true } => (isShared ? { shared: true } : {});
+
+export const LINK_CLASS = 'underline decoration-line-strong underline-offset-2 hover:decoration-ink';
+
+/** A part of the page with its name. */
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-md border border-line bg-surface p-3 sm:p-4">
+      <h2 className="mb-2 font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The days of the week that begins on a day. */
+export function weekFrom(day: string): Days {
+  return { from: day, to: addDays(day, 6) };
+}
+
+/** Says which week begins on a day. */
+export function useWeekName(): (day: string) => string {
+  const { shortDay } = useFormats();
+  const today = useToday();
+  return (day) => `Week of ${shortDay(day, today)}`;
+}
+
+/** Names of weeks that a scale has room for. */
+const TICKS_MAX = 6;
+
+/** The weeks that the scale of a chart names. */
+export function ticksOf({ weeks }: Overview): readonly string[] {
+  const step = Math.ceil(weeks.length / TICKS_MAX);
+  return weeks.filter((_week, place) => place % step === 0).map(({ from }) => from);
+}

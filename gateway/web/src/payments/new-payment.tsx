@@ -1,0 +1,53 @@
+import { refusedField } from '../api/api-error.js';
+import { useChange } from '../api/queries.js';
+import { DealChoice } from '../records/record-choice.js';
+import { useSignedIn } from '../shell/account.js';
+import { Dialog } from '../ui/dialog.js';
+import { EditForm } from '../ui/edit-form.js';
+import { fieldsOf, type Field } from '../ui/fields-of.js';
+import type { Choice } from '../ui/search-choice.js';
+import { PAYMENT_FIELDS } from './payment-form.js';
+
+const DEAL: Field<Choice | null> = {
+  label: 'Deal',
+  blank: null,
+  read: (_form, _name, kept) => kept,
+  show: (chosen) => chosen?.name ?? '',
+  control: ({ label, value, change, error }) => (
+    <DealChoice
+      label={label}
+      className="sm:col-span-2"
+      required
+      autoFocus
+      chosen={value}
+      onChoose={change}
+      error={error}
+    />
+  ),
+};
+
+const FIELDS = { ...fieldsOf('payments.create', { dealId: DEAL }), ...PAYMENT_FIELDS };
+
+/** Adds a payment to a deal that is chosen here. */
+export function NewPayment({ onClose }: { readonly onClose: () => void }) {
+  const { settings } = useSignedIn();
+  const { mutateAsync } = useChange('payments.create');
+  return (
+    <Dialog title="Add payment" isOpen onClose={onClose}>
+      <EditForm
+        action="Add"
+        fields={FIELDS}
+        isInColumns
+        onCancel={onClose}
+        onSaved={onClose}
+        subject={{
+          start: { currency: settings.currency },
+          send: async ({ dealId: deal, ...typed }) => {
+            if (!deal) throw refusedField('dealId', 'Choose a deal.');
+            await mutateAsync({ input: { dealId: deal.id, ...typed } });
+          },
+        }}
+      />
+    </Dialog>
+  );
+}

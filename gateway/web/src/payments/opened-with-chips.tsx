@@ -1,0 +1,40 @@
+import { useFormats } from '../shell/account.js';
+import { RemovableChip } from '../ui/removable-chip.js';
+import { useFilter } from '../use-filter.js';
+
+/** The days, the currency and the brand that the list was opened with; each can be taken away. */
+export function OpenedWithChips() {
+  const [filter, setFilter] = useFilter('/payments');
+  const { day } = useFormats();
+  const { dueFrom, dueTo, paidFrom, paidTo, currency, brand } = filter;
+  const due = daysInWords('Due', dueFrom, dueTo, day);
+  const paid = daysInWords('Paid', paidFrom, paidTo, day);
+  return (
+    <>
+      {due !== undefined && (
+        <RemovableChip onRemove={() => setFilter({ dueFrom: undefined, dueTo: undefined })}>{due}</RemovableChip>
+      )}
+      {paid !== undefined && (
+        <RemovableChip onRemove={() => setFilter({ paidFrom: undefined, paidTo: undefined })}>{paid}</RemovableChip>
+      )}
+      {currency !== undefined && (
+        <RemovableChip onRemove={() => setFilter({ currency: undefined })}>{currency}</RemovableChip>
+      )}
+      {brand !== undefined && <RemovableChip onRemove={() => setFilter({ brand: undefined })}>{brand}</RemovableChip>}
+    </>
+  );
+}
+
+/** "Due Jan 19 to Jan 25, 2026"; undefined without any day. */
+function daysInWords(
+  what: string,
+  from: string | undefined,
+  to: string | undefined,
+  day: (each: string) => string,
+): string | undefined {
+  if (from !== undefined && to !== undefined) {
+    return from === to ? `${what} ${day(from)}` : `${what} ${day(from)} to ${day(to)}`;
+  }
+  if (from !== undefined) return `${what} from ${day(from)}`;
+  return to === undefined ? undefined : `${what} until ${day(to)}`;
+}

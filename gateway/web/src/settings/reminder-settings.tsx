@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { describeError } from '../api/api-error.js';
+import { operationQuery, useChange } from '../api/queries.js';
+import { usePublicConfig } from '../sign-in/use-public-config.js';
+import { useSignedIn } from '../shell/account.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import { showToast } from '../ui/toasts.js';
+
+/** The mail in the morning, where mail is sent at all. */
+export function ReminderSettings() {
+  const config = usePublicConfig();
+  const { settings, user } = useSignedIn();
+  const queries = useQueryClient();
+  const updating = useChange('settings.update');
+  const id = useId();
+  /** What was chosen and is on its way. */
+  const [wanted, setWanted] = useState<boolean>();
+  if (config?.features.mail !== true) return null;
+  const isOn = settings.notifications.dueViews;
+  const change = (dueViews: boolean): void => {
+    setWanted(dueViews);
+    updating.mutate(
+      { input: { notifications: { dueViews } } },
+      {
+        // Known before it is read again, so that the box does not turn back meanwhile.
+        onSuccess: (changed) => queries.setQueryData(operationQuery('settings.get', {}).queryKey, changed),
+        onSettled: () => setWanted(undefined),
+      },
+    );
+  };
+
+  return (
+    <section className="border-t border-line pt-5">
+      <h2 className="mb-3 text-base font-semibold">Reminders</h2>
+      <div className="flex flex-col gap-3">
+        <div className="flex items-start gap-2.5">
+          <input
+            id={id}
+            type="checkbox"
+            className="mt-0.5 size-4 accent-(--accent) pointer-coarse:size-6"
+            checked={wanted ?? isOn}
+            onChange={({ currentTarget }) => change(currentTarget.checked)}
+          />
+          <div>
+            <label htmlFor={id} className="font-medium">
+              Morning reminder
+            </label>
+            <p className="text-soft">We'll mail you at 7:00 when checks are due</p>
+          </div>
+        </div>
+        {updating.isError && <Notice tone="bad">{describeError(updating.error)}</Notice>}
+        {isOn && !user.emailConfirmed && <Unconfirmed email={user.email} />}
+      </div>
+    </section>
+  );
+}
+
+/** What is missing until reminders are mailed. */
+function Unconfirmed({ email }: { readonly email: string }) {
+  const sending = useChange('auth.request_address_confirmation');
+  return (
+    <>
+      <Notice tone="warn">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <span>
+            Confirm your address: we sent a link to <bdi>{email}</bdi>
+          </span>
+          <Button
+            disabled={sending.isPending}
+            onClick={() => sending.mutate({ input: {} }, { onSuccess: () => showToast('Link sent.') })}
+          >
+            Send again
+          </Button>
+        </div>
+      </Notice>
+      {sending.isError && <Notice tone="bad">{describeError(sending.error)}</Notice>}
+    </>
+  );
+}

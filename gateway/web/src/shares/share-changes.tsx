@@ -1,0 +1,47 @@
+import { describeError } from '../api/api-error.js';
+import { useChange } from '../api/queries.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { showToast } from '../ui/toasts.js';
+import type { OutsideShare } from './record.js';
+
+/** Disables a link for people outside, and enables it again. */
+export function useShareSwitch({ id, isActive, version }: OutsideShare) {
+  const changing = useChange('external_shares.update');
+  return {
+    isBusy: changing.isPending,
+    turn: (): void => {
+      changing
+        .mutateAsync({ input: { shareId: id, isActive: !isActive }, version })
+        .then(() => showToast(isActive ? 'Link disabled' : 'Link enabled'))
+        .catch((error: unknown) => showToast(describeError(error)));
+    },
+  };
+}
+
+interface EndShareProps {
+  readonly share: OutsideShare;
+  readonly onEnded?: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a link ends for good. */
+export function EndShareDialog({ share, onEnded, onClose }: EndShareProps) {
+  const ending = useChange('external_shares.delete');
+  return (
+    <ConfirmDialog
+      title="End link?"
+      action="End link"
+      onClose={onClose}
+      run={async () => {
+        await ending.mutateAsync({ input: { shareId: share.id }, version: share.version });
+        showToast('Link ended');
+        onEnded?.();
+      }}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        The link to <bdi className="font-medium">{share.entityTitle}</bdi> stops working for good. To pause it, disable
+        it instead.
+      </p>
+    </ConfirmDialog>
+  );
+}

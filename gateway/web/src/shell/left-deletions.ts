@@ -1,0 +1,40 @@
+/** Deletions that were sent as the page was left. They may still be under way when the next page reads its lists. */
+import type { QueryClient } from '@tanstack/react-query';
+import { hideRecords, showRecords } from '../api/hidden-records.js';
+
+const KEPT_AS = 'dealbridge.deleting';
+/** Milliseconds after which the next page reads everything again, and what was not deleted shows again. */
+const UNDER_WAY_MS = 2_000;
+/** Milliseconds after which a page that is opened need not know of them. */
+const KEPT_MS = 10_000;
+
+interface LeftDeletions {
+  readonly ids: readonly string[];
+  readonly at: number;
+}
+
+export function keepLeftDeletions(ids: readonly string[]): void {
+  try {
+    sessionStorage.setItem(KEPT_AS, JSON.stringify({ ids, at: Date.now() } satisfies LeftDeletions));
+  } catch {
+    // Full or forbidden.
+  }
+}
+
+/** Keeps the records of the page before hidden until they are deleted, or are not. */
+export function settleLeftDeletions(queries: QueryClient): void {
+  const ids = takeLeftDeletions();
+  if (ids.length === 0) return;
+  hideRecords(ids);
+  setTimeout(() => void queries.invalidateQueries().finally(() => showRecords(ids)), UNDER_WAY_MS);
+}
+
+function takeLeftDeletions(): readonly string[] {
+  try {
+    const { ids, at } = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '{"ids":[],"at":0}') as LeftDeletions;
+    sessionStorage.removeItem(KEPT_AS);
+    return Date.now() - at < KEPT_MS ? ids : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,21 @@
+/** Whether this browser puts images on the clipboard. On plain http none does. */
+export function canCopyImages(): boolean {
+  return typeof ClipboardItem !== 'undefined' && typeof navigator.clipboard?.write === 'function';
+}
+
+/** Puts a PNG image on the clipboard; answers whether it worked. */
+export async function copyImage(url: string): Promise<boolean> {
+  try {
+    // Safari forgets the click while the image is fetched unless it gets the promise itself.
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': readImage(url) })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readImage(url: string): Promise<Blob> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`The image answers ${answer.status}.`);
+  return answer.blob();
+}

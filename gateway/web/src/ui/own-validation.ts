@@ -1,0 +1,39 @@
+import { useState, type FormEventHandler } from 'react';
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+interface Listeners<Element extends Control> {
+  readonly onInvalid: FormEventHandler<Element> | undefined;
+  readonly onInput: FormEventHandler<Element> | undefined;
+}
+
+/** Says below the field, in the product's words, what browsers say in a bubble of their own; typing takes it back, as does `forget`. */
+export function useOwnValidation<Element extends Control>({ onInvalid, onInput }: Listeners<Element>) {
+  const [problem, setProblem] = useState<string>();
+  const listeners: Listeners<Element> = {
+    onInvalid: (event) => {
+      const control = event.currentTarget;
+      event.preventDefault();
+      setProblem(describeValidity(control));
+      // With the bubble, browsers leave out the focus too.
+      if (control.form?.querySelector('input:invalid, textarea:invalid, select:invalid') === control) {
+        control.focus();
+        control.parentElement?.scrollIntoView({ block: 'nearest' });
+      }
+      onInvalid?.(event);
+    },
+    onInput: (event) => {
+      setProblem(undefined);
+      onInput?.(event);
+    },
+  };
+  return { problem, listeners, forget: () => setProblem(undefined) };
+}
+
+function describeValidity({ validity, type, minLength, validationMessage }: Control): string {
+  if (validity.valueMissing) return 'This field is required.';
+  if (validity.typeMismatch && type === 'email') return 'Enter an email address, like name@example.com.';
+  if (validity.typeMismatch && type === 'url') return 'Enter a URL, like https://example.com.';
+  if (validity.tooShort) return `Use at least ${minLength} characters.`;
+  return validationMessage;
+}

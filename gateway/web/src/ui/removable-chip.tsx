@@ -1,0 +1,23 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface RemovableChipProps {
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}
+
+/** A filter that a list was opened with, which can only be taken away. */
+export function RemovableChip({ onRemove, children }: RemovableChipProps) {
+  return (
+    <button
+      type="button"
+      title="Remove filter"
+      onClick={onRemove}
+      className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full border border-accent bg-accent-soft px-2.5 text-accent-strong pointer-coarse:min-h-11"
+    >
+      <span className="sr-only">Remove filter:</span>
+      <bdi className="truncate">{children}</bdi>
+      <X size={14} aria-hidden className="shrink-0" />
+    </button>
+  );
+}

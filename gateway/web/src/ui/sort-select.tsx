@@ -1,0 +1,34 @@
+import type { Sorting } from './sorting.js';
+
+interface SortSelectProps {
+  /** What the list can be sorted by. */
+  readonly fields: readonly { readonly title: string; readonly sort: string }[];
+  /** The order that the list has by itself. */
+  readonly byDefault: string;
+  readonly sorting: Sorting;
+}
+
+/** The order of a list that has no heads to click. */
+export function SortSelect({ fields, byDefault, sorting: { sort, onSort } }: SortSelectProps) {
+  return (
+    <div className="flex items-center gap-2 text-soft">
+      <span aria-hidden>Sort</span>
+      <select
+        aria-label="Sort"
+        value={sort ?? ''}
+        onChange={(event) => onSort(event.currentTarget.value || undefined)}
+        className="min-h-8 rounded-md border border-line-strong bg-surface px-2 text-ink pointer-coarse:min-h-11"
+      >
+        <option value="">{byDefault}</option>
+        {fields.flatMap(({ title, sort: field }) => [
+          <option key={field} value={field}>
+            {title}, ascending
+          </option>,
+          <option key={`-${field}`} value={`-${field}`}>
+            {title}, descending
+          </option>,
+        ])}
+      </select>
+    </div>
+  );
+}

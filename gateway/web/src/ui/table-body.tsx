@@ -1,0 +1,128 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { moveKeys, useKeys } from '../shell/shortcuts.js';
+import { useIsCards } from './cards.js';
+import { classNames } from './class-names.js';
+import type { DataTableProps, RowKeys } from './data-table.js';
+import { openRow } from './open-row.js';
+import { Row } from './table-row.js';
+
+const ROWS_BEYOND = 10;
+/** Rows before the end of what has been read at which more is asked for. */
+const READ_AHEAD = 60;
+/** Pixels that the head covers of what scrolls below it. */
+const HEAD_HEIGHT = 44;
+
+// What the keyboard leads to stops short of the head.
+const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11';
+
+type OfTable = 'columns' | 'items' | 'keyOf' | 'readMore' | 'groupOf' | 'rowKeys' | 'selection' | 'opensRows';
+
+interface TableBodyProps<Each> extends Pick<DataTableProps<Each>, OfTable> {
+  readonly canSelect: (item: Each) => boolean;
+}
+
+/** The rows in view. It alone is drawn again as they scroll. */
+export function TableBody<Each>(props: TableBodyProps<Each>) {
+  const { columns, items, keyOf, readMore, groupOf, rowKeys = {}, selection, canSelect, opensRows = false } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const isCard = useIsCards();
+  const rows = useRowsInView(body, items.length, readMore);
+  const selectionKeys: RowKeys<Each> = selection
+    ? { x: { about: 'Select row', run: (item) => canSelect(item) && selection.toggle(keyOf(item)) } }
+    : {};
+  useRowKeys(body, items, { ...rowKeys, ...selectionKeys }, (index) => rows.scrollToIndex(index));
+  return (
+    <div
+      ref={body}
+      role="rowgroup"
+      className={classNames(BODY_CLASS, opensRows && 'cursor-pointer')}
+      style={{ height: rows.getTotalSize() }}
+      {...(opensRows && { onClick: openRow })}
+    >
+      {rows.getVirtualItems().map(({ index, start }) => {
+        const item = items[index];
+        if (item === undefined) return null;
+        const before = items[index - 1];
+        const group = groupOf?.(item);
+        const isFirst = before === undefined || groupOf?.(before) !== group;
+        const id = keyOf(item);
+        return (
+          <Row
+            key={id}
+            columns={columns}
+            item={item}
+            index={index}
+            id={id}
+            top={start - rows.options.scrollMargin}
+            isGrouped={groupOf !== undefined}
+            group={isFirst ? group : undefined}
+            isCard={isCard}
+            isChosen={selection?.ids.has(id) ?? false}
+            canSelect={canSelect(item)}
+            onToggle={selection?.toggle}
+            measure={rows.measureElement}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Knows which rows are in view, and asks for more before the last of them is. */
+function useRowsInView(body: { readonly current: HTMLElement | null }, count: number, readMore: () => void) {
+  const offset = useRef(0);
+  const [rowHeight] = useState(readRowHeight);
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: ROWS_BEYOND,
+    initialRect: { width: innerWidth, height: innerHeight },
+    // Rows beyond the view are there before it reaches them: they need not be drawn in the event itself.
+    useFlushSync: false,
+    scrollPaddingStart: HEAD_HEIGHT,
+    scrollMargin: offset.current,
+  });
+  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
+  useLayoutEffect(() => {
+    if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
+  });
+  const lastShown = rows.getVirtualItems().at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= count - READ_AHEAD) readMore();
+  }, [lastShown, count, readMore]);
+  return rows;
+}
+
+/** Pixels of a row of one line with its rule, by the density that is chosen. */
+function readRowHeight(): number {
+  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) + 1;
+}
+
+/** `j`, `k` and the arrow keys go from row to row; the keys of rows act on the one that has the focus. */
+function useRowKeys<Each>(
+  body: { readonly current: HTMLElement | null },
+  items: readonly Each[],
+  rowKeys: RowKeys<Each>,
+  show: (index: number) => void,
+): void {
+  const focusedIndex = (): number | undefined => {
+    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    return index === undefined ? undefined : Number(index);
+  };
+  const move = (step: 1 | -1): void => {
+    const focused = focusedIndex();
+    const index = focused === undefined ? 0 : Math.min(items.length - 1, Math.max(0, focused + step));
+    show(index);
+    const target = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
+    target?.focus();
+  };
+  const ofRows = Object.entries(rowKeys).map(([key, { about, run }]) => {
+    const runOnFocused = (): void => {
+      const item = items[focusedIndex() ?? -1];
+      if (item !== undefined) run(item);
+    };
+    return [key, { about, run: runOnFocused }] as const;
+  });
+  useKeys({ ...Object.fromEntries(ofRows), ...moveKeys(move) });
+}

@@ -1,0 +1,9 @@
+/** How many rows a list has, such as "3 payments", or "1 payment matches" where it is filtered; `one` is what a row is called. */
+export function totalText(
+  total: number,
+  one: string,
+  { isFiltered, count }: { readonly isFiltered: boolean; readonly count: (value: number) => string },
+): string {
+  if (total === 1) return `1 ${one}${isFiltered ? ' matches' : ''}`;
+  return `${count(total)} ${one}s${isFiltered ? ' match' : ''}`;
+}
