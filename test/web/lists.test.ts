@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 
 import type { AnswerOf, Deal } from '../system/answers.ts';
+import { isTooWide } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -78,7 +80,7 @@ test('compact rows are lower, from the next page on and after a reload', async (
   expect(await heightOf()).toBe(32);
 });
 
-test('? lists the keys of the page, and of those that lead to others', async () => {
+test('? lists the keys of the page, and follows it while another opens', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
@@ -90,8 +92,16 @@ test('? lists the keys of the page, and of those that lead to others', async () 
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+
+  const opened = Promise.withResolvers<void>();
+  await page.route('**/assets/teams-page-*.js', async (route) => {
+    await opened.promise;
+    await route.continue();
+  });
   await page.getByRole('link', { name: 'Teams' }).first().click();
   await page.getByRole('button', { name: 'Keys' }).click();
+  await dialog.getByText('New deal').waitFor();
+  opened.resolve();
   await dialog.getByText('New team').waitFor();
   expect(await dialog.getByText('New deal').count()).toBe(0);
   expect(visit.complaints).toEqual([]);
@@ -136,6 +146,32 @@ test('deals are sorted by their heads, as the address says, opened by a click, a
   await page.getByRole('menuitem', { name: 'Kites first' }).click();
   await page.getByText('1 of 3 deals').waitFor();
   expect(await priceHead.getAttribute('aria-sort')).toBe('ascending');
+
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click();
+  await page.getByRole('button', { name: 'Rename Kites first' }).click();
+  await page.getByLabel('Name').fill('Kites 🪁');
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await page.getByRole('button', { name: 'Update view Kites 🪁' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await price.click();
+  await page.waitForURL((url) => !url.searchParams.has('sort'));
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Manage views…' }).click();
+  await page.getByRole('button', { name: 'Update view Kites 🪁' }).click();
+  await page.getByText('View updated').waitFor();
+  const { body: views } = await manager.get<AnswerOf<'saved_views.list'>>('/api/saved-views?list=deals');
+  expect(views.items).toMatchObject([{ name: 'Kites 🪁', query: { brand: 'Kite Inc' } }]);
+  expect(Object.keys(views.items[0]?.query ?? {})).toEqual(['brand']);
+  await manager.post('/api/saved-views', { list: 'deals', name: 'Old', query: { stage: 'won', q: 'Anchor' } });
+  await page.goto(`${stack.gatewayUrl}/deals`);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Old' }).click();
+  await page.getByText('no longer has: stage.').waitFor();
+  await eventually(async () => expect(await named(page)).toEqual(['Anchor']));
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Kites 🪁' }).click();
   await page.getByRole('cell', { name: 'Kite Inc' }).click();
   await page.getByRole('heading', { level: 1, name: 'Kite' }).waitFor();
   expect(visit.complaints).toEqual([]);
@@ -158,6 +194,9 @@ test('deals that are chosen change together, and those that cannot stay selected
   await page.getByRole('menuitem', { name: 'Completed' }).click();
   await page.getByText("2 changed, 1 couldn't be changed: A deal that is draft").waitFor();
   await page.getByText('1 selected').waitFor();
+  const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  expect(await rowOf('Draft').getByRole('checkbox').isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
   expect(await findViolations(page)).toEqual([]);
 
   const file = page.waitForEvent('download');
@@ -193,4 +232,84 @@ test('deals that are deleted together can be taken back, and are deleted when th
     const { body } = await manager.get<AnswerOf<'deals.list'>>('/api/deals');
     expect(body.items.map(({ name }) => name)).toEqual(['Kept']);
   });
+  await page.getByText('1 deal', { exact: true }).waitFor();
+  expect(await named(page)).toEqual(['Kept']);
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+});
+
+test('the overview shows weeks, brands, risks and coming checks, and each number leads to its list', async () => {
+  const manager = await stack.signUp();
+  const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const fields = { name: 'Autumn launch', brand: 'Acme', viewsTarget: 5_000, viewCheckDays: [1, 13] };
+  const { body: deal } = await manager.post<Deal>('/api/deals', fields);
+  const video = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1', title: 'Unboxing', postDate: day(-10) };
+  const { body: added } = await manager.post<{ id: string }>(`/api/deals/${deal.id}/videos`, video);
+  await manager.post(`/api/deals/${deal.id}/views`, { videoId: added.id, value: 1_200 });
+  const payment = { direction: 'incoming', amount: 400, currency: 'USD', dueDate: day(-1) };
+  await manager.post(`/api/deals/${deal.id}/payments`, payment);
+  const visit = await openApp(stack, browser, manager, { path: '/overview' });
+  const { page } = visit;
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  const goBack = async () => {
+    await page.goBack();
+    await part('At risk').waitFor();
+  };
+
+  await part('Views by week').getByText('1,200 views gained').waitFor();
+  await part('Money by week').getByRole('link', { name: '$400.00' }).waitFor();
+  await part('Views by week').getByRole('slider', { name: 'Week in the chart of views' }).press('End');
+  await part('Views by week')
+    .getByText(/^Week of /)
+    .first()
+    .waitFor();
+  await part('Views by week').getByText('Show data').click();
+  await part('Views by week')
+    .getByRole('row', { name: /1,200$/ })
+    .waitFor();
+  expect(await findViolations(page)).toEqual([]);
+
+  for (const [name, address] of [
+    ['1 behind target', /behindTarget=true&status=active/],
+    ['1 unpaid', /unpaid=true/],
+  ] as const) {
+    await part('At risk').getByRole('link', { name }).click();
+    await page.waitForURL(address);
+    await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+    await goBack();
+  }
+  await part('Coming checks')
+    .getByRole('link', { name: /: 1 check$/ })
+    .click();
+  await page.waitForURL(/dueOn=/);
+  await page.getByRole('row').filter({ hasText: 'Unboxing' }).waitFor();
+  await goBack();
+  await part('Brands').getByRole('link', { name: 'Acme' }).click();
+  await page.waitForURL(/brand=Acme/);
+  await goBack();
+  await part('Brands').getByRole('link', { name: '1,200' }).click();
+  await page.waitForURL(/brand=Acme&?/);
+  await page.getByRole('row').filter({ hasText: '1,200' }).waitFor();
+  await page.getByRole('button', { name: 'Remove filter: Acme' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('brand') && url.searchParams.has('from'));
+  await page.getByText('1 view count matches').waitFor();
+  await page.goto(`${stack.gatewayUrl}/overview`);
+  await part('Money by week').getByText('Show data').click();
+  await part('Money by week').getByRole('row').getByRole('link', { name: '$400.00' }).click();
+  await page.waitForURL(/open=true.*dueFrom=.*currency=USD/);
+  await page.getByText('1 payment matches').waitFor();
+  await page.getByRole('button', { name: /^Remove filter: Due .* to / }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove filter: USD' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('currency') && url.searchParams.has('dueTo'));
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await isTooWide(page)).toBe(false);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await page.goto(`${stack.gatewayUrl}/overview`);
+  await page.getByRole('button', { name: '4 weeks' }).click();
+  await page.waitForURL(/weeks=4/);
+  await part('Views by week').getByText('1,200 views gained').waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await isTooWide(page)).toBe(false);
+  await keepPicture(page, 'overview-phone');
+  expect(visit.complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Dialog } from '../ui/dialog.js';
 import { navigationFor } from './navigation.js';
 import { useSignedIn } from './account.js';
-import { keysInUse } from './shortcuts.js';
+import { useKeysInUse } from './shortcuts.js';
 
 const ALWAYS = [
   ['Ctrl K', 'Search pages and records'],
@@ -9,6 +9,8 @@ const ALWAYS = [
   ['?', 'Keyboard shortcuts'],
   ['Esc', 'Close'],
 ] as const;
+
+type KeyText = readonly [keys: string, about: string];
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
@@ -25,7 +27,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
     .flatMap(({ letter, label }) => (letter === undefined ? [] : [[`g ${letter}`, label] as const]));
   return (
     <Dialog title="Keys" isOpen onClose={onClose}>
-      <KeyList title="On this page" keys={keysByAction()} />
+      <KeyList title="On this page" keys={byAction(useKeysInUse())} />
       <KeyList title="Go to" keys={pages} />
       <KeyList title="Everywhere" keys={ALWAYS} />
       <p className="text-[13px] text-soft">
@@ -36,18 +38,18 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Keys that do the same stand together. */
-function keysByAction(): readonly (readonly [keys: string, about: string])[] {
-  const byAction = new Map<string, string[]>();
-  for (const [key, about] of keysInUse()) {
+function byAction(inUse: readonly KeyText[]): readonly KeyText[] {
+  const keysOf = new Map<string, string[]>();
+  for (const [key, about] of inUse) {
     if (key === '?') continue;
-    byAction.set(about, [...(byAction.get(about) ?? []), KEY_NAMES[key] ?? key]);
+    keysOf.set(about, [...(keysOf.get(about) ?? []), KEY_NAMES[key] ?? key]);
   }
-  return [...byAction].map(([about, keys]) => [keys.join(' '), about] as const);
+  return [...keysOf].map(([about, keys]) => [keys.join(' '), about] as const);
 }
 
 interface KeyListProps {
   readonly title: string;
-  readonly keys: readonly (readonly [keys: string, about: string])[];
+  readonly keys: readonly KeyText[];
 }
 
 function KeyList({ title, keys }: KeyListProps) {
@@ -55,11 +57,20 @@ function KeyList({ title, keys }: KeyListProps) {
   return (
     <section className="mb-4">
       <h3 className="mb-1 font-medium">{title}</h3>
-      <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)_5rem_minmax(0,1fr)]">
+      <dl className="gap-x-8 sm:columns-2">
         {keys.map(([names, about]) => (
-          <div key={names} className="contents">
-            <dt className="font-mono text-soft">{names}</dt>
-            <dd>{about}</dd>
+          <div key={names} className="flex break-inside-avoid items-baseline justify-between gap-3 py-0.5">
+            <dt className="order-2 flex shrink-0 gap-1">
+              {names.split(' ').map((name) => (
+                <kbd
+                  key={name}
+                  className="min-w-6 rounded border border-line-strong bg-sunken px-1.5 text-center font-sans text-[13px]"
+                >
+                  {name}
+                </kbd>
+              ))}
+            </dt>
+            <dd className="min-w-0">{about}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { NAVIGATION } from './navigation.js';
 
 const STORED = 'dealbridge.single-keys';
@@ -38,11 +38,33 @@ export interface KeyAction {
 /** Keys of a page, by what `KeyboardEvent.key` says. */
 export type Keys = Readonly<Record<string, KeyAction>>;
 
-const inUse = new Set<{ readonly current: Readonly<Record<string, { readonly about: string }>> }>();
+interface KeysInUse {
+  readonly current: Readonly<Record<string, { readonly about: string }>>;
+}
 
-/** The single keys that act now, with what they do. */
-export function keysInUse(): readonly (readonly [key: string, about: string])[] {
-  return [...inUse].flatMap(({ current }) => Object.entries(current).map(([key, { about }]) => [key, about] as const));
+let inUse: readonly KeysInUse[] = [];
+const listeners = new Set<() => void>();
+
+function setInUse(keys: readonly KeysInUse[]): void {
+  inUse = keys;
+  for (const listener of listeners) listener();
+}
+
+/** Lists keys as acting. Returns what takes them off the list. */
+function listKeys(keys: KeysInUse): () => void {
+  setInUse([...inUse, keys]);
+  return () => setInUse(inUse.filter((other) => other !== keys));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The single keys that act now, with what they do. Follows the page as it changes. */
+export function useKeysInUse(): readonly (readonly [key: string, about: string])[] {
+  const keys = useSyncExternalStore(subscribe, () => inUse);
+  return keys.flatMap(({ current }) => Object.entries(current).map(([key, { about }]) => [key, about] as const));
 }
 
 /** Has single keys act while the component is there. They never act in a field or below a dialog. */
@@ -52,7 +74,7 @@ export function useKeys(keys: Keys): void {
     current.current = keys;
   });
   useEffect(() => {
-    inUse.add(current);
+    const unlist = listKeys(current);
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (!areSingleKeysOn()) return;
@@ -63,7 +85,7 @@ export function useKeys(keys: Keys): void {
     };
     addEventListener('keydown', onKey);
     return () => {
-      inUse.delete(current);
+      unlist();
       removeEventListener('keydown', onKey);
     };
   }, []);
@@ -74,10 +96,7 @@ export function useKeyTexts(texts: Readonly<Record<string, string>>): void {
   useEffect(() => {
     const entries = Object.entries(texts).map(([key, about]) => [key, { about }] as const);
     const described = { current: Object.fromEntries(entries) };
-    inUse.add(described);
-    return () => {
-      inUse.delete(described);
-    };
+    return listKeys(described);
   }, [texts]);
 }
 
