@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
 import { callApi } from '@svc/scripts/stack/http';
 import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { startRedisServer, type RedisServer } from '../stores/redis.ts';
 import type { AnswerOf } from './answers.ts';
+import { openStream, wholeOf } from './copilot-talk.ts';
 import { whileFrozen } from './freeze.ts';
 import { createScreenshot, dealWithVideo, pixel } from './screenshots.ts';
 import {
@@ -27,6 +29,7 @@ import {
 let folder: string;
 let redis: RedisServer;
 let objects: TcpProxy;
+let model: ModelServer;
 let stack: OwnStack;
 let user: Session;
 let dealId: string;
@@ -36,12 +39,15 @@ let pids: (number | undefined)[];
 beforeAll(async () => {
   folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? '', 'hangs-'));
   redis = await startRedisServer(folder);
+  model = await startModelServer();
+  const models = [{ id: 'model-a', contextTokens: 8_192, supportsTools: true }];
   const { TEST_S3_ENDPOINT = '', TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY } = process.env;
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
   stack = await startOwnStack('kills', {
     ownPostgres: true,
     environment: {
       ...FROM_ANYWHERE,
+      COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, models }]),
       REDIS_URL: redis.url,
       S3_ENDPOINT: objects.through(TEST_S3_ENDPOINT),
       S3_ACCESS_KEY: TEST_S3_ACCESS_KEY,
@@ -60,6 +66,7 @@ afterEach(() => stack.waitUntilReady(), 60_000);
 afterAll(async () => {
   await stack.stop();
   await objects.close();
+  await model.stop();
   await redis.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -112,6 +119,36 @@ test('identity: callers are refused, short links open', async () => {
     expect((await visit(known.shortUrl)).status).toBe(302);
   });
   await eventually(async () => expect(await outcome('/api/teams')).toBe('200'), 20_000);
+}, 180_000);
+
+test('identity: an answer under way ends by name, makes nothing, and can be retried', async () => {
+  await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
+  const { id } = (await user.post<{ id: string }>('/api/copilot/conversations', {})).body;
+  const open = (action: string, body: object) =>
+    openStream(stack.gatewayUrl, 'POST', `/api/copilot/conversations/${id}/${action}`, { token: user.token, body });
+  const [asked, frozen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  model.answer(async (_call, response) => {
+    asked.resolve();
+    await frozen.promise;
+    callTools(response, { id: 'call', name: 'tasks_create', arguments: JSON.stringify({ title: 'Never' }) });
+  });
+  const answer = await open('messages', { text: 'Add a task.' });
+  await asked.promise;
+  const told = await whileFrozen(stack.pid('identity'), async () => {
+    frozen.resolve();
+    return wholeOf(answer);
+  });
+
+  expect(told.events).toContainEqual(
+    expect.objectContaining({ data: expect.objectContaining({ code: 'SIGN_IN_UNCHECKED' }) }),
+  );
+  await eventually(async () => expect(await outcome('/api/teams')).toBe('200'), 20_000);
+  const { items } = (await user.get<AnswerOf<'tasks.list'>>('/api/tasks')).body;
+  expect(items.map(({ title }) => title)).not.toContain('Never');
+  model.answer((_call, response) => say(response, 'Made.'));
+  const retried = await open('retry', {});
+  await wholeOf(retried);
+  expect(retried.said()).toBe('Made.');
 }, 180_000);
 
 test('deal: what needs it is refused or not known at its deadline, the rest goes on', async () => {
