@@ -3,15 +3,17 @@ import { createEventJoiner } from './joined-events.js';
 
 /** Bodies that are read at once without anything being gathered. */
 const EAGER_MAX = 20;
-/** Milliseconds for which what comes is gathered: as long as turns gather what they tell, so that nobody hears of it later. */
-const GATHER_MS = 50;
+/** Milliseconds for which pieces are gathered, from what turns gather in any case to what a reader still takes for steady. */
+const GATHER_MS = { least: 50, most: 150 };
+/** Pieces that a process handles in a millisecond with time to spare for everything else: more bodies gather for longer. */
+const PIECES_PER_MS = 2;
 const READ_BYTES = 8 * 1_024;
 
 let openBodies = 0;
 
 /**
  * Hands a body on, and breaks it off when it is longer than this. Reading each piece of a model by itself costs more than all else that is
- * done with it; while many bodies are read at once, what comes within 50 ms is handed on as one, with events of text in it joined.
+ * done with it: while many bodies are read at once, what comes within 50 to 150 ms is handed on as one, with events of text in it joined.
  */
 export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number): ReadableStream {
   const reader = body.getReader({ mode: 'byob' });
@@ -38,7 +40,7 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
           throw error;
         }
         // More may be there already than there was room for.
-        if (value.byteLength < READ_BYTES) dueAt = performance.now() + GATHER_MS;
+        if (value.byteLength < READ_BYTES) dueAt = performance.now() + gatherMs();
         // The library keeps what it is handed, and the buffer is read into again.
         const piece = join(value, areMany);
         controller.enqueue(piece === value ? value.slice() : piece);
@@ -48,4 +50,8 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
     },
     { highWaterMark: 0 },
   );
+}
+
+function gatherMs(): number {
+  return Math.min(Math.max(openBodies / PIECES_PER_MS, GATHER_MS.least), GATHER_MS.most);
 }
