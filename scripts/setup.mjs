@@ -1,5 +1,6 @@
+#!/usr/bin/env node
 /**
- * `node scripts/setup.mjs <command> [arguments]`: installs and builds what is missing, then runs scripts/commands/<command>.ts on the
+ * `npx dealbridge <command> [arguments]`, and what the npm scripts run: installs and builds what is missing, then runs scripts/commands/<command>.ts on the
  * Node 24 that npm has brought along. `build-only` ends after the build. Plain JavaScript without a dependency, because it runs
  * on the machine's own Node, before anything is installed.
  */
@@ -26,6 +27,8 @@ const OPERATING = new Set([
   'password-link',
   'restore',
 ]);
+
+const HELP = ['--help', '-h'];
 
 /** Commands whose output is data: what is said meanwhile goes to the error stream. */
 const PRINTING = new Set(['viewcheck']);
@@ -98,7 +101,11 @@ function handOver(runtime, command, args) {
 // The terminal may be gone before we are.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-if (args.includes('--help') || args.includes('-h')) {
+if (HELP.includes(command)) {
+  process.stdout.write(`npx dealbridge <command> [arguments]\n\n${Object.keys(USAGE).join('\n')}\n`);
+  process.exit(0);
+}
+if (args.some((arg) => HELP.includes(arg))) {
   process.stdout.write(`${USAGE[command] ?? `There is no command "${command}".`}\n`);
   process.exit(command in USAGE ? 0 : 1);
 }

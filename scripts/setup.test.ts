@@ -290,6 +290,13 @@ test('every command of package.json says what it is for, without anything being 
   expect(npmCalls()).toEqual([]);
 });
 
+test('without a command, --help lists all of them', () => {
+  const { status, stdout } = runSetup(['--help']);
+
+  expect([status, stdout.split('\n')]).toEqual([0, expect.arrayContaining(['start', 'backup', 'password-link'])]);
+  expect(npmCalls()).toEqual([]);
+});
+
 test('a build that fails shows what the compiler said, and is not taken for done', () => {
   runSetup(['build-only']);
   write('gateway/src/main.ts', 'broken');
