@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
+import { createBatchLoader } from '@svc/chassis/concurrency/batch-loader';
 import { createMaintenanceSwitch, type PublicSettings } from '@svc/chassis/maintenance-switch';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
@@ -22,11 +23,10 @@ import { commonHeadersOf, headerList } from './http/host-headers.js';
 import { shortenerError } from './error-codes.js';
 import { createPhotoAnswers } from './photos/photo-answers.js';
 import { createStoredPhotos } from './photos/stored-photos.js';
-import { createBatchLoader } from './redirects/batch-loader.js';
 import { LinkCache } from './redirects/link-cache.js';
 import { followLinkChanges } from './redirects/link-changes.js';
 import { listLinkRecords } from './redirects/link-record-repo.js';
-import { toOpenLink } from './redirects/link-record.js';
+import { LINK_BATCHES, toOpenLink } from './redirects/link-record.js';
 import { createRedirectHandler, type RedirectHandler } from './redirects/redirect-handler.js';
 import { createSharedLinkCache, followPublished } from './redirects/shared-link-cache.js';
 import { identifyByAssertion, identifyByToken } from './surfaces/routes/callers.js';
@@ -174,7 +174,7 @@ export function openLinkCache({
     told?.disconnect();
   });
   const cache = new LinkCache({
-    load: createBatchLoader((keys) => listLinkRecords(redirectPool, keys)),
+    load: createBatchLoader((keys: string[]) => listLinkRecords(redirectPool, keys), LINK_BATCHES),
     shared: redis && createSharedLinkCache(redis),
     toOpenLink,
     max: config.linkCacheMax,

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { v7 as newId } from 'uuid';
 import { runInCall } from '../call-context.js';
+import { createBatchLoader } from '../concurrency/batch-loader.js';
 import { AppError, appError } from '../errors/app-error.js';
 
 /** What a request brought to prove who sends it: the token of a person's session, or that of an agent. */
@@ -33,21 +33,11 @@ export interface Authenticator<Caller> extends Authenticate<Caller> {
 /** Answers many credentials in one call, in their order. */
 export type AskMany<Caller> = (credentials: readonly Credential[]) => Promise<readonly (Caller | undefined)[]>;
 
-/** Most credentials in one call. */
-const BATCH_MAX = 256;
-/** Calls under way at once: one that hangs holds up its own questions alone. */
-const CALLS_MAX = 4;
-/** Milliseconds after which questions wait no longer for the call under way, but go in another one. */
-const GATHERING_MS = 50;
+/** A call under way gathers the questions for the next one: the more there is to ask, the fewer calls one costs. */
+const BATCHES = { keys: 256, batches: 4, patienceMs: 50 };
 /** Milliseconds that a call may take; one that takes longer is made once more. */
 const CALL_MS = 2_000;
 const NEVER_ABORTED = new AbortController().signal;
-
-interface Question<Caller> {
-  readonly credential: Credential;
-  readonly answer: (caller: Caller | undefined) => void;
-  readonly fail: (error: unknown) => void;
-}
 
 /**
  * Asks about credentials. An answer is used again for `reuseMs`, counted from before it was asked for, and questions that come up
@@ -57,50 +47,14 @@ export function createAuthenticator<Caller>(askMany: AskMany<Caller>, reuseMs: n
   const asked = new LRUCache<string, { readonly at: number; readonly caller: Promise<Caller | undefined> }>({
     max: 20_000,
   });
-  const waiting: Question<Caller>[] = [];
-  let calls = 0;
-  let impatience: NodeJS.Timeout | undefined;
-
-  const ask = async (questions: readonly Question<Caller>[]): Promise<void> => {
-    const credentials = questions.map(({ credential }) => credential);
-    try {
-      const callers = await twice(() => askMany(credentials));
-      questions.forEach(({ answer }, index) => answer(callers[index]));
-    } catch (error) {
-      questions.forEach(({ fail }) => fail(error));
-    }
-  };
-
-  /** While a call is under way more questions gather for the next one, so the more there is to ask the fewer calls one costs. */
-  const askTogether = async (): Promise<void> => {
-    calls += 1;
-    await nextTurn();
-    while (waiting.length > 0) {
-      clearTimeout(impatience);
-      impatience = undefined;
-      await ask(waiting.splice(0, BATCH_MAX));
-    }
-    calls -= 1;
-  };
-
-  /** For questions that wait behind a call: if it takes long they go in another one. */
-  const askSoon = (): void => {
-    impatience ??= setTimeout(() => {
-      impatience = undefined;
-      if (waiting.length > 0 && calls < CALLS_MAX) void askTogether();
-    }, GATHERING_MS).unref();
-  };
+  const ask = createBatchLoader((credentials: Credential[]) => twice(() => askMany(credentials)), BATCHES);
 
   const authenticate: Authenticate<Caller> = (credential) => {
     const at = performance.now();
     const key = keyOf(credential);
     const known = asked.get(key);
     if (known && at - known.at < reuseMs) return known.caller;
-    const caller = new Promise<Caller | undefined>((answer, fail) => {
-      waiting.push({ credential, answer, fail });
-      if (calls === 0) void askTogether();
-      else askSoon();
-    });
+    const caller = ask(credential);
     asked.set(key, { at, caller });
     caller.catch(() => asked.delete(key));
     return caller;

@@ -1,7 +1,7 @@
+import { createBatchLoader } from '@svc/chassis/concurrency/batch-loader';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { createBatchLoader } from './batch-loader.js';
-import type { LinkRecord } from './link-record.js';
+import { LINK_BATCHES, type LinkRecord } from './link-record.js';
 
 /**
  * Seconds that Redis keeps a link. Changes overwrite it at once; this bounds what is left behind by a process that is killed
@@ -77,7 +77,7 @@ export function followPublished(redis: Redis, onTold: (key: string, version: num
 
 /** `prefix` keeps the keys of different installations, and of tests, apart. */
 export function createSharedLinkCache(redis: Redis, prefix = PREFIX): SharedLinkCache {
-  const get = createBatchLoader((keys) => redis.mget(keys));
+  const get = createBatchLoader((keys: string[]) => redis.mget(keys), LINK_BATCHES);
   const put = async (key: string, version: number, text: string): Promise<boolean> => {
     try {
       await redis.eval(PUT, 1, prefix + key, version, text, KEEP_SECONDS, channelOf(prefix), key);
