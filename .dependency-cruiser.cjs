@@ -211,7 +211,7 @@ module.exports = {
           OPERATIONS,
           GATEWAY,
           GUARDED_BROWSER,
-          '^(@svc/chassis|services/chassis/(src|dist))/(?!(calendar|time-zone|outbound/target-guard)(\\.|$)|schemas/)',
+          '^(@svc/chassis|services/chassis/(src|dist))/(?!(time/(calendar|time-zone)|outbound/target-guard)(\\.|$)|schemas/)',
           npm('pg'),
           npm('@grpc/grpc-js'),
           npm('express'),

@@ -17,7 +17,7 @@ type Sources = Readonly<Record<string, readonly string[]>>;
 const ALLOWED: Sources = {
   'gateway/src/app.ts': [
     'express',
-    '@svc/chassis/log',
+    '@svc/chassis/logging/log',
     '@svc/operations/define-operation',
     '@svc/proto/deal/v1/deal_service',
   ],
@@ -27,8 +27,8 @@ const ALLOWED: Sources = {
     '@svc/proto/deal/v1/deal_service',
   ],
   'services/chassis/src/grpc/connection.ts': ['@grpc/grpc-js'],
-  'services/chassis/src/log.ts': ['pino', '@grpc/grpc-js', 'zod'],
-  'services/deal/src/config.ts': ['zod', '@svc/chassis/config', '@svc/topology/environment'],
+  'services/chassis/src/logging/log.ts': ['pino', '@grpc/grpc-js', 'zod'],
+  'services/deal/src/config.ts': ['zod', '@svc/chassis/process/config', '@svc/topology/environment'],
   'services/deal/src/deals/deal.ts': ['@svc/chassis/errors/app-error'],
   'services/deal/src/deals/deal-repo.ts': ['./deal.js', '@svc/chassis/postgres/pool'],
   'services/deal/src/deals/add-deal.ts': ['./deal-repo.js', './deal.js'],
@@ -43,11 +43,11 @@ const ALLOWED: Sources = {
   'topology/src/connections.ts': ['@svc/chassis/grpc/connection'],
   'gateway/src/proxies/forward.ts': ['@svc/chassis/http/upstream'],
   'services/copilot/src/tools/run-tool.ts': ['@svc/operations/run-operation'],
-  'services/evidence/src/schemas/request.ts': ['zod', '@svc/chassis/schemas/scalars', '@svc/chassis/time-zone'],
+  'services/evidence/src/schemas/request.ts': ['zod', '@svc/chassis/schemas/scalars', '@svc/chassis/time/time-zone'],
   'services/evidence/src/candidates/address.ts': [
     '@svc/video-pages/addresses/video-link',
     '@svc/chassis/outbound/target-guard',
-    '@svc/chassis/calendar',
+    '@svc/chassis/time/calendar',
     'crypto',
   ],
   'services/viewcheck/src/evidence/run.ts': ['@svc/evidence/actions/run-action'],

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import { disconnectSignal } from '@svc/chassis/http/disconnect-signal';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { readJson } from '@svc/chassis/http/read-body';
 import { ChatRefusal, type AnswerEnd, type AnswerPiece, type ChatModel } from './chat-model.ts';
 import { ChatRequest } from './chat-request.ts';

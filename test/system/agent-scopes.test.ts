@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runInCall } from '@svc/chassis/call-context';
+import { runInCall } from '@svc/chassis/calls/call-context';
 import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { UnaryMethod } from '@svc/chassis/grpc/methods';

@@ -7,7 +7,7 @@ import type { ImageTables } from '@svc/chassis/objects/image-tables';
 import type { ObjectClaim } from '@svc/chassis/objects/object-claim';
 import type { ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { createService, type Service } from '@svc/chassis/service';
+import { createService, type Service } from '@svc/chassis/process/service';
 import type { HandlesOf } from '@svc/chassis/tool-calls/handles';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
@@ -102,7 +102,7 @@ export function runService(
     const asSelf =
       'SERVICE_SECRET' in settings && authentication && callAs(name, settings.SERVICE_SECRET[0], authentication);
     if ('REDIS_URL' in settings) {
-      const { partOf, watchRedis } = await import('@svc/chassis/part-watch');
+      const { partOf, watchRedis } = await import('@svc/chassis/dependencies/part-watch');
       watchRedis(settings.REDIS_URL, { onState: partOf(service.server, 'redis'), log, onStop });
     }
     const tables = options.imageTables?.(service.pool);
@@ -131,7 +131,7 @@ async function openObjects(
   if (!tables) throw new Error('A service that keeps images needs tables that name them.');
   const { openObjectStore } = await import('@svc/chassis/objects/open-object-store');
   const { createObjectClaim } = await import('@svc/chassis/objects/object-claim');
-  const { partOf, watchClaim, watchPart } = await import('@svc/chassis/part-watch');
+  const { partOf, watchClaim, watchPart } = await import('@svc/chassis/dependencies/part-watch');
   const store = await openObjectStore(options, log);
   onStop(() => store.close());
   if (options.kind === 's3') {

@@ -1,4 +1,4 @@
-import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/config';
+import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/process/config';
 import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
 import { TrustedProxies } from '@svc/chassis/http/trusted-proxies';
 import { EgressAllow } from '@svc/chassis/outbound/egress-allow';

@@ -1,4 +1,4 @@
-import { runInCall, type CallContext } from '@svc/chassis/call-context';
+import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { EventAnswer } from '@svc/chassis/http/event-stream';
 import type { Told } from './define-operation.js';

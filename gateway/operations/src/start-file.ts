@@ -1,4 +1,4 @@
-import { runInCall, type CallContext } from '@svc/chassis/call-context';
+import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import type { ProducedFile } from '@svc/chassis/http/http-operation';
 
 /**

@@ -1,4 +1,4 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { disconnectSignal } from '@svc/chassis/http/disconnect-signal';
 import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/chassis/http/upstream';
 import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/chassis/http/upstream-request';

@@ -1,11 +1,11 @@
 import { GrpcServer } from '@svc/chassis/grpc/server';
-import type { Log } from '@svc/chassis/log';
-import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/principal';
+import type { Log } from '@svc/chassis/logging/log';
+import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser, type TestAgent } from '@svc/chassis/testing/test-service';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { standInMethods } from '@svc/chassis/testing/stand-in';
-import type { PartName } from '@svc/chassis/part-watch';
+import type { PartName } from '@svc/chassis/dependencies/part-watch';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { OPERATIONS } from '@svc/operations/registry';

@@ -5,7 +5,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { searchHandlers } from '@svc/chassis/search/search-handlers';
 import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
 import { standingHandlers } from '@svc/chassis/sharing/standing-handlers';
-import type { BruteForceLimit } from '@svc/chassis/brute-force-limit';
+import type { BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
 import { ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';

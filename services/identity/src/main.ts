@@ -1,6 +1,6 @@
 import { createServiceCaller } from '@svc/chassis/assertions/service-call';
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import { partOf, watchPart } from '@svc/chassis/part-watch';
+import { partOf, watchPart } from '@svc/chassis/dependencies/part-watch';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Settings } from '@svc/topology/environment';
 import { runService } from '@svc/topology/run-service';

@@ -1,7 +1,7 @@
 import { createPool } from '@svc/chassis/postgres/pool';
-import { watchPart } from '@svc/chassis/part-watch';
-import { openRedis } from '@svc/chassis/redis';
-import { serveWorkerHealth } from '@svc/chassis/worker';
+import { watchPart } from '@svc/chassis/dependencies/part-watch';
+import { openRedis } from '@svc/chassis/dependencies/redis';
+import { serveWorkerHealth } from '@svc/chassis/process/worker';
 import { migrationsOf } from '@svc/topology/migrations-folder';
 import { PROCESSES } from '@svc/topology/processes';
 import { runProcess } from '@svc/topology/run-process';

@@ -1,4 +1,4 @@
-import type { AgentCall, AgentSurface } from '@svc/chassis/call-context';
+import type { AgentCall, AgentSurface } from '@svc/chassis/calls/call-context';
 import type { NotedResponse } from '@svc/chassis/http/begin-request';
 import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
 import { setHeaders } from '@svc/chassis/http/error-answer';

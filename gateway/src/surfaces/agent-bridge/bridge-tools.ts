@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { claimantOf } from '@svc/chassis/claimant';
+import { claimantOf } from '@svc/chassis/limits/claimant';
 import { isRequestId } from '@svc/chassis/http/begin-request';
 import { setHeaders } from '@svc/chassis/http/error-answer';
 import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
 import { namesInPath } from '@svc/chassis/http/http-operation';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import { tooLarge } from '@svc/chassis/http/read-body';
-import { validationError } from '@svc/chassis/http/parse-input';
+import { validationError } from '@svc/chassis/schemas/parse-input';
 import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/chassis/mcp/mcp-server';
 import { inputOf } from '@svc/operations/ai/describe-operations';

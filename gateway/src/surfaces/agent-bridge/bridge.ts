@@ -1,7 +1,7 @@
 import { BRIDGE } from '../documents/bridge.js';
 import type { BridgeLimits } from './bridge-limits.js';
 import type { DashboardOptions } from '../dashboard.js';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { IncomingMessage } from 'node:http';
 import type { Challenge } from '@svc/chassis/http/answer-errors';
 import { bearerChallenge } from '@svc/chassis/oauth/bearer';

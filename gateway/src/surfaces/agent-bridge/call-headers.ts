@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isRequestId } from '@svc/chassis/http/begin-request';
-import { validationError } from '@svc/chassis/http/parse-input';
+import { validationError } from '@svc/chassis/schemas/parse-input';
 import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
 import { validate as isUuid } from 'uuid';
 

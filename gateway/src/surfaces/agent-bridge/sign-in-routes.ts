@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { runInCall } from '@svc/chassis/call-context';
+import { runInCall } from '@svc/chassis/calls/call-context';
 import { operationRoutes, type Route } from '@svc/chassis/http/operation-routes';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { readJson } from '@svc/chassis/http/read-body';
 import { deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
 import type { Request, Response } from 'express';

@@ -4,7 +4,7 @@ import { retryHeaders, setHeaders } from '@svc/chassis/http/error-answer';
 import { requestIdOf } from '@svc/chassis/http/begin-request';
 import type { Html } from '@svc/chassis/http/html';
 import { readForm } from '@svc/chassis/http/read-body';
-import { endBody } from '@svc/chassis/http/request-body';
+import { endBody } from '@svc/chassis/bodies/request-body';
 import type { signIn } from '@svc/operations/accounts/sign-in';
 import type { signUp } from '@svc/operations/accounts/sign-up';
 import type { Operation, OutputOf } from '@svc/operations/define-operation';

@@ -1,4 +1,4 @@
-import { endBody } from '@svc/chassis/http/request-body';
+import { endBody } from '@svc/chassis/bodies/request-body';
 import { html } from '@svc/chassis/http/html';
 import { isOfType } from '@svc/chassis/http/read-body';
 import { endReminders } from '@svc/operations/public/end-reminders';

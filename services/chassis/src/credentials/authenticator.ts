@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { v7 as newId } from 'uuid';
-import { runInCall } from '../call-context.js';
+import { runInCall } from '../calls/call-context.js';
 import { AppError, appError } from '../errors/app-error.js';
 
 /** What a request brought to prove who sends it: the token of a person's session, or that of an agent. */

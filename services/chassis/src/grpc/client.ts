@@ -1,10 +1,10 @@
 import { status, type ClientUnaryCall } from '@grpc/grpc-js';
-import { currentCall, type CallContext } from '../call-context.js';
+import { currentCall, type CallContext } from '../calls/call-context.js';
 import { HEAVY_BYTES, heavyTurn } from '../concurrency/heavy-turn.js';
 import { fromServiceError } from '../errors/grpc-errors.js';
 import { measureClientCall } from '../telemetry/request-metrics.js';
 import { injectTrace, inSpan, SpanKind } from '../telemetry/spans.js';
-import type { PartName } from '../part-watch.js';
+import type { PartName } from '../dependencies/part-watch.js';
 import type { MovableOptions } from './balancer.js';
 import { isReplayed, traceSetter, writeCallMetadata } from './call-metadata.js';
 import type { Connection } from './connection.js';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { lowersCodes, requestIdOf, type NotedResponse } from './begin-request.js';
 import { describeFailure, lowerCaseCode, setHeaders, type ErrorAnswer } from './error-answer.js';
-import { endRefusal } from './request-body.js';
+import { endRefusal } from '../bodies/request-body.js';
 
 export interface ErrorAnswerOptions {
   readonly log: Log;

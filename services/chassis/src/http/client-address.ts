@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { plainAddress } from './client-network.js';
+import { plainAddress } from '../limits/client-network.js';
 import { BlockList, isIP } from 'node:net';
 
 /** Says where a request comes from, as text. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../errors/app-error.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { rateLimitHeaders } from './rate-limit-headers.js';
 
 /** What an HTTP host answers for an error. */

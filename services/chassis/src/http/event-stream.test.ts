@@ -3,7 +3,7 @@ import { request as sendRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { runInCall } from '../call-context.js';
+import { runInCall } from '../calls/call-context.js';
 import { appError } from '../errors/app-error.js';
 import { createClient, type PromiseClient } from '../grpc/client.js';
 import { openConnection } from '../grpc/connection.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
-import type { Principal } from '../principal.js';
+import type { Principal } from '../calls/principal.js';
 import { testUser } from '../testing/test-service.js';
 import { assertedHost, identityHeaders, internalHost } from './forwarded-identity.js';
 

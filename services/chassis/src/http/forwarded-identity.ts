@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
 import { appError } from '../errors/app-error.js';
-import type { CallContext } from '../call-context.js';
+import type { CallContext } from '../calls/call-context.js';
 import { closedToAgents } from '../grpc/server-call.js';
-import type { UserPrincipal } from '../principal.js';
-import { plainAddress } from './client-network.js';
-import { toHeaderJson } from './header-json.js';
+import type { UserPrincipal } from '../calls/principal.js';
+import { plainAddress } from '../limits/client-network.js';
+import { toHeaderJson } from '../calls/header-json.js';
 
 /** Headers that the gateway sends to the internal listener of a service. Nobody else may, and a public listener believes none. */
 const ASSERTION = 'svc-assertion';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { appError } from '../errors/app-error.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { answerErrors, type ErrorAnswerOptions } from './answer-errors.js';
 import { beginRequest, noteRoute, type MayNameRequests, type NotedResponse } from './begin-request.js';
 import type { Route } from './operation-routes.js';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
-import { createStopSteps } from '../process.js';
+import { createStopSteps } from '../process/process.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
 import { listenHttp } from './listen.js';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
-import type { OnStop } from '../process.js';
+import type { OnStop } from '../process/process.js';
 import { noteStopping } from './stopping.js';
 import { answerClientErrors, withHost } from './client-error-handler.js';
 

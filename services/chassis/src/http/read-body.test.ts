@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
 import { listenLocally, type LocalListener } from '../testing/local-listener.js';
 import { readForm, readJson, tooLarge } from './read-body.js';
-import { readBody } from './request-body.js';
+import { readBody } from '../bodies/request-body.js';
 
 const BYTES_MAX = 1_000_000;
 

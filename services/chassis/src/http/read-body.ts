@@ -3,9 +3,9 @@ import { MIMEType } from 'node:util';
 import { HEAVY_BYTES, heavyTurn } from '../concurrency/heavy-turn.js';
 import { appError, type AppError } from '../errors/app-error.js';
 import { parseForm, type FormFields } from './form-fields.js';
-import type { EnterBody } from './body-room.js';
+import type { EnterBody } from '../bodies/body-room.js';
 import { JsonShape } from './json-shape.js';
-import { announcedBytes, gatherBytes, readBody, type BodyLimits } from './request-body.js';
+import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '../bodies/request-body.js';
 
 /** Milliseconds without a byte, and for the whole of a body that is no upload. */
 const TIMES = { idleMs: 15_000, wholeMs: 60_000 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { validationError } from './parse-input.js';
+import { validationError } from '../schemas/parse-input.js';
 
 /** Printable ASCII, as the key has to pass through headers of other protocols unchanged. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { validationError } from './parse-input.js';
+import { validationError } from '../schemas/parse-input.js';
 
 /** The parts of a parsed request that carry input. */
 export interface RequestParts {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { runInCall } from '../call-context.js';
+import { runInCall } from '../calls/call-context.js';
 import { appError } from '../errors/app-error.js';
 import { eventually } from '../testing/eventually.js';
 import { listenLocally, type LocalListener } from '../testing/local-listener.js';

@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { assertionFor, currentCall, type CallContext } from '../call-context.js';
-import { currentClaimant } from '../claimant.js';
+import { assertionFor, currentCall, type CallContext } from '../calls/call-context.js';
+import { currentClaimant } from '../limits/claimant.js';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
 import { HTTP_STATUS } from '../errors/statuses.js';

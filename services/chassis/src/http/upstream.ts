@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createAdmission, type Admit } from '../admission.js';
+import { createAdmission, type Admit } from '../limits/admission.js';
 import { appError, type AppError } from '../errors/app-error.js';
 
 /** What requests of one kind may take of a service. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { AppError } from '../errors/app-error.js';
 import { fromRefusal } from '../errors/refusal.js';
-import { gatherBytes } from '../http/request-body.js';
+import { gatherBytes } from '../bodies/request-body.js';
 import type { DecodedMessage, FromDecoder, ToDecoder } from './decoder-messages.js';
 import { OUT_OF_MEMORY_EXIT_CODE } from './decoder-messages.js';
 import { imageCorrupt, imageTooLarge } from './image-errors.js';

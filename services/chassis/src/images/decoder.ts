@@ -3,7 +3,7 @@
  * the process, nobody else notices. It has no settings, no secrets and no connection to anything else.
  */
 import { writeFileSync } from 'node:fs';
-import { gatherBytes } from '../http/request-body.js';
+import { gatherBytes } from '../bodies/request-body.js';
 import { noUploadCapacity } from './image-errors.js';
 import { OUT_OF_MEMORY_EXIT_CODE, type FromDecoder, type ToDecoder } from './decoder-messages.js';
 import { processImage, type ImageJob, type ProcessedImage } from './process-image.js';

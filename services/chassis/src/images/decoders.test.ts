@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createDeflate, crc32 } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import { eventually } from '../testing/eventually.js';
 import { paint } from '../testing/test-images.js';
 import { openDecoders, type Decoders, type DecodersOptions } from './decoders.js';

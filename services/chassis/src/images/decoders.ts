@@ -1,5 +1,5 @@
-import type { Log } from '../log.js';
-import { createAdmission } from '../admission.js';
+import type { Log } from '../logging/log.js';
+import { createAdmission } from '../limits/admission.js';
 import { startDecoder, type DecoderProcess } from './decoder-process.js';
 import { imageCorrupt, noUploadCapacity } from './image-errors.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { appError, type AppError } from '../errors/app-error.js';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { openObjectStore } from '../objects/open-object-store.js';
 import { noise, paint, readObject } from '../testing/test-images.js';

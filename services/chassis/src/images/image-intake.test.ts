@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { openObjectStore } from '../objects/open-object-store.js';
 import { eventually } from '../testing/eventually.js';

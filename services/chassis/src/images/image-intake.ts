@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { currentClaimant } from '../claimant.js';
+import { currentClaimant } from '../limits/claimant.js';
 import { AppError, invalidInput } from '../errors/app-error.js';
-import { createBodyRoom, type BodyPlace, type BodyRoom } from '../http/body-room.js';
-import type { Log } from '../log.js';
+import { createBodyRoom, type BodyPlace, type BodyRoom } from '../bodies/body-room.js';
+import type { Log } from '../logging/log.js';
 import { derivedKey, originalKey } from '../objects/object-keys.js';
 import type { ObjectStore } from '../objects/object-store.js';
-import { releaseMemorySoon } from '../release-memory.js';
+import { releaseMemorySoon } from '../process/release-memory.js';
 import { createTally } from '../telemetry/tally.js';
 import { openDecoders, type Decoders } from './decoders.js';
 import type { Declaration } from './detect-image-type.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { appError, invalidInput, type AppError } from '../errors/app-error.js';
-import type { BodyPlace } from '../http/body-room.js';
-import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '../http/request-body.js';
+import type { BodyPlace } from '../bodies/body-room.js';
+import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '../bodies/request-body.js';
 import { readDeclaration } from './detect-image-type.js';
 import { payloadTooLarge } from './image-errors.js';
 import type { ImageJob } from './process-image.js';

@@ -3,7 +3,7 @@ import busboy from 'busboy';
 import { invalidInput } from '../errors/app-error.js';
 import type { Declaration } from './detect-image-type.js';
 import { payloadTooLarge } from './image-errors.js';
-import { gatherBytes, readBody, type BodyLimits } from '../http/request-body.js';
+import { gatherBytes, readBody, type BodyLimits } from '../bodies/request-body.js';
 
 const FIELDS_MAX = 50;
 const FIELD_BYTES_MAX = 4_096;

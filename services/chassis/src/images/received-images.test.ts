@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { openObjectStore } from '../objects/open-object-store.js';
 import { makeBmp } from '../testing/bmp-file.js';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, appError } from '../errors/app-error.js';
-import type { EnterBody } from '../http/body-room.js';
+import type { EnterBody } from '../bodies/body-room.js';
 import { requestIdOf, type NotedResponse } from '../http/begin-request.js';
 import { retryHeaders, setHeaders } from '../http/error-answer.js';
 import type { HttpOperation } from '../http/http-operation.js';
 import type { Route } from '../http/operation-routes.js';
 import { readJson } from '../http/read-body.js';
 import { inRequestSpan } from '../http/request-span.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import type { McpHandler } from './mcp-handler.js';
 import type { McpContents } from './mcp-server.js';
 

@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import { lowersCodes, type NotedResponse } from '../http/begin-request.js';
 import { describeFailure, lowerCaseCode } from '../http/error-answer.js';
 import { methodsOf, type HttpOperation } from '../http/http-operation.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { toJsonSchema } from '../schemas/json-schema.js';
 
 /** What one message brings to the tools that it may call. */

@@ -5,7 +5,7 @@ import type { RoutedRequest } from '../http/request-input.js';
 import { listenLocally, type LocalListener } from '../testing/local-listener.js';
 import { silentLog } from '../testing/service-database.js';
 import { deviceFlowRoutes, type DeviceAuthorizations } from './device-flow-routes.js';
-import { oauthError } from './oauth-error.js';
+import { oauthError } from '../errors/oauth-error.js';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const RESOURCE = 'https://go.example/api/shortener/v1';

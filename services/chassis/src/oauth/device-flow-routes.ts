@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { appError } from '../errors/app-error.js';
 import type { Route } from '../http/operation-routes.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { sendOAuth, sendOAuthError } from './oauth-answers.js';
-import { oauthError, type OAuthErrorCode } from './oauth-error.js';
+import { oauthError, type OAuthErrorCode } from '../errors/oauth-error.js';
 import { readClientMetadata, readParameters } from './request-bodies.js';
 
 /** Where clients, codes and tokens are kept. What it refuses with a code of OAuth is answered with that code. */

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../errors/app-error.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
 import { retryHeaders, setHeaders } from '../http/error-answer.js';
-import { endBody } from '../http/request-body.js';
-import type { Log } from '../log.js';
-import { oauthError, type OAuthErrorCode } from './oauth-error.js';
+import { endBody } from '../bodies/request-body.js';
+import type { Log } from '../logging/log.js';
+import { oauthError, type OAuthErrorCode } from '../errors/oauth-error.js';
 
 /** Answers JSON for nobody to keep (RFC 6749 section 5.1). */
 export function sendOAuth(response: ServerResponse, status: number, answer: object): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { isOfType, readForm, readJson } from '../http/read-body.js';
-import { oauthError } from './oauth-error.js';
+import { oauthError } from '../errors/oauth-error.js';
 
 /** Bytes of a body. */
 const BYTES_MAX = 65_536;

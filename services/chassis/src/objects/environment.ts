@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConfigError } from '../config.js';
+import { ConfigError } from '../process/config.js';
 import type { ObjectStoreOptions } from './open-object-store.js';
 
 /** What the environment of a process that keeps objects says about where. */

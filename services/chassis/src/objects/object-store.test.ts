@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import { eventually } from '../testing/eventually.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { testFolderOptions, testS3Options } from '../testing/test-object-store.js';

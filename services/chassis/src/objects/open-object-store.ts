@@ -1,4 +1,4 @@
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './object-store.js';
 import type { S3Options } from './s3-store.js';

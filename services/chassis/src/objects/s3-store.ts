@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { Client, S3Error } from 'minio';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { inSpan, SpanKind } from '../telemetry/spans.js';
 import { measureStoreOperation } from '../telemetry/store-metrics.js';
 import { checkFolder, checkKey } from './object-keys.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { observeListener } from '../telemetry/part-metrics.js';
 
 /** Milliseconds between two proofs that the connection still hears, and in which one has to come. */

@@ -1,5 +1,5 @@
 import type { ServerCall } from '../grpc/server-call.js';
-import type { UserPrincipal } from '../principal.js';
+import type { UserPrincipal } from '../calls/principal.js';
 import { readScope, type Scope } from '../sharing/sight.js';
 
 /** Hits of one type that anybody pages to. */

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '../postgres/list-page.js';
 import type { Db } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
-import type { UserPrincipal } from '../principal.js';
+import type { UserPrincipal } from '../calls/principal.js';
 import { andOnly, type ShareTable, type ShareTables } from './share-table.js';
 import { sightOf, viewerOf } from './sight.js';
 

@@ -6,7 +6,7 @@ import type { Write } from '../grpc/write.js';
 import type { Page, PageRows } from '../postgres/list-page.js';
 import type { Db, Pool } from '../postgres/pool.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
-import type { UserPrincipal } from '../principal.js';
+import type { UserPrincipal } from '../calls/principal.js';
 import {
   deleteShare,
   deleteSharesOf,

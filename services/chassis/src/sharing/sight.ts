@@ -1,5 +1,5 @@
 import { invalidInput } from '../errors/app-error.js';
-import type { UserPrincipal } from '../principal.js';
+import type { UserPrincipal } from '../calls/principal.js';
 import type { ShareTable } from './share-table.js';
 
 export type Scope = 'mine' | 'mine-and-shared';

@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../errors/app-error.js';
-import type { TeamRole, UserPrincipal } from '../principal.js';
+import type { TeamRole, UserPrincipal } from '../calls/principal.js';
 
 const ROLES = ['owner', 'admin', 'member'] as const satisfies readonly TeamRole[];
 

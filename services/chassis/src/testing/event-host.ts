@@ -6,7 +6,7 @@ import type { EventAnswer, EventStreamLimits } from '../http/event-stream.js';
 import type { HttpOperation } from '../http/http-operation.js';
 import { listenHttp } from '../http/listen.js';
 import { operationRoutes } from '../http/operation-routes.js';
-import { createStopSteps } from '../process.js';
+import { createStopSteps } from '../process/process.js';
 import { silentLog } from './service-database.js';
 
 /** One that only reads, and one that changes something first. */

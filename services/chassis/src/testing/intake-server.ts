@@ -1,12 +1,12 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { runInCall } from '../call-context.js';
+import { runInCall } from '../calls/call-context.js';
 import { AppError } from '../errors/app-error.js';
 import { HTTP_STATUS } from '../errors/statuses.js';
-import { endRefusal } from '../http/request-body.js';
+import { endRefusal } from '../bodies/request-body.js';
 import { createImageIntake, type ImageIntake, type ReceiveOptions, type Upload } from '../images/image-intake.js';
 import type { ImageLimits } from '../images/image-request.js';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import type { ObjectStore } from '../objects/object-store.js';
 import { listenLocally } from './local-listener.js';
 

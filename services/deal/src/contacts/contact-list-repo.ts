@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import {
   listSorted,

@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
 import { DEAL_SIGHT } from './deal-access.js';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { forbidden, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import { hashPassword } from '@svc/chassis/passwords';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   CreateExternalShareRequest,
   DeleteExternalShareRequest,

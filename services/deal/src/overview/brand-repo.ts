@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Scope } from '@svc/chassis/sharing/sight';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 

@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Scope } from '@svc/chassis/sharing/sight';
 import type { DealsAtRisk } from '@svc/proto/deal/v1/overview_service';
 import { unpaidDeals } from '../payments/unpaid-deals.js';

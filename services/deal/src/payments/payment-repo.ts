@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { viewerOf } from '@svc/chassis/sharing/sight';
 import { v7 as newId } from 'uuid';
 import { DEAL_SIGHT } from '../deals/deal-access.js';

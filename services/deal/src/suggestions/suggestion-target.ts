@@ -1,6 +1,6 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { andOnly } from '@svc/chassis/sharing/share-table';
 import { viewerOf } from '@svc/chassis/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type { BulkChangeTasksRequest, BulkChangeTasksResponse } from '@svc/proto/deal/v1/task_service';
 import { changeInBulk, noSuchChange, type BulkChange } from '@svc/chassis/postgres/bulk-change';

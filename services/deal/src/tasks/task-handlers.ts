@@ -2,7 +2,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { TaskService as methods, type ListTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { checkDate } from '../calendar-date.js';
 import { readScope } from '@svc/chassis/sharing/sight';

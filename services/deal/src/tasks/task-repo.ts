@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { CONTACT_SIGHTS } from '../contacts/contact-access.js';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';

@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ShareRow } from '@svc/chassis/sharing/share-repo';
 import type { Sharing } from '@svc/chassis/sharing/sharing-handlers';
 import { recordActivities } from '../activity/record-activities.js';

@@ -1,6 +1,6 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { deleteMessageTemplate as deleteStored, findMessageTemplateForUpdate } from './message-template-repo.js';

@@ -2,7 +2,7 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { viewerOf, type Scope, type Viewer } from '@svc/chassis/sharing/sight';

@@ -1,6 +1,6 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type { BulkChangeVideosRequest, BulkChangeVideosResponse } from '@svc/proto/deal/v1/video_service';
 import { changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';

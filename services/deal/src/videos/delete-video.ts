@@ -2,7 +2,7 @@ import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { roleThrough } from '@svc/chassis/sharing/team-access';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
 import { redact, redactedFields } from './redaction.js';

@@ -1,10 +1,10 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import { partOf, watchPart } from '@svc/chassis/part-watch';
+import { partOf, watchPart } from '@svc/chassis/dependencies/part-watch';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Sign } from '@svc/chassis/postgres/listen';
 import { onlyRow } from '@svc/chassis/postgres/rows';
-import type { OnStop } from '@svc/chassis/process';
+import type { OnStop } from '@svc/chassis/process/process';
 import type { Browser } from '../capture/browser-pool.js';
 
 /** Milliseconds between two looks whether a browser that did not start does by now. */

@@ -1,4 +1,4 @@
-import { partOf, watchPart, type PartWatchOptions } from '@svc/chassis/part-watch';
+import { partOf, watchPart, type PartWatchOptions } from '@svc/chassis/dependencies/part-watch';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 

@@ -1,11 +1,11 @@
 import { whileAllowed, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
-import { runInCall } from '@svc/chassis/call-context';
+import { runInCall } from '@svc/chassis/calls/call-context';
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
 import { assertedHost, type AssertedCaller } from '@svc/chassis/http/forwarded-identity';
 import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
 import { operationRoutes, type Route, type RoutedCall } from '@svc/chassis/http/operation-routes';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
 import type { ImageIntake } from '@svc/chassis/images/image-intake';
 import type { HttpParts } from './http-parts.js';

@@ -1,4 +1,4 @@
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { readTexts } from '@svc/chassis/http/request-input';
 import { clearable, Id, InstantInput, text, WebUrl } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';

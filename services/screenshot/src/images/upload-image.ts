@@ -4,7 +4,7 @@ import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/chassis/images/image-intake';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { reportToolCall } from '@svc/chassis/tool-calls/report-tool-call';
 import { v7 as newId } from 'uuid';

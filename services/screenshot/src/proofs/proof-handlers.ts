@@ -3,7 +3,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { ProofService as methods, type Proof } from '@svc/proto/screenshot/v1/screenshot_service';
 import { checkLinkable, type DealDirectory } from '../screenshots/deal-directory.js';

@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { viewerOf } from '@svc/chassis/sharing/sight';
 import { IS_SEEN } from '../screenshots/screenshot-list-repo.js';
 import { STATUS } from '../screenshots/screenshot-repo.js';

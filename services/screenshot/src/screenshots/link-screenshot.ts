@@ -1,6 +1,6 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { announceLinkChange } from './link-activity.js';
 import { lockScreenshot, storeLink } from './screenshot-repo.js';

@@ -1,6 +1,6 @@
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
 import type { Wanted } from '@svc/chassis/search/search-handlers';
 import { viewerOf } from '@svc/chassis/sharing/sight';

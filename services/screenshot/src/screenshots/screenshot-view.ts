@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { roleThrough } from '@svc/chassis/sharing/team-access';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';

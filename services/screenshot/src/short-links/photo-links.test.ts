@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { grantOf } from '@svc/chassis/assertions/renewal';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { derivedKey } from '@svc/chassis/objects/object-keys';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { readObject } from '@svc/chassis/testing/test-images';

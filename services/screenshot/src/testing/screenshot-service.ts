@@ -11,8 +11,8 @@ import { createObjectClaim, type ObjectClaim } from '@svc/chassis/objects/object
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import { createStopSteps } from '@svc/chassis/process';
-import type { Principal, UserPrincipal } from '@svc/chassis/principal';
+import { createStopSteps } from '@svc/chassis/process/process';
+import type { Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { standInMethods } from '@svc/chassis/testing/stand-in';
 import { createTestIssuer, stubHandlers } from '@svc/chassis/testing/stub-server';

@@ -7,7 +7,7 @@ import {
   type TagChange,
 } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import type {
   BulkChangeShortLinksRequest,

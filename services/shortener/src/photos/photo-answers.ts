@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { claimantOf } from '@svc/chassis/claimant';
+import { claimantOf } from '@svc/chassis/limits/claimant';
 import { html } from '@svc/chassis/http/html';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { AddressOf } from '@svc/chassis/http/client-address';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage } from '../http/html-page.js';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createAdmission } from '@svc/chassis/admission';
-import type { Claimant } from '@svc/chassis/claimant';
+import { createAdmission } from '@svc/chassis/limits/admission';
+import type { Claimant } from '@svc/chassis/limits/claimant';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { ObjectStore } from '@svc/chassis/objects/object-store';
 import { LRUCache } from 'lru-cache';

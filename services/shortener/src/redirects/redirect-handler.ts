@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { ClickRecorder } from '../clicks/recording/click-recorder.js';
 import type { AddressOf } from '@svc/chassis/http/client-address';
 import { createRedirectSender } from '../http/send-redirect.js';

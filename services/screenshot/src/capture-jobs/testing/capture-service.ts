@@ -7,8 +7,8 @@ import { createImageIntake, type ImageIntake } from '@svc/chassis/images/image-i
 import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import type { Principal } from '@svc/chassis/principal';
-import { createRateLimit } from '@svc/chassis/rate-limit';
+import type { Principal } from '@svc/chassis/calls/principal';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer } from '@svc/chassis/testing/stub-server';
 import { testFolderOptions } from '@svc/chassis/testing/test-object-store';

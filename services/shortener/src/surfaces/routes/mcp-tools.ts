@@ -1,5 +1,5 @@
-import { claimantOf } from '@svc/chassis/claimant';
-import { createBodyRoom, noRoomForBodies } from '@svc/chassis/http/body-room';
+import { claimantOf } from '@svc/chassis/limits/claimant';
+import { createBodyRoom, noRoomForBodies } from '@svc/chassis/bodies/body-room';
 import type { Route } from '@svc/chassis/http/operation-routes';
 import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/chassis/mcp/mcp-server';

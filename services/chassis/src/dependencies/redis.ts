@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as IoRedis from 'ioredis';
-import type { Log } from './log.js';
+import type { Log } from '../logging/log.js';
 
 const require = createRequire(import.meta.url);
 

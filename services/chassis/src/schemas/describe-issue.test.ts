@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { changeInput } from '../schemas/changes.js';
-import { text } from '../schemas/scalars.js';
+import { changeInput } from './changes.js';
+import { text } from './scalars.js';
 import { parseInput } from './parse-input.js';
 
 const shown = z.union([z.array(text(9)).max(2), z.record(z.string(), z.boolean())]);

@@ -1,5 +1,5 @@
 import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config.js';
-import { flushLog, type Log } from './log.js';
+import { flushLog, type Log } from '../logging/log.js';
 
 /**
  * The life of a job, which does something once: exit 0, or one line that says why not and which setting leads there, without its value. Unusable

@@ -100,7 +100,7 @@ test('a process whose log nobody reads ends all the same, soon after it was told
   const writer = openSync(pipe, constants.O_WRONLY);
   const program = `
     import { createLog } from '${import.meta.resolve('./log.js')}';
-    import { runUntilStopped } from '${import.meta.resolve('./process.js')}';
+    import { runUntilStopped } from '${import.meta.resolve('../process/process.js')}';
     const log = createLog('chatty', 'info');
     await runUntilStopped(log, async () => undefined);
     for (let line = 0; line < 5_000; line += 1) log.info('x'.repeat(100));

@@ -1,16 +1,16 @@
 /** Every parser of texts from outside that all services share takes time in proportion to its input, whatever that is. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { networkOf } from './http/client-network.js';
-import { parseForm } from './http/form-fields.js';
-import { JsonShape } from './http/json-shape.js';
-import { parseInput } from './http/parse-input.js';
-import { findUnsafeText } from './http/unsafe-text.js';
-import { decodeImageText } from './images/base64-text.js';
-import { detectImageType, readDeclaration } from './images/detect-image-type.js';
-import { checkTarget } from './outbound/target-guard.js';
-import { searchPattern } from './postgres/search.js';
-import { findSuperlinear } from './testing/growth.js';
+import { networkOf } from '../limits/client-network.js';
+import { parseForm } from '../http/form-fields.js';
+import { JsonShape } from '../http/json-shape.js';
+import { parseInput } from './parse-input.js';
+import { findUnsafeText } from './unsafe-text.js';
+import { decodeImageText } from '../images/base64-text.js';
+import { detectImageType, readDeclaration } from '../images/detect-image-type.js';
+import { checkTarget } from '../outbound/target-guard.js';
+import { searchPattern } from '../postgres/search.js';
+import { findSuperlinear } from '../testing/growth.js';
 
 const RECORD = z.strictObject({ name: z.string().trim().max(100), tags: z.array(z.string().max(10)).max(10) });
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { hasPart } from './grpc/client.js';
-import { openConnection } from './grpc/connection.js';
-import { GrpcServer } from './grpc/server.js';
+import { hasPart } from '../grpc/client.js';
+import { openConnection } from '../grpc/connection.js';
+import { GrpcServer } from '../grpc/server.js';
 import { partOf, watchPart, watchRedis } from './part-watch.js';
-import { createStopSteps } from './process.js';
-import { eventually } from './testing/eventually.js';
-import { silentLog } from './testing/service-database.js';
-import { createTcpProxy } from './testing/tcp-proxy.js';
+import { createStopSteps } from '../process/process.js';
+import { eventually } from '../testing/eventually.js';
+import { silentLog } from '../testing/service-database.js';
+import { createTcpProxy } from '../testing/tcp-proxy.js';
 
 test('a service says of each part that it was told to use whether it can, and nothing of others', async () => {
   const { onStop, run: stop } = createStopSteps(silentLog);

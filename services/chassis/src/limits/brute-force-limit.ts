@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { claimantOf, KNOWN, UNKNOWN, type Claimant } from './claimant.js';
-import { AppError, rateLimited } from './errors/app-error.js';
-import { networkOf, widerNetworkOf } from './http/client-network.js';
+import { AppError, rateLimited } from '../errors/app-error.js';
+import { networkOf, widerNetworkOf } from './client-network.js';
 import { createRateLimit, publicName, type RateLimit, type RateLimitOptions } from './rate-limit.js';
 
 export interface BruteForceLimitOptions extends RateLimitOptions {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { runInCall } from './call-context.js';
-import type { Log } from './log.js';
+import { runInCall } from '../calls/call-context.js';
+import type { Log } from '../logging/log.js';
 
 /** Milliseconds that identity has to answer in; no request waits for longer. */
 const ANSWER_MS = 1_000;

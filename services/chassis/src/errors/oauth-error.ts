@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.js';
+import { AppError } from './app-error.js';
 
 /** A failure that OAuth has a code for (RFC 6749 section 5.2, RFC 7591 section 3.2.2, RFC 8628 section 3.5, RFC 8707 section 2). */
 export const oauthError = AppError.define({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { rateLimited, type LimitPolicy, type LimitState } from './errors/app-error.js';
-import type { Log } from './log.js';
-import { openRedis } from './redis.js';
-import { createTally } from './telemetry/tally.js';
+import { rateLimited, type LimitPolicy, type LimitState } from '../errors/app-error.js';
+import type { Log } from '../logging/log.js';
+import { openRedis } from '../dependencies/redis.js';
+import { createTally } from '../telemetry/tally.js';
 
 export interface RateLimitOptions {
   /** Names the limit, after the service: keys of one limit never meet those of another. */

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { createLog } from './log.js';
+import { createLog } from '../logging/log.js';
 import { createStopSteps } from './process.js';
 
 /** Runs a process that says of its stop whether it was by a failure. */
 async function endBy(end: string): Promise<{ exitCode: number; said: string }> {
   const program = `
-    import { createLog } from '${import.meta.resolve('./log.js')}';
+    import { createLog } from '${import.meta.resolve('../logging/log.js')}';
     import { runUntilStopped } from '${import.meta.resolve('./process.js')}';
     await runUntilStopped(createLog('tests', 'silent'), async (onStop) => {
       onStop((graceMs, hasFailed) => console.log(graceMs > 0 && hasFailed ? 'failed' : 'told to stop'));

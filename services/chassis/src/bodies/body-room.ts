@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { createAdmission, type AdmissionOptions } from '../admission.js';
-import type { Claimant } from '../claimant.js';
+import { createAdmission, type AdmissionOptions } from '../limits/admission.js';
+import type { Claimant } from '../limits/claimant.js';
 import { appError, type AppError } from '../errors/app-error.js';
 
 /** Bytes of all large bodies that a process has in memory at once. */

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { isServing } from './grpc/client.js';
-import { openConnection } from './grpc/connection.js';
-import { askHealth } from './grpc/health.js';
-import { LIVENESS, READINESS } from './grpc/server.js';
-import { createPool } from './postgres/pool.js';
+import { isServing } from '../grpc/client.js';
+import { openConnection } from '../grpc/connection.js';
+import { askHealth } from '../grpc/health.js';
+import { LIVENESS, READINESS } from '../grpc/server.js';
+import { createPool } from '../postgres/pool.js';
 import { createStopSteps } from './process.js';
-import { eventually } from './testing/eventually.js';
-import { createServiceDatabase, silentLog } from './testing/service-database.js';
+import { eventually } from '../testing/eventually.js';
+import { createServiceDatabase, silentLog } from '../testing/service-database.js';
 import { serveWorkerHealth } from './worker.js';
 
 test('a worker is well while it gets something done on a database that has what it needs', async () => {

@@ -1,5 +1,5 @@
-import { currentCall } from './call-context.js';
-import { networkOf, widerNetworkOf } from './http/client-network.js';
+import { currentCall } from '../calls/call-context.js';
+import { networkOf, widerNetworkOf } from './client-network.js';
 
 /** Among whom room is shared: the groups that somebody belongs to, from the widest to the one itself. */
 export type Claimant = readonly string[];

@@ -1,7 +1,7 @@
 import { CONFIG_ERROR_EXIT_CODE, ConfigError, readStopGrace } from './config.js';
-import { flushLog, type Log } from './log.js';
+import { flushLog, type Log } from '../logging/log.js';
 import { releaseMemorySoon } from './release-memory.js';
-import { stopTelemetry } from './telemetry.js';
+import { stopTelemetry } from '../telemetry/start.js';
 import { keepTickShape } from './tick-shape.js';
 
 /** Share of the grace that is kept for what comes after the listeners, and the most that it needs, in milliseconds. */

@@ -1,9 +1,9 @@
-import { repeat } from './concurrency/repeat.js';
-import { GrpcServer, LIVENESS } from './grpc/server.js';
+import { repeat } from '../concurrency/repeat.js';
+import { GrpcServer, LIVENESS } from '../grpc/server.js';
 import { listenWithHealth, type HealthOptions } from './health.js';
-import { checkInstallation } from './postgres/installation.js';
-import { schemaVersionCheck } from './postgres/migrations.js';
-import type { Pool } from './postgres/pool.js';
+import { checkInstallation } from '../postgres/installation.js';
+import { schemaVersionCheck } from '../postgres/migrations.js';
+import type { Pool } from '../postgres/pool.js';
 
 /** What a process that nobody calls says of itself: nothing but health is answered at its address. */
 export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'check' | 'pools'> {

@@ -1,11 +1,11 @@
-import { repeat } from './concurrency/repeat.js';
-import type { GrpcServer } from './grpc/server.js';
-import type { Log } from './log.js';
-import { CLAIM_PROBLEMS, type ClaimProblem } from './objects/claim-problems.js';
-import type { ObjectClaim } from './objects/object-claim.js';
-import type { OnStop } from './process.js';
+import { repeat } from '../concurrency/repeat.js';
+import type { GrpcServer } from '../grpc/server.js';
+import type { Log } from '../logging/log.js';
+import { CLAIM_PROBLEMS, type ClaimProblem } from '../objects/claim-problems.js';
+import type { ObjectClaim } from '../objects/object-claim.js';
+import type { OnStop } from '../process/process.js';
 import { openRedis } from './redis.js';
-import { observePart } from './telemetry/part-metrics.js';
+import { observePart } from '../telemetry/part-metrics.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL_MS = 15_000;
