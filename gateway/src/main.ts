@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { listenHttp } from '@svc/chassis/http/listen';
+import { listenHttp } from '@svc/http-host/http/listen';
 import { watchRedis } from '@svc/chassis/dependencies/part-watch';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { createClients } from '@svc/operations/clients';

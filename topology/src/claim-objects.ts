@@ -5,9 +5,9 @@
 import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
 import { runJob } from '@svc/chassis/process/job';
 import { createLog } from '@svc/chassis/logging/log';
-import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
-import { takeOverObjects } from '@svc/chassis/objects/object-claim';
-import { openObjectStore } from '@svc/chassis/objects/open-object-store';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
+import { takeOverObjects } from '@svc/objects/claim/object-claim';
+import { openObjectStore } from '@svc/objects/store/open-object-store';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { z } from 'zod';
 import { PROCESSES } from './processes.js';

@@ -1,4 +1,4 @@
-import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/chassis/http/upstream';
+import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/http-host/http/upstream';
 import { createLog, type Log } from '@svc/chassis/logging/log';
 import { runUntilStopped, type OnStop } from '@svc/chassis/process/process';
 import { openConnections, type Connections, type Destinations } from './connections.js';

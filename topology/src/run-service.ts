@@ -2,10 +2,10 @@ import { callAs, type AsService } from '@svc/chassis/assertions/service-call';
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
-import type { ImageTables } from '@svc/chassis/objects/image-tables';
-import type { ObjectClaim } from '@svc/chassis/objects/object-claim';
-import type { ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
+import type { ImageTables } from '@svc/objects/claim/image-tables';
+import type { ObjectClaim } from '@svc/objects/claim/object-claim';
+import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { createService, type Service } from '@svc/chassis/process/service';
 import type { HandlesOf } from '@svc/chassis/tool-calls/handles';
@@ -129,9 +129,10 @@ async function openObjects(
   { settings, log, onStop }: RunningProcess<DatabaseServiceName>,
 ): Promise<ObjectClaim> {
   if (!tables) throw new Error('A service that keeps images needs tables that name them.');
-  const { openObjectStore } = await import('@svc/chassis/objects/open-object-store');
-  const { createObjectClaim } = await import('@svc/chassis/objects/object-claim');
-  const { partOf, watchClaim, watchPart } = await import('@svc/chassis/dependencies/part-watch');
+  const { openObjectStore } = await import('@svc/objects/store/open-object-store');
+  const { createObjectClaim } = await import('@svc/objects/claim/object-claim');
+  const { watchClaim } = await import('@svc/objects/claim/watch-claim');
+  const { partOf, watchPart } = await import('@svc/chassis/dependencies/part-watch');
   const store = await openObjectStore(options, log);
   onStop(() => store.close());
   if (options.kind === 's3') {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runInCall } from '@svc/chassis/calls/call-context';
 import { hasPart, isServing } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
-import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/objects/claim-problems';
+import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
 import type { PartName } from '@svc/chassis/dependencies/part-watch';
 import type { Clients } from '@svc/operations/clients';
 import { PROCESSES, type Callee, type Process } from '@svc/topology/processes';

@@ -1,4 +1,4 @@
-import { createMaintenanceSwitch } from '@svc/chassis/http/maintenance-switch';
+import { createMaintenanceSwitch } from '@svc/http-host/http/maintenance-switch';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Clients } from '@svc/operations/clients';
 import type { Caller } from '@svc/operations/operation-context';

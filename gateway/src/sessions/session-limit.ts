@@ -1,4 +1,4 @@
-import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Operation } from '@svc/operations/define-operation';

@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
-import { namesInPath } from '@svc/chassis/http/http-operation';
-import { versionOf } from '@svc/chassis/http/operation-answer';
+import { namesInPath } from '@svc/http-host/http/http-operation';
+import { versionOf } from '@svc/http-host/http/operation-answer';
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Operation } from '../define-operation.js';
 import type { FieldChange, OperationContext } from '../operation-context.js';

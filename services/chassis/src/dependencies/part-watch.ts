@@ -1,16 +1,13 @@
 import { repeat } from '../concurrency/repeat.js';
 import type { GrpcServer } from '../grpc/server.js';
 import type { Log } from '../logging/log.js';
-import { CLAIM_PROBLEMS, type ClaimProblem } from '../objects/claim-problems.js';
-import type { ObjectClaim } from '../objects/object-claim.js';
 import type { OnStop } from '../process/process.js';
+import type { ClaimProblem } from './claim-problems.js';
 import { openRedis } from './redis.js';
 import { observePart } from '../telemetry/part-metrics.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL_MS = 15_000;
-/** The same for whose the stored images are. */
-const CLAIM_INTERVAL_MS = 60_000;
 /** Milliseconds that Redis has to answer in. */
 const REDIS_ANSWER_MS = 1_000;
 
@@ -65,30 +62,6 @@ export function watchRedis(
   };
   watchPart({ ...options, name: 'redis', check });
   options.onStop(() => redis.disconnect());
-}
-
-/** Looks again and again whose the stored images are; the log says when they are not this service's, and why. */
-export function watchClaim(
-  claim: ObjectClaim,
-  server: GrpcServer,
-  { log, onStop }: Pick<PartWatchOptions, 'log' | 'onStop'>,
-): void {
-  let before: ClaimProblem | null = null;
-  const look = async (): Promise<void> => {
-    const problem = await claim.look();
-    observePart('claim', problem === null);
-    for (const each of Object.keys(CLAIM_PROBLEMS) as ClaimProblem[])
-      server.setServing(each !== problem, `objects.${each}`);
-    if (problem !== before && problem !== null)
-      log.error(
-        { reason: CLAIM_PROBLEMS[problem] },
-        'stored images are not those of this service: uploads are refused',
-      );
-    else if (problem !== before) log.info('stored images are those of this service again');
-    before = problem;
-  };
-  const looking = repeat('watch of whose the stored images are', look, CLAIM_INTERVAL_MS, log);
-  onStop(() => looking.stop());
 }
 
 /** Tells gRPC health of a part, beside the process itself. */

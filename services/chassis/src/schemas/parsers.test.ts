@@ -2,12 +2,8 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { networkOf } from '../limits/client-network.js';
-import { parseForm } from '../http/form-fields.js';
-import { JsonShape } from '../http/json-shape.js';
 import { parseInput } from './parse-input.js';
 import { findUnsafeText } from './unsafe-text.js';
-import { decodeImageText } from '../images/base64-text.js';
-import { detectImageType, readDeclaration } from '../images/detect-image-type.js';
 import { checkTarget } from '../outbound/target-guard.js';
 import { searchPattern } from '../postgres/search.js';
 import { findSuperlinear } from '../testing/growth.js';
@@ -15,18 +11,9 @@ import { findSuperlinear } from '../testing/growth.js';
 const RECORD = z.strictObject({ name: z.string().trim().max(100), tags: z.array(z.string().max(10)).max(10) });
 
 test.each<{ parser: string; parse: (text: string) => unknown }>([
-  { parser: 'image sniffing', parse: (text) => detectImageType(Buffer.from(text)) },
-  { parser: 'declarations of images', parse: (text) => readDeclaration({ mediaType: text, filename: text }) },
-  {
-    parser: 'images as text',
-    parse: (text) => decodeImageText({ text: Buffer.from(text), isEscaped: true } as never, 1e6),
-  },
   { parser: 'targets', parse: (text) => checkTarget(text, { ownHosts: new Set() }) },
   { parser: 'search text', parse: searchPattern },
   { parser: 'client addresses', parse: networkOf },
-  { parser: 'forms', parse: parseForm },
-  { parser: 'forms of many names', parse: (text) => parseForm(manyNames(text)) },
-  { parser: 'the shape of JSON', parse: (text) => followShape(text) },
   { parser: 'unsafe text', parse: (text) => findUnsafeText({ [text.slice(0, 1_000)]: text }) },
   { parser: 'errors of fields', parse: (text) => parseInput(RECORD, { name: text, [text]: 1, tags: [text] }) },
   { parser: 'errors of many fields', parse: (text) => parseInput(RECORD, manyFields(text)) },
@@ -37,16 +24,4 @@ test.each<{ parser: string; parse: (text: string) => unknown }>([
 /** A thousand at most: beyond that the runtime keeps an object's fields another way, which costs several times as much at a stroke. */
 function manyFields(text: string): object {
   return Object.fromEntries(Array.from({ length: text.length / 17 }, (_, index) => [text.slice(0, 20) + index, index]));
-}
-
-function manyNames(text: string): string {
-  const field = (index: number): string => `${text.slice(0, 4)}${index}=`;
-  return Array.from({ length: text.length / 4 }, (_, index) => field(index)).join('&');
-}
-
-/** As the bytes arrive over a bad connection. */
-function followShape(text: string): void {
-  const bytes = Buffer.from(text);
-  const shape = new JsonShape();
-  for (let at = 0; at < bytes.length; at += 3) shape.add(bytes.subarray(at, at + 3));
 }

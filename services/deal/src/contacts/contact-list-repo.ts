@@ -9,7 +9,7 @@ import {
   type SortedPageRows,
   type SortedRows,
 } from '@svc/chassis/postgres/sorted-list';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';

@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteContactRequest } from '@svc/proto/deal/v1/contact_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   deleteContacts as deleteStoredContacts,
   findContact,

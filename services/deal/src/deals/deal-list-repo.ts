@@ -6,7 +6,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
 import { DEAL_SIGHT } from './deal-access.js';
-import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
 import { unpaidDeals } from '../payments/unpaid-deals.js';

@@ -7,7 +7,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { enqueueRemoval } from '../removals/removals.js';
 import { unlinkDeals } from '../tasks/task-repo.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { deleteDeals as deleteStoredDeals, findDealForUpdate } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 

@@ -9,11 +9,11 @@ import type {
   DeleteExternalShareRequest,
   UpdateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
-import { findShareable } from '@svc/chassis/sharing/share-repo';
+import { findShareable } from '@svc/records/sharing/share-repo';
 import { SHARE_TABLES } from '../visibility/sight.js';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   deleteExternalShare,
   deleteExternalSharesOf,

@@ -7,7 +7,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { findPayment, updatePayment as storePayment } from './payment-repo.js';
 import { settle, type PaymentFields, type PaymentRow } from './payment.js';
 

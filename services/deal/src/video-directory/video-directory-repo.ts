@@ -5,7 +5,7 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { viewerOf, type Scope, type Viewer } from '@svc/chassis/sharing/sight';
+import { viewerOf, type Scope, type Viewer } from '@svc/records/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';

@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { recordActivities } from '../activity/record-activities.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removals/removals.js';
 import { deleteVideos as deleteStoredVideos, findVideo, type VideoWithDeal } from './video-repo.js';

@@ -5,7 +5,7 @@ import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { LAST_ID } from '@svc/chassis/postgres/key-set';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { videoAlreadyThere } from './video-conflicts.js';
 import type { NewVideo, VideoRow, VideoAddress } from './video.js';

@@ -1,4 +1,4 @@
-import { derivedKey, originalKey } from '@svc/chassis/objects/object-keys';
+import { derivedKey, originalKey } from '@svc/objects/store/object-keys';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertLives, notUploaded, screenshotNotFound } from '../screenshots/screenshot-errors.js';

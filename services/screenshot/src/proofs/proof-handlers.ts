@@ -4,7 +4,7 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { ProofService as methods, type Proof } from '@svc/proto/screenshot/v1/screenshot_service';
 import { checkLinkable, type DealDirectory } from '../screenshots/deal-directory.js';
 import { readPageAddress } from '../screenshots/page-address.js';

@@ -7,9 +7,9 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { listSharesOfRecord } from '@svc/chassis/sharing/sharing-handlers';
-import { readScope } from '@svc/chassis/sharing/sight';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { listSharesOfRecord } from '@svc/records/sharing/sharing-handlers';
+import { readScope } from '@svc/records/sharing/sight';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   ScreenshotService as methods,
   type ListScreenshotsRequest,

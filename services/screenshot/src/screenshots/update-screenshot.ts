@@ -3,7 +3,7 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
 import { checkCapturedAt } from './captured-at.js';
 import { pageOfNew } from './page-address.js';

@@ -8,7 +8,7 @@ import {
 } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import type {
   BulkChangeShortLinksRequest,
   BulkChangeShortLinksResponse,

@@ -5,7 +5,7 @@ import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { sightOf, viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { sightOf, viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { LINK_SHARES } from '../shares/link-share-table.js';
 import { LINK_COLUMNS, LINK_JOINS } from './link-repo.js';
 import type { LinkRow } from './link.js';

@@ -3,15 +3,15 @@ import { createServiceCaller } from '@svc/chassis/assertions/service-call';
 import { appError, notFound } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { createWrite } from '@svc/chassis/grpc/write';
-import { createImageIntake, type ImageIntake } from '@svc/chassis/images/image-intake';
-import { openObjectStore, type ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import { createImageIntake, type ImageIntake } from '@svc/images/intake/image-intake';
+import { openObjectStore, type ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
 import type { Principal } from '@svc/chassis/calls/principal';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer } from '@svc/chassis/testing/stub-server';
-import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import {
