@@ -102,8 +102,8 @@ export function runService(
     const asSelf =
       'SERVICE_SECRET' in settings && authentication && callAs(name, settings.SERVICE_SECRET[0], authentication);
     if ('REDIS_URL' in settings) {
-      const { partOf, watchRedis } = await import('@svc/chassis/dependencies/part-watch');
-      watchRedis(settings.REDIS_URL, { onState: partOf(service.server, 'redis'), log, onStop });
+      const { tellHealth, watchRedis } = await import('@svc/chassis/dependencies/dependency-health');
+      watchRedis(settings.REDIS_URL, { onState: tellHealth(service.server, 'redis'), log, onStop });
     }
     const tables = options.imageTables?.(service.pool);
     const objects = objectStore && (await openObjects(objectStore, tables, service.server, running));
@@ -132,11 +132,17 @@ async function openObjects(
   const { openObjectStore } = await import('@svc/objects/store/open-object-store');
   const { createObjectClaim } = await import('@svc/objects/claim/object-claim');
   const { watchClaim } = await import('@svc/objects/claim/watch-claim');
-  const { partOf, watchPart } = await import('@svc/chassis/dependencies/part-watch');
+  const { tellHealth, watchDependency } = await import('@svc/chassis/dependencies/dependency-health');
   const store = await openObjectStore(options, log);
   onStop(() => store.close());
   if (options.kind === 's3') {
-    watchPart({ name: 'objects', check: () => store.check(), onState: partOf(server, 'objects'), log, onStop });
+    watchDependency({
+      name: 'objects',
+      check: () => store.check(),
+      onState: tellHealth(server, 'objects'),
+      log,
+      onStop,
+    });
   }
   const claim = createObjectClaim({ ...tables, store, installationId: settings.INSTALLATION_ID });
   watchClaim(claim, server, { log, onStop });

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log.js';
 import { watchDatabase } from '../postgres/database-watch.js';
 import type { Db, Pool } from '../postgres/pool.js';
 import type { OnStop } from './process.js';
-import { observePart } from '../telemetry/part-metrics.js';
+import { observeDependency } from '../telemetry/dependency-metrics.js';
 
 export interface HealthOptions {
   readonly name: string;
@@ -38,7 +38,7 @@ export async function listenWithHealth({
     check,
     pools,
     onState(state) {
-      observePart('database', state === 'ready');
+      observeDependency('database', state === 'ready');
       server.setServing(state === 'ready');
       if (state === 'ready') server.setServing(true, READINESS);
     },

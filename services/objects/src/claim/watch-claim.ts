@@ -1,7 +1,7 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import type { PartWatchOptions } from '@svc/chassis/dependencies/part-watch';
+import type { DependencyWatchOptions } from '@svc/chassis/dependencies/dependency-health';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { observePart } from '@svc/chassis/telemetry/part-metrics';
+import { observeDependency } from '@svc/chassis/telemetry/dependency-metrics';
 import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
 import type { ObjectClaim } from './object-claim.js';
 
@@ -12,12 +12,12 @@ const INTERVAL_MS = 60_000;
 export function watchClaim(
   claim: ObjectClaim,
   server: GrpcServer,
-  { log, onStop }: Pick<PartWatchOptions, 'log' | 'onStop'>,
+  { log, onStop }: Pick<DependencyWatchOptions, 'log' | 'onStop'>,
 ): void {
   let before: ClaimProblem | null = null;
   const look = async (): Promise<void> => {
     const problem = await claim.look();
-    observePart('claim', problem === null);
+    observeDependency('claim', problem === null);
     for (const each of Object.keys(CLAIM_PROBLEMS) as ClaimProblem[])
       server.setServing(each !== problem, `objects.${each}`);
     if (problem !== before && problem !== null)

@@ -1,6 +1,6 @@
 import { createStateGauge } from './state-gauge.js';
 
-const parts = createStateGauge(
+const dependencies = createStateGauge(
   'svc.part.up',
   '1 while the process can work with this part, 0 while it cannot',
   'svc.part.name',
@@ -12,10 +12,10 @@ const listeners = createStateGauge(
 );
 
 /** What a process works with: what it needs (`database`), or goes on without. */
-export type ObservedPart = 'database' | 'redis' | 'objects' | 'claim' | 'mail' | 'browser' | 'sandbox';
+export type ObservedDependency = 'database' | 'redis' | 'objects' | 'claim' | 'mail' | 'browser' | 'sandbox';
 
-export function observePart(name: ObservedPart, isThere: boolean): void {
-  parts.tell(name, isThere);
+export function observeDependency(name: ObservedDependency, isThere: boolean): void {
+  dependencies.tell(name, isThere);
 }
 
 export function observeListener(channel: string, isDeaf: boolean): void {

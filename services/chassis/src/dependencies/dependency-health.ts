@@ -4,7 +4,7 @@ import type { Log } from '../logging/log.js';
 import type { OnStop } from '../process/process.js';
 import type { ClaimProblem } from './claim-problems.js';
 import { openRedis } from './redis.js';
-import { observePart } from '../telemetry/part-metrics.js';
+import { observeDependency } from '../telemetry/dependency-metrics.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL_MS = 15_000;
@@ -12,13 +12,13 @@ const INTERVAL_MS = 15_000;
 const REDIS_ANSWER_MS = 1_000;
 
 /** Something outside that a process was told to use and can do without: its name, as gRPC health is asked for it. */
-export type PartName = 'redis' | 'objects' | 'mail' | 'browser' | 'sandbox' | `objects.${ClaimProblem}`;
+export type DependencyName = 'redis' | 'objects' | 'mail' | 'browser' | 'sandbox' | `objects.${ClaimProblem}`;
 
-export interface PartWatchOptions {
-  readonly name: Exclude<PartName, `objects.${string}`>;
-  /** Rejects while the part cannot be used. */
+export interface DependencyWatchOptions {
+  readonly name: Exclude<DependencyName, `objects.${string}`>;
+  /** Rejects while the dependency cannot be used. */
   readonly check: () => Promise<unknown>;
-  /** Told whenever that is found out; a part counts as away until it has answered. */
+  /** Told whenever that is found out; a dependency counts as away until it has answered. */
   readonly onState: (isThere: boolean) => void;
   /** Milliseconds between two looks; 15 000 when unset. */
   readonly intervalMs?: number;
@@ -26,10 +26,17 @@ export interface PartWatchOptions {
   readonly onStop: OnStop;
 }
 
-/** Looks after a part for as long as the process runs; the log says when it goes and when it is back. */
-export function watchPart({ name, check, onState, intervalMs = INTERVAL_MS, log, onStop }: PartWatchOptions): void {
+/** Looks after a dependency for as long as the process runs; the log says when it goes and when it is back. */
+export function watchDependency({
+  name,
+  check,
+  onState,
+  intervalMs = INTERVAL_MS,
+  log,
+  onStop,
+}: DependencyWatchOptions): void {
   const tell = (isThere: boolean): void => {
-    observePart(name, isThere);
+    observeDependency(name, isThere);
     onState(isThere);
   };
   tell(false);
@@ -49,7 +56,7 @@ export function watchPart({ name, check, onState, intervalMs = INTERVAL_MS, log,
 /** Looks after Redis, on a connection of its own; does nothing where there is none. */
 export function watchRedis(
   url: string | undefined,
-  options: Pick<PartWatchOptions, 'onState' | 'log' | 'onStop'>,
+  options: Pick<DependencyWatchOptions, 'onState' | 'log' | 'onStop'>,
 ): void {
   if (url === undefined) return;
   const redis = openRedis(url, options.log, { commandTimeout: REDIS_ANSWER_MS });
@@ -60,11 +67,11 @@ export function watchRedis(
     await decided;
     await redis.ping();
   };
-  watchPart({ ...options, name: 'redis', check });
+  watchDependency({ ...options, name: 'redis', check });
   options.onStop(() => redis.disconnect());
 }
 
-/** Tells gRPC health of a part, beside the process itself. */
-export function partOf(server: GrpcServer, name: PartName): (isThere: boolean) => void {
+/** Tells gRPC health of a dependency, beside the process itself. */
+export function tellHealth(server: GrpcServer, name: DependencyName): (isThere: boolean) => void {
   return (isThere) => server.setServing(isThere, name);
 }

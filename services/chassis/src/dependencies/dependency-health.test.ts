@@ -1,25 +1,32 @@
 import { expect, test } from '@jest/globals';
-import { hasPart } from '../grpc/client.js';
+import { isDependencyUp } from '../grpc/client.js';
 import { openConnection } from '../grpc/connection.js';
 import { GrpcServer } from '../grpc/server.js';
-import { partOf, watchPart, watchRedis } from './part-watch.js';
+import { tellHealth, watchDependency, watchRedis } from './dependency-health.js';
 import { createStopSteps } from '../process/process.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 
-test('a service says of each part that it was told to use whether it can, and nothing of others', async () => {
+test('a service says of each dependency that it was told to use whether it can, and nothing of others', async () => {
   const { onStop, run: stop } = createStopSteps(silentLog);
   const verify = () => Promise.reject(new Error('Nobody calls.'));
   const server = new GrpcServer({ methods: {}, verify, log: silentLog });
   const connection = openConnection('tests', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, {});
   onStop(() => server.stop());
   onStop(() => connection.close());
-  const has = (name: 'redis' | 'objects' | 'mail') => hasPart(connection, name, 1_000);
+  const has = (name: 'redis' | 'objects' | 'mail') => isDependencyUp(connection, name, 1_000);
   let isThere = false;
   const check = () => (isThere ? Promise.resolve() : Promise.reject(new Error('away')));
 
-  watchPart({ name: 'objects', check, onState: partOf(server, 'objects'), intervalMs: 20, log: silentLog, onStop });
+  watchDependency({
+    name: 'objects',
+    check,
+    onState: tellHealth(server, 'objects'),
+    intervalMs: 20,
+    log: silentLog,
+    onStop,
+  });
   const before = await has('objects');
   isThere = true;
   await eventually(async () => expect(await has('objects')).toBe(true));
