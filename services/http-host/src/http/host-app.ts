@@ -8,7 +8,7 @@ import type { Route } from './operation-routes.js';
 /** Segments of a path that the log names at most. */
 const SEGMENTS_MAX = 10;
 
-/** What is used of an Express application. The chassis brings no framework; hosts bring theirs. */
+/** What is used of an Express application. This package brings no framework; hosts bring theirs. */
 export interface HostApp {
   disable(setting: string): unknown;
   set(setting: string, value: unknown): unknown;
