@@ -58,7 +58,7 @@ ENV NODE_ENV=production
 # Each thread of the image library would keep memory of its own, and large bodies would stay on the heap once they are done: a fifth
 # less at the peak of uploads, a third less after it.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144
-ENTRYPOINT ["/usr/local/bin/node", "--enable-source-maps", "--import", "@svc/chassis/telemetry/start"]
+ENTRYPOINT ["/usr/local/bin/node", "--enable-source-maps", "--import", "@svc/chassis/telemetry"]
 CMD ["gateway/dist/main.js"]
 ARG VERSION=0.0.0
 LABEL org.opencontainers.image.title="Dealbridge" \

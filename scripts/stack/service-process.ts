@@ -36,7 +36,7 @@ export function createServiceProcess(options: ServiceProcessOptions): Supervised
   if (!existsSync(join(cwd, main))) throw new Error(`${folder}/${main} is missing: run npm run build.`);
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
   const maps = sourceMaps ? ['--enable-source-maps'] : [];
-  const args = [...HEAP, ...maps, '--import', guard, '--import', '@svc/chassis/telemetry/start', main];
+  const args = [...HEAP, ...maps, '--import', guard, '--import', '@svc/chassis/telemetry', main];
   return supervise({
     name,
     log: openLogFile(logFile),

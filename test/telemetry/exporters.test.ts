@@ -8,7 +8,7 @@ import { startCollector, type Collector } from './collector.ts';
 /** Answers a request with each of the `traceparent` headers in its argument, in a process with telemetry. */
 const PROGRAM = `
 import { inRequestSpan } from '@svc/http-host/http/request-span';
-import { stopTelemetry } from '@svc/chassis/telemetry/start';
+import { stopTelemetry } from '@svc/chassis/telemetry';
 for (const traceparent of JSON.parse(process.argv[1]))
   await inRequestSpan({ headers: { traceparent } }, { locals: {} }, 'deals.list', async () => undefined);
 await stopTelemetry();`;
@@ -32,7 +32,7 @@ async function kept(name: string, ids: readonly string[], flags: '00' | '01', en
   const { PATH, HOME } = process.env;
   const child = spawn(
     process.execPath,
-    ['--import', '@svc/chassis/telemetry/start', '--input-type=module', '-e', PROGRAM, JSON.stringify(headers)],
+    ['--import', '@svc/chassis/telemetry', '--input-type=module', '-e', PROGRAM, JSON.stringify(headers)],
     {
       cwd: ROOT,
       stdio: 'inherit',

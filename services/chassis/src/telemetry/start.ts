@@ -1,5 +1,5 @@
 /**
- * Loaded before everything else (`node --import @svc/chassis/telemetry/start`). Starts OpenTelemetry when the standard `OTEL_*`
+ * Loaded before everything else (`node --import @svc/chassis/telemetry`). Starts OpenTelemetry when the standard `OTEL_*`
  * environment names an exporter, and does nothing otherwise. Spans and metrics are made by hand in the chassis (requests, RPCs, SQL): that
  * costs a fraction of the automatic instrumentations and gives spans named by operation.
  */
