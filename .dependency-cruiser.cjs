@@ -14,7 +14,9 @@ const TOPOLOGY = workspace('topology', 'topology');
 const OPERATIONS = workspace('operations', 'gateway/operations');
 const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
 const WEB = workspace('web', 'gateway/web');
-const LIBRARIES = 'chassis|video-pages|evidence|guarded-browser';
+/** What services and the gateway build on: the chassis, and what only some of them need beside it. */
+const FOUNDATIONS = 'chassis|http-host|objects|images|records';
+const LIBRARIES = `${FOUNDATIONS}|video-pages|evidence|guarded-browser`;
 const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
 const EVIDENCE = workspace('evidence', 'services/evidence');
 const GUARDED_BROWSER = workspace('guarded-browser', 'services/guarded-browser');
@@ -22,9 +24,10 @@ const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|te
 
 const INPUT_AND_OUTPUT = '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads)(/|$)';
 
-const TESTS = '(\\.test\\.ts$|^services/(chassis|evidence)/src/testing/)';
+const TESTS = '(\\.test\\.ts$|^services/(chassis|http-host|objects|images|evidence)/src/testing/)';
 /** What opens connections to other processes, and who may: by the row of a process, or to the process itself. */
-const CONNECTIONS = '^(@svc/chassis|services/chassis/(src|dist))/(grpc/connection|http/upstream)(\\.|$)';
+const CONNECTIONS =
+  '^(@svc|services)/(chassis/((src|dist)/)?grpc/connection|http-host/((src|dist)/)?http/upstream)(\\.|$)';
 const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/proxies/)';
 /**
  * What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well, and the
@@ -32,7 +35,7 @@ const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/prox
  */
 const EDGES =
   '/src/(surfaces|http)/|^services/(evidence/src/schemas|viewcheck-command)/|/(click-entry-codec|shared-link-cache)\\.ts$';
-const RESOURCES = '^services/(?!chassis/)[^/]+/src/[^/]+/';
+const RESOURCES = '^services/(?!(chassis|http-host|objects)/)[^/]+/src/[^/]+/';
 const REPO = /-repo\.ts$/;
 
 /** Files of the services that use a repo, themselves or by way of others: use cases, handlers and what starts them. */
@@ -125,7 +128,10 @@ module.exports = {
       name: 'connections-come-from-the-table',
       comment: 'A process gets its connections by its row in the table of processes, so that nobody else is called.',
       severity: 'error',
-      from: { path: '^(services|gateway|topology)/', pathNot: [TESTS, '/testing/', '^services/chassis/', OPENERS] },
+      from: {
+        path: '^(services|gateway|topology)/',
+        pathNot: [TESTS, '/testing/', '^services/(chassis|http-host)/', OPENERS],
+      },
       to: { path: CONNECTIONS, dependencyTypesNot: ['type-only'] },
     },
     {
@@ -151,10 +157,17 @@ module.exports = {
       to: { path: listRepoUsers() },
     },
     {
-      name: 'chassis-knows-no-business',
-      comment: 'The chassis is a library that every service builds on, so it knows none of them.',
+      name: 'chassis-knows-no-other-library',
+      comment: 'The libraries beside the chassis build on it, so that a service takes only those that it needs.',
       severity: 'error',
       from: { path: '^services/chassis/' },
+      to: { path: `^(@svc|services)/(${FOUNDATIONS})/`, pathNot: '^services/chassis/' },
+    },
+    {
+      name: 'chassis-knows-no-business',
+      comment: 'The chassis and the libraries beside it are what services build on, so they know none of them.',
+      severity: 'error',
+      from: { path: `^services/(${FOUNDATIONS})/` },
       // gRPC health is no business of this product.
       to: {
         path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, VIDEO_PAGES],
@@ -193,7 +206,7 @@ module.exports = {
           OPERATIONS,
           GATEWAY,
           GUARDED_BROWSER,
-          '^services/chassis/',
+          `^services/(${FOUNDATIONS})/`,
           INPUT_AND_OUTPUT,
         ],
       },
@@ -211,7 +224,7 @@ module.exports = {
           OPERATIONS,
           GATEWAY,
           GUARDED_BROWSER,
-          '^(@svc/chassis|services/chassis/(src|dist))/(?!(calendar|time-zone|outbound/target-guard)(\\.|$)|schemas/)',
+          '^(@svc/chassis|services/chassis/(src|dist))/(?!(time/(calendar|time-zone)|outbound/target-guard)(\\.|$)|schemas/)',
           npm('pg'),
           npm('@grpc/grpc-js'),
           npm('express'),

@@ -24,7 +24,7 @@ RUN npm run -s build
 RUN mkdir /product \
  && find proto services topology gateway \
       \( -name node_modules -o -name src -o -name build \) -prune -o -type f \
-      \( -path '*/dist/*' -o -path '*/migrations/*' -o -path 'gateway/pages/*' -o -path 'services/chassis/look/*' -o -name package.json \) \
+      \( -path '*/dist/*' -o -path '*/migrations/*' -o -path 'gateway/pages/*' -o -path 'services/http-host/look/*' -o -name package.json \) \
       -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -not -name .built-from -exec cp --parents -t /product {} + \
  && cp LICENSE /product \
  && find /product/gateway/agent-mcp/dist -type f -not -name 'hosts.*' -delete \

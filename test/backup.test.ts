@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import type { Manifest } from '@svc/topology/backup/manifest';
 import { callApi } from '@svc/scripts/stack/http';
 import { ROOT } from '@svc/scripts/stack/paths';

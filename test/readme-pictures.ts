@@ -123,7 +123,7 @@ async function keepForWelcome(taken: Buffer, theme: (typeof THEMES)[number]): Pr
     .toFile(join(BRAND_FOLDER, `today-${theme}.webp`));
   if (theme !== 'light') return;
   const [width, height] = [1_200, 630];
-  const mark = await sharp(join(ROOT, 'services/chassis/look/icon.svg'), { density: 600 }).resize(64).toBuffer();
+  const mark = await sharp(join(ROOT, 'services/http-host/look/icon.svg'), { density: 600 }).resize(64).toBuffer();
   const shown = await sharp(taken).resize(960).extract({ left: 0, top: 0, width: 960, height: 470 }).toBuffer();
   await sharp({ create: { width, height, channels: 3, background: '#e9effc' } })
     .composite([

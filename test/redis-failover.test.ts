@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test } from '@jest/globals';
-import { openRedis } from '@svc/chassis/redis';
+import { openRedis } from '@svc/chassis/dependencies/redis';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import { commandsOf, runCommands } from './doc-commands.ts';
 import { sharedStack } from './shared-stack.ts';
 

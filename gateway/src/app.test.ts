@@ -107,8 +107,8 @@ test('readiness names every dependency', async () => {
 
 test('readiness is degraded with the reason while stored images belong to another installation or database', async () => {
   const other = await startTestGateway();
-  other.tellPart('shortener', 'objects.database', true);
-  other.tellPart('screenshot', 'objects.database', false);
+  other.tellDependency('shortener', 'objects.database', true);
+  other.tellDependency('screenshot', 'objects.database', false);
 
   const response = await readyAnswer(other);
 
@@ -126,7 +126,7 @@ test('readiness is degraded with the reason while stored images belong to anothe
 
 test('readiness names the browser while no page can be captured, and the product works', async () => {
   const other = await startTestGateway();
-  other.tellPart('screenshot', 'browser', false);
+  other.tellDependency('screenshot', 'browser', false);
 
   const response = await readyAnswer(other);
 

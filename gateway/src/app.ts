@@ -1,4 +1,4 @@
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import { OPERATIONS } from '@svc/operations/registry';
 import type { Clients } from '@svc/operations/clients';
@@ -7,9 +7,9 @@ import type { GatewayConfig } from './config.js';
 import { healthRoutes } from './health/health-routes.js';
 import type { Readiness } from './health/readiness.js';
 import { isForAgents, isForUsers } from '@svc/operations/checks';
-import { createBodyRoom, noRoomForBodies } from '@svc/chassis/http/body-room';
-import { fromTrustedProxy } from '@svc/chassis/http/client-address';
-import { beginHost, endHost } from '@svc/chassis/http/host-app';
+import { createBodyRoom, noRoomForBodies } from '@svc/chassis/bodies/body-room';
+import { fromTrustedProxy } from '@svc/http-host/http/client-address';
+import { beginHost, endHost } from '@svc/http-host/http/host-app';
 import { createMaintenanceCheck } from './http/maintenance.js';
 import type { Authenticate } from './sessions/authenticator.js';
 import type { SessionLimit } from './sessions/session-limit.js';

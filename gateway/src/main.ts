@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { listenHttp } from '@svc/chassis/http/listen';
-import { watchRedis } from '@svc/chassis/part-watch';
+import { listenHttp } from '@svc/http-host/http/listen';
+import { watchRedis } from '@svc/chassis/dependencies/dependency-health';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { createClients } from '@svc/operations/clients';
 import { OPERATIONS } from '@svc/operations/registry';

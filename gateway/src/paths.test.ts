@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { listPatterns } from '@svc/chassis/http/host-app';
+import { listPatterns } from '@svc/http-host/http/host-app';
 import { GATEWAY_PATHS } from './paths.js';
 import { startTestGateway } from './testing/test-gateway.js';
 

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createLog } from '@svc/chassis/log';
+import { createLog } from '@svc/chassis/logging/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { claimDataDir } from '../stack/data-dir.ts';
 import { bootstrapAll, bootstrapMemory, openDatabase } from '../stack/databases.ts';

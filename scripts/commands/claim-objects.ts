@@ -5,8 +5,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createLog } from '@svc/chassis/log';
-import { takeOverObjects } from '@svc/chassis/objects/object-claim';
+import { createLog } from '@svc/chassis/logging/log';
+import { takeOverObjects } from '@svc/objects/claim/object-claim';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { KEEPERS, openStore } from '@svc/topology/backup/images';
 import { PROCESSES } from '@svc/topology/processes';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { oauthError } from '@svc/chassis/oauth/oauth-error';
+import { oauthError } from '@svc/chassis/errors/oauth-error';
 import { PROCESSES, type Process } from '@svc/topology/processes';
 import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
 import { CODE_LISTS, FILES, PARTS, renew } from './docs.ts';

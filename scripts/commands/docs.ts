@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHARED_CODES, type ErrorCodes } from '@svc/chassis/errors/error-codes';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { oauthError } from '@svc/chassis/oauth/oauth-error';
+import { oauthError } from '@svc/chassis/errors/oauth-error';
 import { describeSetting } from '@svc/topology/environment';
 import { PROCESS_NAMES, PROCESSES, settingsOf, type Process, type ProcessName } from '@svc/topology/processes';
 import { SECRET_SETTINGS, SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { disconnectSignal } from '@svc/chassis/http/disconnect-signal';
-import { parseInput } from '@svc/chassis/http/parse-input';
-import { readJson } from '@svc/chassis/http/read-body';
+import { disconnectSignal } from '@svc/http-host/http/disconnect-signal';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { readJson } from '@svc/http-host/http/read-body';
 import { ChatRefusal, type AnswerEnd, type AnswerPiece, type ChatModel } from './chat-model.ts';
 import { ChatRequest } from './chat-request.ts';
 

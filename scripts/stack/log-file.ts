@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
-import { createLogDestination, type LogDestination, type LogTarget } from '@svc/chassis/log-destination';
+import { createLogDestination, type LogDestination, type LogTarget } from '@svc/chassis/logging/log-destination';
 import { SETTINGS } from '@svc/topology/settings';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONFIG_ERROR_EXIT_CODE } from '@svc/chassis/config';
+import { CONFIG_ERROR_EXIT_CODE } from '@svc/chassis/process/config';
 import { displayPath } from './data-dir.ts';
 import type { LogFile } from './log-file.ts';
 

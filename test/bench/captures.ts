@@ -1,7 +1,7 @@
 /** The browser that captures pages: how fast it is, and whether it, or the process around it, grows. */
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { createLog } from '@svc/chassis/log';
+import { createLog } from '@svc/chassis/logging/log';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { openBrowser, type Browser } from '@svc/screenshot/capture/browser-pool';
 import type { CaptureRequest } from '@svc/screenshot/capture/capture-request';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createLog } from '@svc/chassis/log';
+import { createLog } from '@svc/chassis/logging/log';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import type { Bench } from './bench.ts';
 

@@ -1,7 +1,7 @@
 /** The environment of each process of the chart, and what the process says to it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
 import { readSettings } from '@svc/topology/environment';
 import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import { readConfig as readGateway } from '@svc/gateway/config';

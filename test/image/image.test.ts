@@ -70,7 +70,7 @@ test('what processes read is in it, and nothing that only builds or tests them',
     'topology/dist/backup.js',
     'topology/dist/restore.js',
   ];
-  const read = ['gateway/pages/welcome.md', 'gateway/web/dist/app/index.html', 'services/chassis/look/tokens.css'];
+  const read = ['gateway/pages/welcome.md', 'gateway/web/dist/app/index.html', 'services/http-host/look/tokens.css'];
   const due = [...mains, ...[...jobs, ...read].map((file) => `/app/${file}`)];
   expect(due.filter((file) => !files.includes(file))).toEqual([]);
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runInCall } from '@svc/chassis/call-context';
+import { runInCall } from '@svc/chassis/calls/call-context';
 import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { UnaryMethod } from '@svc/chassis/grpc/methods';
-import type { StreamedFile } from '@svc/chassis/http/http-operation';
+import type { StreamedFile } from '@svc/http-host/http/http-operation';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { scopesOf } from '@svc/operations/checks';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { makeBmp } from '@svc/chassis/testing/bmp-file';
+import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi } from '@svc/scripts/stack/http';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';

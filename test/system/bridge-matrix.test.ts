@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { fillPath, methodsOf, namesInPath } from '@svc/chassis/http/http-operation';
+import { fillPath, methodsOf, namesInPath } from '@svc/http-host/http/http-operation';
 import { isForAgents, isForUsers, scopesOf } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { noise, paint } from '@svc/chassis/testing/test-images';
+import { noise, paint } from '@svc/images/testing/test-images';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { readPicture } from './screenshots.ts';

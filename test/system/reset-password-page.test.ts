@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createLog } from '@svc/chassis/log';
+import { createLog } from '@svc/chassis/logging/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { createResetLink } from '@svc/identity/password-resets/reset-link';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';

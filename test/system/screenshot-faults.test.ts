@@ -1,7 +1,7 @@
 /** @lane waiting */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { makeBmp } from '@svc/chassis/testing/bmp-file';
+import { makeBmp } from '@svc/images/testing/bmp-file';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { openUpload } from '@svc/screenshot/testing/image-requests';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { videoUrl, type AnswerOf, type ErrorAnswer } from './answers.ts';

@@ -1,5 +1,5 @@
 /** Screenshots as the system tests make them, and pictures read as browsers do. */
-import { makeBmp } from '@svc/chassis/testing/bmp-file';
+import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Session, TestStack } from '../stack.ts';
 import { daysAgo, videoUrl, type AnswerOf, type ImportAnswer } from './answers.ts';

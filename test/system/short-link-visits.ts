@@ -1,6 +1,6 @@
 /** Visiting short links as people and agents do: without a session, from addresses of their own. */
 import { randomBytes } from 'node:crypto';
-import { makeBmp } from '@svc/chassis/testing/bmp-file';
+import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
 import { newAddress, type HttpClient, type Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';

@@ -7,7 +7,7 @@ import { startCollector, type Collector } from './collector.ts';
 
 /** Answers a request with each of the `traceparent` headers in its argument, in a process with telemetry. */
 const PROGRAM = `
-import { inRequestSpan } from '@svc/chassis/http/request-span';
+import { inRequestSpan } from '@svc/http-host/http/request-span';
 import { stopTelemetry } from '@svc/chassis/telemetry';
 for (const traceparent of JSON.parse(process.argv[1]))
   await inRequestSpan({ headers: { traceparent } }, { locals: {} }, 'deals.list', async () => undefined);

@@ -1,6 +1,6 @@
 /** Where days begin and how they read, to people in other places than the server. */
 import { expect, test } from '@jest/globals';
-import { addDays, endOfDay, localDay, startOfDay } from '@svc/chassis/calendar';
+import { addDays, endOfDay, localDay, startOfDay } from '@svc/chassis/time/calendar';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';

@@ -1,7 +1,7 @@
 /** @lane waiting */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import type { Browser, Page } from 'playwright-core';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';

@@ -1,4 +1,4 @@
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';

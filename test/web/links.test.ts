@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import type { Locator, Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 

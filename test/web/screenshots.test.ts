@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 
 import type { AnswerOf, Deal } from '../system/answers.ts';

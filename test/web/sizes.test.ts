@@ -1,6 +1,6 @@
 /** Texts that others write as badly as they may, and records as large as they get. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { noise } from '@svc/chassis/testing/test-images';
+import { noise } from '@svc/images/testing/test-images';
 import { APP_PATHS } from '@svc/web/shared/paths';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';

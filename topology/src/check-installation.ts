@@ -3,8 +3,8 @@
  * leaves nothing behind. Says what it saw, and ends with 1 when something is wrong. With APP_ORIGIN and SHORTENER_ORIGIN, which it does
  * not ask, it says last where people find it.
  */
-import { createLog } from '@svc/chassis/log';
-import { readEnvironment } from '@svc/chassis/config';
+import { createLog } from '@svc/chassis/logging/log';
+import { readEnvironment } from '@svc/chassis/process/config';
 import { z } from 'zod';
 import { SERVICE_NAMES } from './processes.js';
 import { SETTINGS } from './settings.js';

@@ -2,12 +2,12 @@
  * `node dist/claim-objects.js <service>`: makes the stored images of a service those of this installation and database, even if another
  * one had them; its settings are those of the service. Ends with 1 when store or database is away, with 78 when a setting cannot be used.
  */
-import { ConfigError, readEnvironment } from '@svc/chassis/config';
-import { runJob } from '@svc/chassis/job';
-import { createLog } from '@svc/chassis/log';
-import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
-import { takeOverObjects } from '@svc/chassis/objects/object-claim';
-import { openObjectStore } from '@svc/chassis/objects/open-object-store';
+import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
+import { runJob } from '@svc/chassis/process/job';
+import { createLog } from '@svc/chassis/logging/log';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
+import { takeOverObjects } from '@svc/objects/claim/object-claim';
+import { openObjectStore } from '@svc/objects/store/open-object-store';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { z } from 'zod';
 import { PROCESSES } from './processes.js';

@@ -1,4 +1,4 @@
-import { Address, ConfigError, readEnvironment } from '@svc/chassis/config';
+import { Address, ConfigError, readEnvironment } from '@svc/chassis/process/config';
 import { z } from 'zod';
 import {
   addressSetting,

@@ -1,4 +1,4 @@
-import { isTimeZone } from '@svc/chassis/time-zone';
+import { isTimeZone } from '@svc/chassis/time/time-zone';
 import { z } from 'zod';
 
 const PLAIN = /^[\x21-\x7e]+$/;

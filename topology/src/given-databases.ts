@@ -1,5 +1,5 @@
 /** Databases of which every service's own connection string is given, as in a cluster. */
-import { ConfigError } from '@svc/chassis/config';
+import { ConfigError } from '@svc/chassis/process/config';
 import { bootstrapDatabase } from '@svc/chassis/postgres/bootstrap';
 import { bootstrapScript, type ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
 import { DATABASE_SERVICE_NAMES, PROCESSES, type DatabaseServiceName } from './processes.js';

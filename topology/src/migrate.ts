@@ -4,9 +4,9 @@
  * INSTALLATION_ID; those before it stay applied. Ends with 78 when a setting cannot be used. A table that others use is tried again and
  * again for MIGRATION_LOCK_WAIT_SECONDS (1 500).
  */
-import { ConfigError, readEnvironment } from '@svc/chassis/config';
-import { runJob } from '@svc/chassis/job';
-import { createLog } from '@svc/chassis/log';
+import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
+import { runJob } from '@svc/chassis/process/job';
+import { createLog } from '@svc/chassis/logging/log';
 import { migrate } from '@svc/chassis/postgres/migrations';
 import { z } from 'zod';
 import { migrationsOf } from './migrations-folder.js';

@@ -3,7 +3,7 @@
  * `backup.js` or `npm run backup` has copied. A name without a folder is one below `/backups`. It reads what `backup.js` reads.
  */
 import { resolve } from 'node:path';
-import { ConfigError } from '@svc/chassis/config';
+import { ConfigError } from '@svc/chassis/process/config';
 import { restoreGiven } from './backup/given-installation.js';
 import { runCommand } from './backup/run-command.js';
 import { contentsOf } from './backup/write-backup.js';

@@ -1,6 +1,6 @@
-import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/chassis/http/upstream';
-import { createLog, type Log } from '@svc/chassis/log';
-import { runUntilStopped, type OnStop } from '@svc/chassis/process';
+import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/http-host/http/upstream';
+import { createLog, type Log } from '@svc/chassis/logging/log';
+import { runUntilStopped, type OnStop } from '@svc/chassis/process/process';
 import { openConnections, type Connections, type Destinations } from './connections.js';
 import { addressesIn, httpAddressesIn, readSettings, type Settings } from './environment.js';
 import type { ProcessName, Proxied } from './processes.js';

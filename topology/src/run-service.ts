@@ -2,12 +2,12 @@ import { callAs, type AsService } from '@svc/chassis/assertions/service-call';
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
-import type { ImageTables } from '@svc/chassis/objects/image-tables';
-import type { ObjectClaim } from '@svc/chassis/objects/object-claim';
-import type { ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
+import type { ImageTables } from '@svc/objects/claim/image-tables';
+import type { ObjectClaim } from '@svc/objects/claim/object-claim';
+import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { createService, type Service } from '@svc/chassis/service';
+import { createService, type Service } from '@svc/chassis/process/service';
 import type { HandlesOf } from '@svc/chassis/tool-calls/handles';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
@@ -102,8 +102,8 @@ export function runService(
     const asSelf =
       'SERVICE_SECRET' in settings && authentication && callAs(name, settings.SERVICE_SECRET[0], authentication);
     if ('REDIS_URL' in settings) {
-      const { partOf, watchRedis } = await import('@svc/chassis/part-watch');
-      watchRedis(settings.REDIS_URL, { onState: partOf(service.server, 'redis'), log, onStop });
+      const { tellHealth, watchRedis } = await import('@svc/chassis/dependencies/dependency-health');
+      watchRedis(settings.REDIS_URL, { onState: tellHealth(service.server, 'redis'), log, onStop });
     }
     const tables = options.imageTables?.(service.pool);
     const objects = objectStore && (await openObjects(objectStore, tables, service.server, running));
@@ -129,13 +129,20 @@ async function openObjects(
   { settings, log, onStop }: RunningProcess<DatabaseServiceName>,
 ): Promise<ObjectClaim> {
   if (!tables) throw new Error('A service that keeps images needs tables that name them.');
-  const { openObjectStore } = await import('@svc/chassis/objects/open-object-store');
-  const { createObjectClaim } = await import('@svc/chassis/objects/object-claim');
-  const { partOf, watchClaim, watchPart } = await import('@svc/chassis/part-watch');
+  const { openObjectStore } = await import('@svc/objects/store/open-object-store');
+  const { createObjectClaim } = await import('@svc/objects/claim/object-claim');
+  const { watchClaim } = await import('@svc/objects/claim/watch-claim');
+  const { tellHealth, watchDependency } = await import('@svc/chassis/dependencies/dependency-health');
   const store = await openObjectStore(options, log);
   onStop(() => store.close());
   if (options.kind === 's3') {
-    watchPart({ name: 'objects', check: () => store.check(), onState: partOf(server, 'objects'), log, onStop });
+    watchDependency({
+      name: 'objects',
+      check: () => store.check(),
+      onState: tellHealth(server, 'objects'),
+      log,
+      onStop,
+    });
   }
   const claim = createObjectClaim({ ...tables, store, installationId: settings.INSTALLATION_ID });
   watchClaim(claim, server, { log, onStop });

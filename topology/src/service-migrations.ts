@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLog } from '@svc/chassis/log';
+import { createLog } from '@svc/chassis/logging/log';
 import { listReplaced, readMigrations } from '@svc/chassis/postgres/migration-files';
 import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
 import { migrationsOf } from './migrations-folder.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readEnvironment } from '@svc/chassis/config';
+import { readEnvironment } from '@svc/chassis/process/config';
 import { z } from 'zod';
 import { SETTINGS, type SettingName } from './settings.js';
 

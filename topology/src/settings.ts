@@ -1,6 +1,6 @@
-import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/config';
-import { KEEP_ALIVE_SECONDS } from '@svc/chassis/http/listen';
-import { TrustedProxies } from '@svc/chassis/http/trusted-proxies';
+import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/process/config';
+import { KEEP_ALIVE_SECONDS } from '@svc/http-host/http/listen';
+import { TrustedProxies } from '@svc/http-host/http/trusted-proxies';
 import { EgressAllow } from '@svc/chassis/outbound/egress-allow';
 import { z } from 'zod';
 import { FreePool, PoolKeys, TimeZoneName } from './free-pool.js';

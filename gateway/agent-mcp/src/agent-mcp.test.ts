@@ -9,10 +9,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { appError } from '@svc/chassis/errors/app-error';
-import { beginRequest, type NotedResponse } from '@svc/chassis/http/begin-request';
-import { answerErrors } from '@svc/chassis/http/answer-errors';
-import type { HttpOperation } from '@svc/chassis/http/http-operation';
-import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
+import { beginRequest, type NotedResponse } from '@svc/http-host/http/begin-request';
+import { answerErrors } from '@svc/http-host/http/answer-errors';
+import type { HttpOperation } from '@svc/http-host/http/http-operation';
+import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { z } from 'zod';

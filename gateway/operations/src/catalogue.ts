@@ -1,5 +1,5 @@
 import { AppError, appError } from '@svc/chassis/errors/app-error';
-import { parseInput, validationError } from '@svc/chassis/http/parse-input';
+import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import { describeActions, describeEntities } from './ai/describe-operations.js';
 import { isForAgents, isForUsers, isProposable, type ApprovalRules } from './checks.js';
 import type { Operation } from './define-operation.js';

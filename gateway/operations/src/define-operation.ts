@@ -1,5 +1,5 @@
-import type { ToldEvent } from '@svc/chassis/http/event-stream';
-import type { HttpRoute } from '@svc/chassis/http/http-operation';
+import type { ToldEvent } from '@svc/http-host/http/event-stream';
+import type { HttpRoute } from '@svc/http-host/http/http-operation';
 import type { z } from 'zod';
 import type { FieldChange, OperationContext } from './operation-context.js';
 

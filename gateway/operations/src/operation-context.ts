@@ -1,6 +1,6 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import type { AgentFamily } from '@svc/chassis/principal';
-import type { StreamedFile } from '@svc/chassis/http/http-operation';
+import type { AgentFamily } from '@svc/chassis/calls/principal';
+import type { StreamedFile } from '@svc/http-host/http/http-operation';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { Proxied } from '@svc/topology/processes';
 import type { Clients } from './clients.js';

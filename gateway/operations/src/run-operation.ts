@@ -1,9 +1,9 @@
-import { currentCall, runInCall, type AgentCall, type CallContext } from '@svc/chassis/call-context';
+import { currentCall, runInCall, type AgentCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
-import type { ProducedFile, SmallFile, StreamedFile } from '@svc/chassis/http/http-operation';
-import type { EventAnswer } from '@svc/chassis/http/event-stream';
-import { versionOf } from '@svc/chassis/http/operation-answer';
-import { parseInput, validationError } from '@svc/chassis/http/parse-input';
+import type { ProducedFile, SmallFile, StreamedFile } from '@svc/http-host/http/http-operation';
+import type { EventAnswer } from '@svc/http-host/http/event-stream';
+import { versionOf } from '@svc/http-host/http/operation-answer';
+import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { OperationCatalogue } from './catalogue.js';
 import { agentApprovals, type ApprovalPolicy } from './approvals/approval-policy.js';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { currentCall, runInCall } from '@svc/chassis/call-context';
+import { currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
 import { createCatalogue } from './catalogue.js';

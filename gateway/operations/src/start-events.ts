@@ -1,6 +1,6 @@
-import { runInCall, type CallContext } from '@svc/chassis/call-context';
+import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { EventAnswer } from '@svc/chassis/http/event-stream';
+import type { EventAnswer } from '@svc/http-host/http/event-stream';
 import type { Told } from './define-operation.js';
 
 /** Milliseconds that an event waits for the answer whether its caller may still be told; then it is told meanwhile. */

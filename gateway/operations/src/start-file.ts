@@ -1,5 +1,5 @@
-import { runInCall, type CallContext } from '@svc/chassis/call-context';
-import type { ProducedFile } from '@svc/chassis/http/http-operation';
+import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import type { ProducedFile } from '@svc/http-host/http/http-operation';
 
 /**
  * Reads the first piece of a file that is made piece by piece, so that a failure until then is an error response rather than a broken file.

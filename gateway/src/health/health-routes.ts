@@ -1,4 +1,4 @@
-import { refuseMethod } from '@svc/chassis/http/operation-routes';
+import { refuseMethod } from '@svc/http-host/http/operation-routes';
 import express, { type Router } from 'express';
 import type { Readiness } from './readiness.js';
 

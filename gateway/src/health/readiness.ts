@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { runInCall } from '@svc/chassis/call-context';
-import { hasPart, isServing } from '@svc/chassis/grpc/client';
+import { runInCall } from '@svc/chassis/calls/call-context';
+import { isDependencyUp, isServing } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
-import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/objects/claim-problems';
-import type { PartName } from '@svc/chassis/part-watch';
+import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
+import type { DependencyName } from '@svc/chassis/dependencies/dependency-health';
 import type { Clients } from '@svc/operations/clients';
 import { PROCESSES, type Callee, type Process } from '@svc/topology/processes';
 import type { SettingName } from '@svc/topology/settings';
@@ -12,10 +12,10 @@ import type { SettingName } from '@svc/topology/settings';
 const TIMEOUT_MS = 1_000;
 
 /** Whose the stored images are is told beside whether the store answers. */
-type PlainPart = Exclude<PartName, `objects.${string}`>;
+type PlainDependency = Exclude<DependencyName, `objects.${string}`>;
 
 /** What services use beside each other: the setting that asks for it, and what people miss while it is away. */
-const PARTS: Readonly<Record<PlainPart, { readonly setting: SettingName; readonly whenAway: string }>> = {
+const DEPENDENCIES: Readonly<Record<PlainDependency, { readonly setting: SettingName; readonly whenAway: string }>> = {
   redis: {
     setting: 'REDIS_URL',
     whenAway: 'Redis (REDIS_URL) does not answer: each process counts limits for itself.',
@@ -81,12 +81,12 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
     ...Object.entries(optional).map(([name, connection]) => ({ name, connection, whenAway: 'degraded' as const })),
   ];
   return async () => {
-    const parts = Promise.all([
-      checkPart('redis', connections, hasRedis?.()),
+    const dependencies = Promise.all([
+      checkDependency('redis', connections, hasRedis?.()),
       checkObjects(connections),
-      checkPart('mail', connections),
-      checkPart('browser', connections),
-      checkPart('sandbox', connections),
+      checkDependency('mail', connections),
+      checkDependency('browser', connections),
+      checkDependency('sandbox', connections),
     ]);
     const checks = await Promise.all([
       ...services.map(
@@ -95,7 +95,10 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
       checkMemory(memoryDatabase, memoryDatabaseRequired).then((check) => ['memory', check] as const),
     ]);
     const isReady = checks.every(([, check]) => check.status !== 'failing');
-    return { status: isReady ? 'ready' : 'failing', checks: Object.fromEntries([...checks, ...(await parts).flat()]) };
+    return {
+      status: isReady ? 'ready' : 'failing',
+      checks: Object.fromEntries([...checks, ...(await dependencies).flat()]),
+    };
   };
 }
 
@@ -117,30 +120,32 @@ function usersOf(setting: SettingName, connections: ReadinessOptions['required']
   return users.map(([, connection]) => connection);
 }
 
-/** Nothing where no process was told to use the part; away as soon as one of them cannot. */
-async function checkPart(
-  name: PlainPart,
+/** Nothing where no process was told to use the dependency; away as soon as one of them cannot. */
+async function checkDependency(
+  name: PlainDependency,
   connections: ReadinessOptions['required'],
   own?: boolean,
-): Promise<[PlainPart, ReadinessCheck][]> {
-  const { setting, whenAway } = PARTS[name];
+): Promise<[PlainDependency, ReadinessCheck][]> {
+  const { setting, whenAway } = DEPENDENCIES[name];
   const users = usersOf(setting, connections);
-  const answers = await Promise.all(users.map((connection) => hasPart(connection, name, TIMEOUT_MS)));
+  const answers = await Promise.all(users.map((connection) => isDependencyUp(connection, name, TIMEOUT_MS)));
   const known = [own, ...answers].filter((answer) => answer !== undefined);
   if (known.length === 0) return [];
   return [[name, known.includes(false) ? { status: 'degraded', reason: whenAway } : { status: 'ok' }]];
 }
 
 /** The store, or the folder, of images: whether it answers, and whether what is in it is this installation's. */
-async function checkObjects(connections: ReadinessOptions['required']): Promise<[PlainPart, ReadinessCheck][]> {
+async function checkObjects(connections: ReadinessOptions['required']): Promise<[PlainDependency, ReadinessCheck][]> {
   const keepers = usersOf('S3_ENDPOINT', connections);
   const problems = Object.keys(CLAIM_PROBLEMS) as ClaimProblem[];
   const answers = problems.map(async (problem) => {
-    const ofKeepers = await Promise.all(keepers.map((keeper) => hasPart(keeper, `objects.${problem}`, TIMEOUT_MS)));
+    const ofKeepers = await Promise.all(
+      keepers.map((keeper) => isDependencyUp(keeper, `objects.${problem}`, TIMEOUT_MS)),
+    );
     return ofKeepers.includes(false) ? problem : undefined;
   });
   const [found] = (await Promise.all(answers)).filter((problem) => problem !== undefined);
-  if (!found) return checkPart('objects', connections);
+  if (!found) return checkDependency('objects', connections);
   return [['objects', { status: 'degraded', reason: `${CLAIM_PROBLEMS[found]} ${WHILE_NOT_OURS}` }]];
 }
 

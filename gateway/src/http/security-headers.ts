@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { discoveryHeaders, transportHeaders } from '@svc/chassis/http/begin-request';
+import { discoveryHeaders, transportHeaders } from '@svc/http-host/http/begin-request';
 import type { GatewayConfig } from '../config.js';
 
 /** What pages of this host may use of the browser beside pictures and text: writing to the clipboard, by a button that copies. */

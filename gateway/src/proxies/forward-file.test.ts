@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { answerErrors } from '@svc/chassis/http/answer-errors';
-import { beginRequest } from '@svc/chassis/http/begin-request';
-import type { HttpOperation } from '@svc/chassis/http/http-operation';
-import { sendAnswer } from '@svc/chassis/http/operation-answer';
+import { answerErrors } from '@svc/http-host/http/answer-errors';
+import { beginRequest } from '@svc/http-host/http/begin-request';
+import type { HttpOperation } from '@svc/http-host/http/http-operation';
+import { sendAnswer } from '@svc/http-host/http/operation-answer';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';

@@ -1,7 +1,7 @@
-import { currentCall } from '@svc/chassis/call-context';
-import { disconnectSignal } from '@svc/chassis/http/disconnect-signal';
-import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/chassis/http/upstream';
-import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/chassis/http/upstream-request';
+import { currentCall } from '@svc/chassis/calls/call-context';
+import { disconnectSignal } from '@svc/http-host/http/disconnect-signal';
+import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/http-host/http/upstream';
+import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/http-host/http/upstream-request';
 import type { HttpContext, InternalHost } from '@svc/operations/operation-context';
 import type { Request, Response } from 'express';
 import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';

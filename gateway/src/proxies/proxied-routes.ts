@@ -1,4 +1,4 @@
-import type { UpstreamLimits } from '@svc/chassis/http/upstream';
+import type { UpstreamLimits } from '@svc/http-host/http/upstream';
 import type { InternalHost } from '@svc/operations/operation-context';
 
 /** Requests that a service answers itself; the gateway passes them on as they come, bodies unread. */

@@ -1,9 +1,9 @@
 import type { Agent, ClientRequest } from 'node:http';
 import { appError } from '@svc/chassis/errors/app-error';
-import { lowerCodes, requestIdOf } from '@svc/chassis/http/begin-request';
-import { identityHeaders } from '@svc/chassis/http/forwarded-identity';
-import { inRequestSpan } from '@svc/chassis/http/request-span';
-import { isRepeatable, openUpstream, wasClosed } from '@svc/chassis/http/upstream';
+import { lowerCodes, requestIdOf } from '@svc/http-host/http/begin-request';
+import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
+import { inRequestSpan } from '@svc/http-host/http/request-span';
+import { isRepeatable, openUpstream, wasClosed } from '@svc/http-host/http/upstream';
 import { injectTrace } from '@svc/chassis/telemetry/spans';
 import type { Caller, InternalHost } from '@svc/operations/operation-context';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';

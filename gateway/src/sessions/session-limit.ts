@@ -1,6 +1,6 @@
-import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
-import type { Log } from '@svc/chassis/log';
-import { createRateLimit } from '@svc/chassis/rate-limit';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
+import type { Log } from '@svc/chassis/logging/log';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Operation } from '@svc/operations/define-operation';
 import type { Caller } from '@svc/operations/operation-context';
 import type { ServerResponse } from 'node:http';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { appError } from '@svc/chassis/errors/app-error';
-import { lowerCodes, noteRoute } from '@svc/chassis/http/begin-request';
-import { mountGroupedRoutes } from '@svc/chassis/http/host-app';
-import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
-import { lowerCasePaths, operationRoutes, type RoutedCall } from '@svc/chassis/http/operation-routes';
-import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
+import { lowerCodes, noteRoute } from '@svc/http-host/http/begin-request';
+import { mountGroupedRoutes } from '@svc/http-host/http/host-app';
+import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
+import { lowerCasePaths, operationRoutes, type RoutedCall } from '@svc/http-host/http/operation-routes';
+import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import type { Operation } from '@svc/operations/define-operation';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import { checkCaller } from '@svc/operations/checks';

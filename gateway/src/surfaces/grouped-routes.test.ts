@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import { listPatterns, mountGroupedRoutes } from '@svc/chassis/http/host-app';
+import { listPatterns, mountGroupedRoutes } from '@svc/http-host/http/host-app';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import express, { type Request, type Response } from 'express';
 

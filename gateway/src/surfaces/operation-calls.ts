@@ -1,6 +1,6 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import type { BodyRoom } from '@svc/chassis/http/body-room';
-import { hasBody, isOfType, readJson } from '@svc/chassis/http/read-body';
+import type { BodyRoom } from '@svc/chassis/bodies/body-room';
+import { hasBody, isOfType, readJson } from '@svc/http-host/http/read-body';
 import type { Operation } from '@svc/operations/define-operation';
 import type { Caller, SurfaceContext } from '@svc/operations/operation-context';
 import type { Request } from 'express';

@@ -1,11 +1,11 @@
 import { GrpcServer } from '@svc/chassis/grpc/server';
-import type { Log } from '@svc/chassis/log';
-import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/principal';
+import type { Log } from '@svc/chassis/logging/log';
+import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser, type TestAgent } from '@svc/chassis/testing/test-service';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { standInMethods } from '@svc/chassis/testing/stand-in';
-import type { PartName } from '@svc/chassis/part-watch';
+import type { DependencyName } from '@svc/chassis/dependencies/dependency-health';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { OPERATIONS } from '@svc/operations/registry';
@@ -46,8 +46,8 @@ export interface TestGateway {
   /** How often identity was asked, and about how many credentials in all. */
   readonly asked: { calls: number; credentials: number };
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** What the health of a service says of a part that it uses. */
-  tellPart(service: Call<'gateway'>, part: PartName, isThere: boolean): void;
+  /** What the health of a service says of a dependency. */
+  tellDependency(service: Call<'gateway'>, name: DependencyName, isThere: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -179,7 +179,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     app,
     url,
     asked,
-    tellPart: (service, part, isThere) => servers[service].setServing(isThere, part),
+    tellDependency: (service, name, isThere) => servers[service].setServing(isThere, name),
     signIn(overrides) {
       const user = testUser(overrides);
       const token = Buffer.from(user.sessionId).toString('base64url');

@@ -1,6 +1,6 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import { sendKept } from '@svc/chassis/discovery/document';
-import { refuseMethod } from '@svc/chassis/http/operation-routes';
+import { sendKept } from '@svc/http-host/discovery/document';
+import { refuseMethod } from '@svc/http-host/http/operation-routes';
 import { APP_PATHS, isAppPath, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import express, { type Request, type Response, type Router } from 'express';
 import { readTheme } from '../http/theme.js';

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { sendKept } from '@svc/chassis/discovery/document';
-import { refuseMethod } from '@svc/chassis/http/operation-routes';
-import { MARK_FILES } from '@svc/chassis/http/page-look';
+import { sendKept } from '@svc/http-host/discovery/document';
+import { refuseMethod } from '@svc/http-host/http/operation-routes';
+import { MARK_FILES } from '@svc/http-host/pages/page-look';
 import { appError } from '@svc/chassis/errors/app-error';
 import { BRAND_CACHING, type AppFiles } from './app-files.js';
 

@@ -1,6 +1,6 @@
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
-import { createRateLimit } from '@svc/chassis/rate-limit';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';

@@ -1,4 +1,4 @@
-import { addDays, localDay } from '@svc/chassis/calendar';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';

@@ -1,7 +1,7 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { searchHandlers } from '@svc/chassis/search/search-handlers';
+import { searchHandlers } from '@svc/records/search/search-handlers';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { APPROVAL_LIFTED, type UserPrincipal } from '@svc/chassis/principal';
+import { APPROVAL_LIFTED, type UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { v7 as newId } from 'uuid';

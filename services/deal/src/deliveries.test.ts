@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runInCall } from '@svc/chassis/call-context';
+import { runInCall } from '@svc/chassis/calls/call-context';
 import { openConnection, type Connection } from '@svc/chassis/grpc/connection';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { ReminderService, type RecordDueChecksRequest } from '@svc/proto/identity/v1/reminder_service';

@@ -4,7 +4,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { sortedPageOf, type SortedList, type SortedPage } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { testUser } from '@svc/chassis/testing/test-service';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { deleteActivityOfOwner, listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
 import { DEAL_LIST, listDeals, listOwnedDeals, type DealFilter } from './deals/deal-list-repo.js';

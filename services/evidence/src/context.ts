@@ -1,4 +1,4 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import type { PublishedText } from '@svc/video-pages/dates/read-published';
 import type { ViewText } from '@svc/video-pages/views/view-text';
 import type { ReadAddress } from './candidates/read-address.js';

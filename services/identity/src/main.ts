@@ -1,6 +1,6 @@
 import { createServiceCaller } from '@svc/chassis/assertions/service-call';
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import { partOf, watchPart } from '@svc/chassis/part-watch';
+import { tellHealth, watchDependency } from '@svc/chassis/dependencies/dependency-health';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Settings } from '@svc/topology/environment';
 import { runService } from '@svc/topology/run-service';
@@ -57,7 +57,14 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
 
   if (config.mail) {
     const check = createMailCheck(config.mail);
-    watchPart({ name: 'mail', check, intervalMs: MAIL_LOOK_MS, onState: partOf(server, 'mail'), log, onStop });
+    watchDependency({
+      name: 'mail',
+      check,
+      intervalMs: MAIL_LOOK_MS,
+      onState: tellHealth(server, 'mail'),
+      log,
+      onStop,
+    });
   }
   const signInLimit = createSignInLimit(settings.REDIS_URL, log);
   onStop(() => signInLimit.close());

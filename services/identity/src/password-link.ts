@@ -1,5 +1,5 @@
 /** Prints a link with which one user sets a new password: `npm run password-link -- <email>`, for operators without mail. */
-import { createLog } from '@svc/chassis/log';
+import { createLog } from '@svc/chassis/logging/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { publicOrigin, readSettings } from '@svc/topology/environment';
 import { findUserByEmail } from './accounts/user-repo.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readObjectStoreOptions } from '@svc/chassis/objects/environment';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
 import { readSettings } from '@svc/topology/environment';
 import { readConfig } from './config.js';
 

@@ -1,4 +1,4 @@
-import { splitAddress } from '@svc/chassis/config';
+import { splitAddress } from '@svc/chassis/process/config';
 import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/environment';
 import { findChromium } from '@svc/guarded-browser/chromium/find-chromium';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';

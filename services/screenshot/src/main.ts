@@ -1,7 +1,7 @@
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
-import { listenHttp } from '@svc/chassis/http/listen';
-import { createImageIntake } from '@svc/chassis/images/image-intake';
+import { listenHttp } from '@svc/http-host/http/listen';
+import { createImageIntake } from '@svc/images/intake/image-intake';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';

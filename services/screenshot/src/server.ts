@@ -1,6 +1,6 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { searchHandlers } from '@svc/chassis/search/search-handlers';
-import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
+import { searchHandlers } from '@svc/records/search/search-handlers';
+import { membershipHandlers, teamShareHandlers } from '@svc/records/sharing/sharing-handlers';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { LogoService } from '@svc/proto/screenshot/v1/logo_service';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { identityHeaders } from '@svc/chassis/http/forwarded-identity';
+import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';

@@ -1,7 +1,7 @@
 import { createPool } from '@svc/chassis/postgres/pool';
-import { watchPart } from '@svc/chassis/part-watch';
-import { openRedis } from '@svc/chassis/redis';
-import { serveWorkerHealth } from '@svc/chassis/worker';
+import { watchDependency } from '@svc/chassis/dependencies/dependency-health';
+import { openRedis } from '@svc/chassis/dependencies/redis';
+import { serveWorkerHealth } from '@svc/chassis/process/worker';
 import { migrationsOf } from '@svc/topology/migrations-folder';
 import { PROCESSES } from '@svc/topology/processes';
 import { runProcess } from '@svc/topology/run-process';
@@ -26,7 +26,7 @@ await runProcess('click-consumer', async ({ settings, log, onStop }) => {
   const redis = openRedis(settings.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
   onStop(() => redis.disconnect());
   // Its health says whether clicks are moved; this is for metrics.
-  watchPart({ name: 'redis', check: () => redis.ping(), onState: () => undefined, log, onStop });
+  watchDependency({ name: 'redis', check: () => redis.ping(), onState: () => undefined, log, onStop });
   const metrics = observeClickStream(redis, settings.CLICK_STREAM);
   onStop(() => metrics.stop());
   await serveWorkerHealth({

@@ -1,4 +1,4 @@
-import { splitAddress } from '@svc/chassis/config';
+import { splitAddress } from '@svc/chassis/process/config';
 import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/environment';
 
 /** The settings of the shortener by what they are for. Throws ConfigError when an origin is missing. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
-import { createImageIntake } from '@svc/chassis/images/image-intake';
-import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
+import { createImageIntake } from '@svc/images/intake/image-intake';
+import { sweepObjects } from '@svc/objects/sweep/sweep-objects';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';

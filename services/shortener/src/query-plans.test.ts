@@ -8,7 +8,7 @@ import { findLinkByShortId, findReusable } from './links/link-repo.js';
 import { deleteLinksOfOwner } from './purges/purge-repo.js';
 import { findLinkRecord } from './redirects/link-record-repo.js';
 import { listReports } from './reports/report-repo.js';
-import { listShares } from '@svc/chassis/sharing/share-repo';
+import { listShares } from '@svc/records/sharing/share-repo';
 import { LINK_SHARES } from './shares/link-share-table.js';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { planOf } from '@svc/chassis/testing/query-plan';

@@ -1,7 +1,7 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { searchHandlers } from '@svc/chassis/search/search-handlers';
-import { membershipHandlers, teamShareHandlers } from '@svc/chassis/sharing/sharing-handlers';
-import { standingHandlers } from '@svc/chassis/sharing/standing-handlers';
+import { searchHandlers } from '@svc/records/search/search-handlers';
+import { membershipHandlers, teamShareHandlers } from '@svc/records/sharing/sharing-handlers';
+import { standingHandlers } from '@svc/records/sharing/standing-handlers';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { identityHeaders } from '@svc/chassis/http/forwarded-identity';
+import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
-import { paint } from '@svc/chassis/testing/test-images';
+import { paint } from '@svc/images/testing/test-images';
 import { v7 as newId } from 'uuid';
 import { agentWith, startShortener, type ShortenerService, type TestHosts } from './testing/shortener-service.js';
 

@@ -1,6 +1,6 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import { EgressAllow, egressTarget } from '@svc/chassis/outbound/egress-allow';
-import { isTimeZone } from '@svc/chassis/time-zone';
+import { isTimeZone } from '@svc/chassis/time/time-zone';
 import { DueViewRow } from '@svc/evidence/schemas/prior-rows';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 import { z } from 'zod';

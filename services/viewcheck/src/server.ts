@@ -1,6 +1,6 @@
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { searchHandlers } from '@svc/chassis/search/search-handlers';
+import { searchHandlers } from '@svc/records/search/search-handlers';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';

@@ -1,7 +1,7 @@
 /** Backup and restore of an installation whose stores are named by settings, as compose.yaml names them. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, readEnvironment } from '@svc/chassis/config';
+import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
 import { z } from 'zod';
 import { readGivenUrls } from '../given-databases.js';
 import { DATABASE_SERVICE_NAMES, type DatabaseServiceName } from '../processes.js';

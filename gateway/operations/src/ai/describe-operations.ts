@@ -1,4 +1,4 @@
-import { methodsOf } from '@svc/chassis/http/http-operation';
+import { methodsOf } from '@svc/http-host/http/http-operation';
 import { toJsonSchema, type JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { z } from 'zod';
 import type { ActionDescription } from '../operation-context.js';

@@ -1,7 +1,7 @@
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
-import { namesInPath } from '@svc/chassis/http/http-operation';
-import { versionOf } from '@svc/chassis/http/operation-answer';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { namesInPath } from '@svc/http-host/http/http-operation';
+import { versionOf } from '@svc/http-host/http/operation-answer';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Operation } from '../define-operation.js';
 import type { FieldChange, OperationContext } from '../operation-context.js';
 import { NOT_SHOWN } from '../schemas/not-shown.js';

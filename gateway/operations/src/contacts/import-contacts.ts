@@ -1,5 +1,5 @@
 import { HEAVY_BYTES, heavyTurn } from '@svc/chassis/concurrency/heavy-turn';
-import { validationError } from '@svc/chassis/http/parse-input';
+import { validationError } from '@svc/chassis/schemas/parse-input';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { defineOperation } from '../define-operation.js';

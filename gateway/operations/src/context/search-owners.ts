@@ -1,4 +1,4 @@
-import { withDeadline } from '@svc/chassis/call-context';
+import { withDeadline } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Hit, TypeHits } from '@svc/proto/search/v1/search_service';
 import type { Clients } from '../clients.js';

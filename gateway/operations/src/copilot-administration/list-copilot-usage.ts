@@ -1,4 +1,4 @@
-import { addDays, localDay } from '@svc/chassis/calendar';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { CalendarDate, Id, text, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';

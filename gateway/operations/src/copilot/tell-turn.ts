@@ -1,5 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import type { ToldEvent } from '@svc/chassis/http/event-stream';
+import type { ToldEvent } from '@svc/http-host/http/event-stream';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { z } from 'zod';
 import type { OperationContext } from '../operation-context.js';

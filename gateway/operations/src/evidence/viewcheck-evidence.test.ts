@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { methodsOf, namesInPath } from '@svc/chassis/http/http-operation';
+import { methodsOf, namesInPath } from '@svc/http-host/http/http-operation';
 import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import { PRIMITIVES_CONTRACT } from '@svc/evidence/request/primitives-contract';
 import { EvidenceInput } from '@svc/evidence/schemas/tool-input';

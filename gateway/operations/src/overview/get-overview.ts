@@ -1,4 +1,4 @@
-import { addDays } from '@svc/chassis/calendar';
+import { addDays } from '@svc/chassis/time/calendar';
 import { CalendarDate, Id } from '@svc/chassis/schemas/scalars';
 import type { GetOverviewResponse } from '@svc/proto/deal/v1/overview_service';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import { appError } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';

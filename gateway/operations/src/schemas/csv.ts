@@ -1,4 +1,4 @@
-import type { ProducedFile } from '@svc/chassis/http/http-operation';
+import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import { stringify, type Options } from 'csv-stringify/sync';
 
 /**

@@ -1,5 +1,5 @@
 import { text } from '@svc/chassis/schemas/scalars';
-import { isTimeZone } from '@svc/chassis/time-zone';
+import { isTimeZone } from '@svc/chassis/time/time-zone';
 import { z } from 'zod';
 import { Currency, ViewCheckDays } from './scalars.js';
 

@@ -1,5 +1,5 @@
 import { AppError, forbidden } from '@svc/chassis/errors/app-error';
-import { validationError } from '@svc/chassis/http/parse-input';
+import { validationError } from '@svc/chassis/schemas/parse-input';
 import type { Clients } from '../clients.js';
 
 /** Throws unless the caller may edit the deal that a link is to belong to; deal alone can tell. */

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { currentCall, runInCall } from '@svc/chassis/call-context';
+import { currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error';
 import type { Clients } from '../clients.js';
 import { endShare, listAllShares } from './team-share-services.js';

@@ -1,5 +1,5 @@
-import { mountRoutes } from '@svc/chassis/http/host-app';
-import { DEVICE_FLOW_PATHS } from '@svc/chassis/oauth/device-flow-routes';
+import { mountRoutes } from '@svc/http-host/http/host-app';
+import { DEVICE_FLOW_PATHS } from '@svc/http-host/oauth/device-flow-routes';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { createNotes } from './bridge-calls.js';
 import { bridgeRoutes, takeCallName } from './bridge-routes.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { Credential } from '@svc/chassis/credentials/authenticator';
-import { tokenRefused } from '@svc/chassis/oauth/bearer';
+import { tokenRefused } from '@svc/http-host/oauth/bearer';
 import type { AgentCaller } from '@svc/operations/operation-context';
 import type { Authenticate } from '../../sessions/authenticator.js';
 import { CALL_HEADERS, readActingUserId } from './call-headers.js';

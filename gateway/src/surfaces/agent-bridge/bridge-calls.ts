@@ -1,7 +1,7 @@
-import type { AgentCall, AgentSurface } from '@svc/chassis/call-context';
-import type { NotedResponse } from '@svc/chassis/http/begin-request';
-import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
-import { setHeaders } from '@svc/chassis/http/error-answer';
+import type { AgentCall, AgentSurface } from '@svc/chassis/calls/call-context';
+import type { NotedResponse } from '@svc/http-host/http/begin-request';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
+import { setHeaders } from '@svc/http-host/http/error-answer';
 import type { AgentCaller } from '@svc/operations/operation-context';
 import { v7 as newId } from 'uuid';
 import type { ToolCall } from './tool-call-recorder.js';

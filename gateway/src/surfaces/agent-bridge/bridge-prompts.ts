@@ -1,4 +1,4 @@
-import type { McpPrompt } from '@svc/chassis/mcp/mcp-server';
+import type { McpPrompt } from '@svc/http-host/mcp/mcp-server';
 import { WORKFLOWS } from '@svc/operations/agent-workflows';
 
 /** The workflows as prompts of the MCP server. */

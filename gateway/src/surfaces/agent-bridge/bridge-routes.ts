@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isRequestId, operationOf, renameRequest, requestIdOf } from '@svc/chassis/http/begin-request';
-import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
-import { operationRoutes, type Route, type RoutedCall } from '@svc/chassis/http/operation-routes';
+import { isRequestId, operationOf, renameRequest, requestIdOf } from '@svc/http-host/http/begin-request';
+import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
+import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
 import { checkCaller } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { runOperation } from '@svc/operations/run-operation';

@@ -1,11 +1,11 @@
 import { BRIDGE } from '../documents/bridge.js';
 import type { BridgeLimits } from './bridge-limits.js';
 import type { DashboardOptions } from '../dashboard.js';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { IncomingMessage } from 'node:http';
-import type { Challenge } from '@svc/chassis/http/answer-errors';
-import { bearerChallenge } from '@svc/chassis/oauth/bearer';
-import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
+import type { Challenge } from '@svc/http-host/http/answer-errors';
+import { bearerChallenge } from '@svc/http-host/oauth/bearer';
+import { PROTECTED_RESOURCE_PATH } from '@svc/http-host/oauth/oauth-metadata';
 import type { Request } from 'express';
 import type { IdentifyAgent } from './bridge-caller.js';
 import type { ToolCallRecorder } from './tool-call-recorder.js';

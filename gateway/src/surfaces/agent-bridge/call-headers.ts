@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isRequestId } from '@svc/chassis/http/begin-request';
-import { validationError } from '@svc/chassis/http/parse-input';
-import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
+import { isRequestId } from '@svc/http-host/http/begin-request';
+import { validationError } from '@svc/chassis/schemas/parse-input';
+import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import { validate as isUuid } from 'uuid';
 
 /** What agents say of a call in headers (specification section 5). */

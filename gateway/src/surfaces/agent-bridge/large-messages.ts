@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
-import { readBody } from '@svc/chassis/http/request-body';
+import { readBody } from '@svc/chassis/bodies/request-body';
 import { BRIDGE_PATH } from './bridge.js';
 
 /** Bytes of the beginning of a message, where the names of what it is about stand before the image. */

@@ -1,6 +1,6 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import type { Route } from '@svc/chassis/http/operation-routes';
-import { inRequestSpan } from '@svc/chassis/http/request-span';
+import type { Route } from '@svc/http-host/http/operation-routes';
+import { inRequestSpan } from '@svc/http-host/http/request-span';
 import { describeActions, SCHEMA_VERSION } from '@svc/operations/ai/describe-operations';
 import type { ApprovalRules } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';

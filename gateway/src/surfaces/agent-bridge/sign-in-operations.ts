@@ -1,4 +1,4 @@
-import type { HttpOperation } from '@svc/chassis/http/http-operation';
+import type { HttpOperation } from '@svc/http-host/http/http-operation';
 import { NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { Clients } from '@svc/operations/clients';
 import { z } from 'zod';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { runInCall } from '@svc/chassis/call-context';
-import { operationRoutes, type Route } from '@svc/chassis/http/operation-routes';
-import { parseInput } from '@svc/chassis/http/parse-input';
-import { readJson } from '@svc/chassis/http/read-body';
-import { deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
+import { runInCall } from '@svc/chassis/calls/call-context';
+import { operationRoutes, type Route } from '@svc/http-host/http/operation-routes';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { readJson } from '@svc/http-host/http/read-body';
+import { deviceFlowRoutes } from '@svc/http-host/oauth/device-flow-routes';
 import type { Request, Response } from 'express';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { SIGN_IN_OPERATIONS, type SignInOperation } from './sign-in-operations.js';

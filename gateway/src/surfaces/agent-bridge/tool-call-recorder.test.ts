@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
 import type { AgentCaller } from '@svc/operations/operation-context';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { runInCall, type AgentCall } from '@svc/chassis/call-context';
+import { runInCall, type AgentCall } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { ErrorKind } from '@svc/chassis/errors/error-codes';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import type { Log } from '@svc/chassis/log';
-import { statusOf } from '@svc/chassis/http/operation-answer';
+import type { Log } from '@svc/chassis/logging/log';
+import { statusOf } from '@svc/http-host/http/operation-answer';
 import { handlesJson } from '@svc/chassis/tool-calls/handles';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
 import type { OperationCatalogue } from '@svc/operations/catalogue';

@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 
 /** As much of an operation in an OpenAPI document as the page shows. */
 interface DescribedOperation {

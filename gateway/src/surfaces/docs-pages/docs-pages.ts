@@ -1,8 +1,8 @@
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Operation } from '@svc/operations/define-operation';
-import type { Width } from '@svc/chassis/http/page-look';
+import type { Width } from '@svc/http-host/pages/page-look';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
 import { readSource } from '../public-pages/pages.js';

@@ -1,4 +1,4 @@
-import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
+import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
 import { BRIDGE_SCOPES } from '@svc/operations/agent-rules';
 import { BRIDGE, type DocumentFacts } from './bridge.js';
 

@@ -1,4 +1,4 @@
-import type { AgentFamily } from '@svc/chassis/oauth/oauth-metadata';
+import type { AgentFamily } from '@svc/http-host/oauth/oauth-metadata';
 import { BRIDGE_SCOPES } from '@svc/operations/agent-rules';
 import type { Operation } from '@svc/operations/define-operation';
 

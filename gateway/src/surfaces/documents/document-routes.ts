@@ -1,6 +1,6 @@
-import { sendDocument, type Document } from '@svc/chassis/discovery/document';
+import { sendDocument, type Document } from '@svc/http-host/discovery/document';
 import { appError } from '@svc/chassis/errors/app-error';
-import { setHeaders } from '@svc/chassis/http/error-answer';
+import { setHeaders } from '@svc/http-host/http/error-answer';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { isThisMachine } from '../../http/public-origin.js';

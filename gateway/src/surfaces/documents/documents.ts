@@ -1,13 +1,13 @@
-import { skillDocumentPaths, skillDocuments } from '@svc/chassis/discovery/agent-skill';
-import { jsonDocument, textDocument, type Document } from '@svc/chassis/discovery/document';
-import { mcpServerCard } from '@svc/chassis/discovery/mcp-server-card';
+import { skillDocumentPaths, skillDocuments } from '@svc/http-host/discovery/agent-skill';
+import { jsonDocument, textDocument, type Document } from '@svc/http-host/discovery/document';
+import { mcpServerCard } from '@svc/http-host/discovery/mcp-server-card';
 import {
   JWKS_PATH,
   oauthDocumentPaths,
   oauthDocuments,
   OPENID_DOCUMENT_PATHS,
   openIdDocuments,
-} from '@svc/chassis/oauth/oauth-metadata';
+} from '@svc/http-host/oauth/oauth-metadata';
 import { isTool, toolNameOf } from '@svc/operations/tools';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';

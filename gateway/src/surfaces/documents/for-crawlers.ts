@@ -1,4 +1,4 @@
-import { describeRobots } from '@svc/chassis/discovery/robots';
+import { describeRobots } from '@svc/http-host/discovery/robots';
 import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { PUBLIC_PAGES, readPage, type PublicTexts } from '../public-pages/pages.js';
 import type { DocumentFacts } from './bridge.js';

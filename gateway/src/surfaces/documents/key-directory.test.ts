@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import { httpbis } from 'http-message-signatures';
 import { startTestGateway } from '../../testing/test-gateway.js';
 import { readBotKeys, type BotKeySettings } from './bot-keys.js';

@@ -1,4 +1,4 @@
-import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
+import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
 import { BRIDGE, BRIDGE_MCP_PATH, type DocumentFacts } from './bridge.js';
 
 export const SKILL_NAME = 'svc-agent-bridge';

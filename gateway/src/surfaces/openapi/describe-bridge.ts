@@ -4,10 +4,10 @@ import {
   ERROR_SCHEMA,
   errorResponse,
   type OperationFacts,
-} from '@svc/chassis/http/openapi';
+} from '@svc/http-host/http/openapi';
 import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
-import { describeSignIn } from '@svc/chassis/oauth/describe-sign-in';
-import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
+import { describeSignIn } from '@svc/http-host/oauth/describe-sign-in';
+import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
 import { mayNeedApproval, scopesOf } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { CALL_HEADERS } from '../agent-bridge/call-headers.js';

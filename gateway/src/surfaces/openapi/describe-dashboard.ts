@@ -1,4 +1,4 @@
-import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/chassis/http/openapi';
+import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/http-host/http/openapi';
 import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';

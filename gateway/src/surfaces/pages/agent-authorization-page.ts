@@ -1,4 +1,4 @@
-import type { Html } from '@svc/chassis/http/html';
+import type { Html } from '@svc/http-host/pages/html';
 import { getAccount } from '@svc/operations/accounts/get-account';
 import { signIn } from '@svc/operations/accounts/sign-in';
 import { approveAgentAuthorization } from '@svc/operations/agent-authorizations/approve-agent-authorization';

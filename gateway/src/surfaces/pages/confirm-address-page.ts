@@ -1,5 +1,5 @@
 import { confirmAddress } from '@svc/operations/accounts/confirm-address';
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import type { Router } from 'express';
 import { z } from 'zod';
 import { renderMessage } from './page-parts.js';

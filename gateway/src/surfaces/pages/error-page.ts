@@ -1,6 +1,6 @@
-import type { PageOf } from '@svc/chassis/http/answer-errors';
-import { html } from '@svc/chassis/http/html';
-import { framed } from '@svc/chassis/http/page-look';
+import type { PageOf } from '@svc/http-host/http/answer-errors';
+import { html } from '@svc/http-host/pages/html';
+import { framed } from '@svc/http-host/pages/page-look';
 import Negotiator from 'negotiator';
 import { readTheme } from '../../http/theme.js';
 import { SHELL } from './shell.js';

@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 
 /** The form with which somebody signs in before going on; `why` says what for. */
 export function renderSignIn(appName: string, why: string, problem?: string): Html {

@@ -1,6 +1,6 @@
-import { endBody } from '@svc/chassis/http/request-body';
-import { html } from '@svc/chassis/http/html';
-import { isOfType } from '@svc/chassis/http/read-body';
+import { endBody } from '@svc/chassis/bodies/request-body';
+import { html } from '@svc/http-host/pages/html';
+import { isOfType } from '@svc/http-host/http/read-body';
 import { endReminders } from '@svc/operations/public/end-reminders';
 import express, { type Router } from 'express';
 import { API_PATH } from '../operation-calls.js';

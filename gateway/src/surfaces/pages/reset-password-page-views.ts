@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import { notice } from './page-parts.js';
 
 /** The form that sets a new password. It is sent to an address without the token, which stands in it. */

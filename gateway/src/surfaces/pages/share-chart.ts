@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import { describeGrowth } from '@svc/web/shared/describe-growth';
 import { createFormats } from '@svc/web/shared/format';
 import { layOutLines, sumByDay, type DayValue, type LineChart } from '@svc/web/shared/line-chart';

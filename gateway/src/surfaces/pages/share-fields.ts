@@ -1,5 +1,5 @@
 /** The fields of a shared record. */
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import { labelOf } from '@svc/operations/schemas/field-label';
 import type { Formats } from '@svc/web/shared/format';
 import { link, type Fields } from './share-parts.js';

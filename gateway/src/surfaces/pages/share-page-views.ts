@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import type { Formats } from '@svc/web/shared/format';
 import { notice } from './page-parts.js';
 import { renderChart } from './share-chart.js';

@@ -1,5 +1,5 @@
 /** What the parts of a shared page have in common. */
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import type { OutputOf } from '@svc/operations/define-operation';
 import type { openShare } from '@svc/operations/public/open-share';
 import { createFormats, type Formats } from '@svc/web/shared/format';

@@ -1,5 +1,5 @@
 /** The screenshots of a shared deal. */
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import type { Formats } from '@svc/web/shared/format';
 import { link, nameOfVideo, shortAddress, type Opened, type SharedScreenshot } from './share-parts.js';
 

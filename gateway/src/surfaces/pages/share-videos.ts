@@ -1,5 +1,5 @@
 /** The videos of a shared deal, each with its growth and proof, and all that was counted. */
-import { html, type Html } from '@svc/chassis/http/html';
+import { html, type Html } from '@svc/http-host/pages/html';
 import type { Formats } from '@svc/web/shared/format';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { html, type Html } from '@svc/chassis/http/html';
-import { fontFace, ICONS, PAGE_CSS } from '@svc/chassis/http/page-look';
-import { createPageShell } from '@svc/chassis/http/page-shell';
+import { html, type Html } from '@svc/http-host/pages/html';
+import { fontFace, ICONS, PAGE_CSS } from '@svc/http-host/pages/page-look';
+import { createPageShell } from '@svc/http-host/pages/page-shell';
 
 /** The app's font, as its build has named it. */
 function appFont(): string {

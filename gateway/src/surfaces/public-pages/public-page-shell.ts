@@ -1,6 +1,6 @@
-import { html, ownHtml, type Html } from '@svc/chassis/http/html';
-import type { PageShell } from '@svc/chassis/http/page-shell';
-import { brand, type Width } from '@svc/chassis/http/page-look';
+import { html, ownHtml, type Html } from '@svc/http-host/pages/html';
+import type { PageShell } from '@svc/http-host/pages/page-shell';
+import { brand, type Width } from '@svc/http-host/pages/page-look';
 import { marked } from 'marked';
 import { openGraph } from '../pages/shell.js';
 import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { sendKept, textDocument, type Document } from '@svc/chassis/discovery/document';
-import type { PageShell } from '@svc/chassis/http/page-shell';
+import { sendKept, textDocument, type Document } from '@svc/http-host/discovery/document';
+import type { PageShell } from '@svc/http-host/pages/page-shell';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Principal } from '../principal.js';
+import type { Principal } from '../calls/principal.js';
 
 /** Who signs assertions, and for whom. */
 export const ISSUER = 'svc-identity';

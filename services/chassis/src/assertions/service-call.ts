@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { runInCall } from '../call-context.js';
+import { runInCall } from '../calls/call-context.js';
 import { ASSERTION_SECONDS } from './claims.js';
 
 /** Milliseconds that one piece of background work may take. */

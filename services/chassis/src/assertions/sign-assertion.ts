@@ -1,5 +1,5 @@
 import { SignJWT, type CryptoKey } from 'jose';
-import type { Principal } from '../principal.js';
+import type { Principal } from '../calls/principal.js';
 import { ANY_SERVICE, ASSERTION_SECONDS, ISSUER } from './claims.js';
 
 /** A private Ed25519 key and its id. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 
 export interface Repetition {
   /** Starts no further run, tells the running one to end, and waits for it. */

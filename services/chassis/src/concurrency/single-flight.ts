@@ -1,4 +1,4 @@
-import { runInBackground } from '../call-context.js';
+import { runInBackground } from '../calls/call-context.js';
 
 interface Flight<T> {
   readonly landed: Promise<T>;

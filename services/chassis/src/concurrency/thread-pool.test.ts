@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { appError } from '../errors/app-error.js';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import { openThreadPool, type ThreadPool } from './thread-pool.js';
 
 const JOB_MS = 200;

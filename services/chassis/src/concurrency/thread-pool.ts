@@ -1,6 +1,6 @@
-import { createAdmission } from '../admission.js';
+import { createAdmission } from '../limits/admission.js';
 import type { AppError } from '../errors/app-error.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { JobThread, type ThreadOptions } from './job-thread.js';
 
 export interface ThreadPoolOptions extends ThreadOptions {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { v7 as newId } from 'uuid';
-import { runInCall } from '../call-context.js';
+import { runInCall } from '../calls/call-context.js';
 import { createBatchLoader } from '../concurrency/batch-loader.js';
 import { AppError, appError } from '../errors/app-error.js';
 

@@ -1,7 +1,7 @@
 import { Metadata, type MetadataOptions } from '@grpc/grpc-js';
 import type { TextMapGetter, TextMapSetter } from '@opentelemetry/api';
-import { assertionFor, type AgentCall, type CallContext } from '../call-context.js';
-import { toHeaderJson } from '../http/header-json.js';
+import { assertionFor, type AgentCall, type CallContext } from '../calls/call-context.js';
+import { toHeaderJson } from '../calls/header-json.js';
 
 const REQUEST_ID = 'x-request-id';
 const ASSERTION = 'svc-assertion';

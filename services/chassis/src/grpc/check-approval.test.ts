@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { APPROVAL_LIFTED } from '../principal.js';
+import { APPROVAL_LIFTED } from '../calls/principal.js';
 import { testAgent, testUser } from '../testing/test-service.js';
 import { checkApproval } from './check-approval.js';
 import type { Sensitivity } from './methods.js';

@@ -1,5 +1,5 @@
 import { appError } from '../errors/app-error.js';
-import { APPROVAL_LIFTED, type Principal } from '../principal.js';
+import { APPROVAL_LIFTED, type Principal } from '../calls/principal.js';
 import type { Sensitivity } from './methods.js';
 
 /** Throws APPROVAL_REQUIRED for an agent without what a method so sensitive demands. Nobody else needs an approval. */

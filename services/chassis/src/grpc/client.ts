@@ -1,10 +1,10 @@
 import { status, type ClientUnaryCall } from '@grpc/grpc-js';
-import { currentCall, type CallContext } from '../call-context.js';
+import { currentCall, type CallContext } from '../calls/call-context.js';
 import { HEAVY_BYTES, heavyTurn } from '../concurrency/heavy-turn.js';
 import { fromServiceError } from '../errors/grpc-errors.js';
 import { measureClientCall } from '../telemetry/request-metrics.js';
 import { injectTrace, inSpan, SpanKind } from '../telemetry/spans.js';
-import type { PartName } from '../part-watch.js';
+import type { DependencyName } from '../dependencies/dependency-health.js';
 import type { MovableOptions } from './balancer.js';
 import { isReplayed, traceSetter, writeCallMetadata } from './call-metadata.js';
 import type { Connection } from './connection.js';
@@ -96,8 +96,12 @@ export async function isServing(connection: Connection, timeoutMs: number): Prom
   return (await askHealth(connection.client, timeoutMs)) === 'SERVING';
 }
 
-/** Whether a service can use a part (see `watchPart`); undefined when it says nothing of it, or uses none. */
-export async function hasPart(connection: Connection, part: PartName, timeoutMs: number): Promise<boolean | undefined> {
-  const answer = await askHealth(connection.client, timeoutMs, part);
+/** Whether a service can use a dependency (see `watchDependency`); undefined when it says nothing of it, or uses none. */
+export async function isDependencyUp(
+  connection: Connection,
+  name: DependencyName,
+  timeoutMs: number,
+): Promise<boolean | undefined> {
+  const answer = await askHealth(connection.client, timeoutMs, name);
   return answer === undefined ? undefined : answer === 'SERVING';
 }

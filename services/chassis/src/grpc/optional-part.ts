@@ -1,4 +1,4 @@
-import { withDeadline } from '../call-context.js';
+import { withDeadline } from '../calls/call-context.js';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { runInCall } from '../call-context.js';
-import type { Claimant } from '../claimant.js';
+import { runInCall } from '../calls/call-context.js';
+import type { Claimant } from '../limits/claimant.js';
 import { appError } from '../errors/app-error.js';
-import type { Principal } from '../principal.js';
+import type { Principal } from '../calls/principal.js';
 import { echoMethod } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';

@@ -2,7 +2,7 @@
 import dns from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { runInCall } from '../call-context.js';
+import { runInCall } from '../calls/call-context.js';
 import { echoMethod, echoStream } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';

@@ -1,7 +1,7 @@
 import type { ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
-import { abandon, type CallContext } from '../call-context.js';
+import { abandon, type CallContext } from '../calls/call-context.js';
 import { appError, type AppError } from '../errors/app-error.js';
-import type { Principal, SignedInPrincipal, UserPrincipal } from '../principal.js';
+import type { Principal, SignedInPrincipal, UserPrincipal } from '../calls/principal.js';
 import type { CallMetadata } from './call-metadata.js';
 
 /** Milliseconds that a call may take when the caller set no deadline. */

@@ -8,14 +8,14 @@ import {
   type UntypedServiceImplementation,
   type ServiceDefinition,
 } from '@grpc/grpc-js';
-import type { Admit } from '../admission.js';
+import type { Admit } from '../limits/admission.js';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
-import { assertionFor, currentCall, runInCall, type CallContext } from '../call-context.js';
-import { claimantOf } from '../claimant.js';
+import { assertionFor, currentCall, runInCall, type CallContext } from '../calls/call-context.js';
+import { claimantOf } from '../limits/claimant.js';
 import { AppError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
-import type { Log } from '../log.js';
-import type { Principal } from '../principal.js';
+import type { Log } from '../logging/log.js';
+import type { Principal } from '../calls/principal.js';
 import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
 import { checkAccess } from './check-access.js';

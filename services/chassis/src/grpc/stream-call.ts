@@ -1,6 +1,6 @@
 import { status, type ClientReadableStream, type ServiceError } from '@grpc/grpc-js';
 import type { Context } from '@opentelemetry/api';
-import { currentCall, type CallContext } from '../call-context.js';
+import { currentCall, type CallContext } from '../calls/call-context.js';
 import { Arrivals } from '../concurrency/arrivals.js';
 import { fromServiceError } from '../errors/grpc-errors.js';
 import { measureClientCall } from '../telemetry/request-metrics.js';

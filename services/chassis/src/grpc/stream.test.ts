@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { runInCall, type CallContext } from '../call-context.js';
+import { runInCall, type CallContext } from '../calls/call-context.js';
 import { appError } from '../errors/app-error.js';
-import type { Principal } from '../principal.js';
+import type { Principal } from '../calls/principal.js';
 import { inSpan, SpanKind } from '../telemetry/spans.js';
 import { echoStream } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { createAssertionVerifier } from '../assertions/verify-assertion.js';
-import { runInCall, type CallContext } from '../call-context.js';
+import { runInCall, type CallContext } from '../calls/call-context.js';
 import { appError } from '../errors/app-error.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { echoMethod } from '../testing/echo-service.js';

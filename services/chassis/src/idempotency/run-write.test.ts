@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { runInCall, type CallContext } from '../call-context.js';
+import { runInCall, type CallContext } from '../calls/call-context.js';
 import type { UnaryMethod } from '../grpc/methods.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { keepPartitions } from '../postgres/calendar-partitions.js';
 import { listPartitions } from '../postgres/range-partitions.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
-import type { UserPrincipal } from '../principal.js';
+import type { UserPrincipal } from '../calls/principal.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { withClockAhead } from '../testing/clock-ahead.js';
 import { eventually } from '../testing/eventually.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { currentCall, runInCall } from '../call-context.js';
+import { currentCall, runInCall } from '../calls/call-context.js';
 import { AppError, appError } from '../errors/app-error.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { inTransaction } from '../postgres/transaction.js';

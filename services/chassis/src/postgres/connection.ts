@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { trace } from '@opentelemetry/api';
-import type { CallContext } from '../call-context.js';
+import type { CallContext } from '../calls/call-context.js';
 import { inSpan } from '../telemetry/spans.js';
 import { requestCancel } from './cancel-request.js';
 import { abandonedCall, databaseTimeout, databaseUnavailable, judgeFailure, sqlStateOf } from './database-errors.js';

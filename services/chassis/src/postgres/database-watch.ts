@@ -1,4 +1,4 @@
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { repeat } from '../concurrency/repeat.js';
 import { ForeignDatabaseError } from './installation.js';
 import { createPool, type Db, type Pool } from './pool.js';

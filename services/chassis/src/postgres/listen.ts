@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import type { Log } from '../log.js';
-import { observeListener } from '../telemetry/part-metrics.js';
+import type { Log } from '../logging/log.js';
+import { observeListener } from '../telemetry/dependency-metrics.js';
 
 /** Milliseconds between two proofs that the connection still hears, and in which one has to come. */
 const HEARTBEAT_MS = 2_000;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLog } from '../log.js';
+import { createLog } from '../logging/log.js';
 import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { listReplaced, readMigrations } from './migration-files.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { appError } from '../errors/app-error.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { sqlStateOf } from './database-errors.js';
 import { checkInstallation } from './installation.js';
 import { isSameSequence, readMigrations, type Migration } from './migration-files.js';

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
-import { abandon, runInCall, type CallContext } from '../call-context.js';
-import type { UserPrincipal } from '../principal.js';
+import { abandon, runInCall, type CallContext } from '../calls/call-context.js';
+import type { UserPrincipal } from '../calls/principal.js';
 import { eventually } from '../testing/eventually.js';
 import { listenLocally } from '../testing/local-listener.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';

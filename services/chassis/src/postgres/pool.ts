@@ -1,7 +1,7 @@
 import { Pool as DriverPool, type PoolClient } from 'pg';
-import { currentCall, onAbandoned } from '../call-context.js';
+import { currentCall, onAbandoned } from '../calls/call-context.js';
 import type { AppError } from '../errors/app-error.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { observePool } from '../telemetry/pool-metrics.js';
 import { Connection, dbOf, type Db, type Rows } from './connection.js';
 import { connectFailure, databaseUnavailable, poolExhausted } from './database-errors.js';

@@ -1,4 +1,4 @@
-import { endOfDay } from '../calendar.js';
+import { endOfDay } from '../time/calendar.js';
 import { CalendarDate, InstantInput } from './scalars.js';
 import { z } from 'zod';
 

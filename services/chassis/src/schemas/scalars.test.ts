@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { parseInput } from '../http/parse-input.js';
+import { parseInput } from './parse-input.js';
 import { Deadline } from './deadline.js';
 import { InstantInput, Timestamp } from './scalars.js';
 

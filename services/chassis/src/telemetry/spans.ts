@@ -51,7 +51,7 @@ async function inRecordedSpan<T>(name: string, options: SpanOptions, work: (span
   }
 }
 
-/** Whether anybody takes spans: an SDK has been started (see telemetry.ts). */
+/** Whether anybody takes spans: an SDK has been started (see start.ts). */
 function hasTelemetry(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER_NAME) !== undefined;

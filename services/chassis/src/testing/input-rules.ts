@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors/app-error.js';
-import { parseInput } from '../http/parse-input.js';
+import { parseInput } from '../schemas/parse-input.js';
 
 /** An operation, as far as these rules go. */
 interface Operation {

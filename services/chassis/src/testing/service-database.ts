@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { pino } from 'pino';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import { bootstrapDatabase } from '../postgres/bootstrap.js';
 import { migrate } from '../postgres/migrations.js';
 import { createTestDatabase } from './test-database.js';

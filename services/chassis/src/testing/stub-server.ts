@@ -3,7 +3,7 @@ import { signAssertion } from '../assertions/sign-assertion.js';
 import { createAssertionVerifier, type VerifyAssertion } from '../assertions/verify-assertion.js';
 import { isStream, listMethods } from '../grpc/methods.js';
 import type { ServiceHandlers } from '../grpc/server.js';
-import type { Principal } from '../principal.js';
+import type { Principal } from '../calls/principal.js';
 
 const KID = 'test-key';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { runInCall, type CallContext } from '../call-context.js';
+import { runInCall, type CallContext } from '../calls/call-context.js';
 import { jsonMethod } from '../idempotency/json-method.js';
 import { runWrite, type AroundWrite, type WriteTarget } from '../idempotency/run-write.js';
 import { createPool, type Pool } from '../postgres/pool.js';

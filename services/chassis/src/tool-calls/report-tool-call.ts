@@ -1,5 +1,5 @@
-import { currentCall, type CallContext } from '../call-context.js';
-import { actingAgent, actorKindOf } from '../call-origin.js';
+import { currentCall, type CallContext } from '../calls/call-context.js';
+import { actingAgent, actorKindOf } from '../calls/call-origin.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Tx } from '../postgres/transaction.js';
 import { handlesJson, type Handles, type HandlesOf } from './handles.js';

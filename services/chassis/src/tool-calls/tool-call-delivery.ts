@@ -1,5 +1,5 @@
 import type { AsService } from '../assertions/service-call.js';
-import type { AgentSurface } from '../call-context.js';
+import type { AgentSurface } from '../calls/call-context.js';
 import type { Deliver } from '../outbox/delivery.js';
 
 /** Who keeps the records, and the topic under which outboxes send them there. */

@@ -1,4 +1,4 @@
-import { addDays, localDay } from '@svc/chassis/calendar';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { currentCall, type CallContext } from '@svc/chassis/call-context';
+import { currentCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';

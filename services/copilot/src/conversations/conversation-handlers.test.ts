@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService } from '@svc/proto/copilot/v1/conversation_service';
 import { startCopilot, type CopilotService } from '../testing/copilot-service.js';

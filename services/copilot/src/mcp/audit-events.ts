@@ -1,4 +1,4 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import type { AsService } from '@svc/chassis/assertions/service-call';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import type { AppError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { copilotError } from '../error-codes.js';

@@ -1,5 +1,5 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { SecretBox } from '../sealing/secret-box.js';
 import { Unopenable } from '../sealing/secret-box.js';

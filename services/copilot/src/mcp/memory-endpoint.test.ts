@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';

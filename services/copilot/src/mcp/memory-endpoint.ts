@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { MemoryEndpoint as ToldEndpoint } from '@svc/proto/copilot/v1/mcp_server_service';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { APPROVAL_LIFTED, type UserPrincipal } from '@svc/chassis/principal';
+import { APPROVAL_LIFTED, type UserPrincipal } from '@svc/chassis/calls/principal';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import {

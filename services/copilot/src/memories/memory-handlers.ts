@@ -5,7 +5,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { MemoryService as methods, type ArchiveMemoryRequest, type Memory } from '@svc/proto/copilot/v1/memory_service';
 import { createMemory } from './create-memory.js';
 import { listMemories, lockMemory, storeKept, storeStatus } from './memory-repo.js';

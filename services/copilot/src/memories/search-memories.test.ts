@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';

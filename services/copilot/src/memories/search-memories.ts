@@ -1,8 +1,8 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { OWNERS_ACCESS, type SearchType } from '@svc/chassis/search/search-handlers';
-import { snippetOf } from '@svc/chassis/search/snippet';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { OWNERS_ACCESS, type SearchType } from '@svc/records/search/search-handlers';
+import { snippetOf } from '@svc/records/search/snippet';
 import { listRankedMemories } from './memory-search-repo.js';
 
 /** Scopes of which an agent needs one to see memories; searching everything else needs less. */

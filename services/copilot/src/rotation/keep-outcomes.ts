@@ -1,5 +1,5 @@
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { addModelHours, insertFailovers } from './outcome-repo.js';

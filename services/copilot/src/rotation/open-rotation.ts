@@ -1,4 +1,4 @@
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { RotatingModel } from '../models/pool-models.js';
 import { keepOutcomes } from './keep-outcomes.js';

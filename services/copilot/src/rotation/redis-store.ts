@@ -1,4 +1,4 @@
-import type { openRedis } from '@svc/chassis/redis';
+import type { openRedis } from '@svc/chassis/dependencies/redis';
 import { FAULT_CLASSES } from '../models/faults.js';
 import { isOfUser, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
 import type { Counter, KnownState, RotationStore } from './rotation-store.js';

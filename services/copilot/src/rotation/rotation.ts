@@ -1,4 +1,4 @@
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { ModelFault } from '../models/model-failure.js';
 import type { ModelCall } from '../models/model-call.js';
 import type { AnswerEnd } from '../models/ask-model.js';

@@ -1,4 +1,4 @@
-import { endOfDay, localDay } from '@svc/chassis/calendar';
+import { endOfDay, localDay } from '@svc/chassis/time/calendar';
 
 /** The day that free turns count for: one zone for everybody, so that nobody wins turns by moving. */
 export interface FreeDay {

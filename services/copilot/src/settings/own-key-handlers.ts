@@ -1,7 +1,7 @@
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { RateLimit } from '@svc/chassis/rate-limit';
+import type { RateLimit } from '@svc/chassis/limits/rate-limit';
 import { CopilotSettingsService as methods } from '@svc/proto/copilot/v1/copilot_settings_service';
 import type { ModelTimes } from '../models/ask-model.js';
 import { checkOutsideUrl } from '../outbound/check-outside-url.js';

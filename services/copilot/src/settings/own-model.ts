@@ -1,4 +1,4 @@
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { copilotError } from '../error-codes.js';
 import type { ReachedModel } from '../models/open-stream.js';

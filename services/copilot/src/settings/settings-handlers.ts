@@ -1,4 +1,4 @@
-import { addDays } from '@svc/chassis/calendar';
+import { addDays } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createRateLimit } from '@svc/chassis/rate-limit';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { RateLimit } from '@svc/chassis/rate-limit';
+import type { RateLimit } from '@svc/chassis/limits/rate-limit';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { Outbox } from '@svc/chassis/outbox/outbox';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';

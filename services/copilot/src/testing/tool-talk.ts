@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';

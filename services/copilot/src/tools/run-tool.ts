@@ -1,5 +1,5 @@
 import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import type { ApprovalPolicy } from '@svc/operations/approvals/approval-policy';
 import { assertionsOf } from '@svc/operations/assertions';

@@ -1,6 +1,6 @@
 import { isGrantEnded } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Asked, TurnApprovals } from '../approvals/turn-approvals.js';
 import type { CalledTool } from '../models/ask-model.js';
 import type { Said } from '../models/said.js';

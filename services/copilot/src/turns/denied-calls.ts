@@ -1,4 +1,4 @@
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { hashInput } from '@svc/operations/approvals/hash-input';
 import type { Tool } from '../tools/tool-box.js';
 import { CallFailure } from './judge-call.js';

@@ -1,4 +1,4 @@
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
 import { redactSecrets } from '../redact-secrets.js';
 import { isTainting } from '../tools/taint.js';

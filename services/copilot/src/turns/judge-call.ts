@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail } from '@svc/chassis/errors/app-error';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { CalledTool } from '../models/ask-model.js';
 import { LOAD_TOOLS, type Tool, type ToolBox } from '../tools/tool-box.js';
 

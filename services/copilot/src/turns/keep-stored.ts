@@ -1,6 +1,6 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { storeGrowing } from './growing-repo.js';
 import type { LiveTurn } from './live-turn.js';

@@ -1,7 +1,7 @@
 /** Turns that a user's own provider answers. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';

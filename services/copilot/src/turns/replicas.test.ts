@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createPool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';

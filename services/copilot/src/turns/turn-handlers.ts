@@ -2,7 +2,7 @@ import { appError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { RateLimit } from '@svc/chassis/rate-limit';
+import type { RateLimit } from '@svc/chassis/limits/rate-limit';
 import { TurnService as methods } from '@svc/proto/copilot/v1/conversation_service';
 import { applyDecision } from '../approvals/apply-decision.js';
 import { decideAsUser, type DecidingParts } from '../approvals/decide-approval.js';

@@ -1,5 +1,5 @@
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
-import { runInBackground } from '@svc/chassis/call-context';
+import { runInBackground } from '@svc/chassis/calls/call-context';
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import { randomUUID } from 'node:crypto';
@@ -7,7 +7,7 @@ import { expireWait } from '../approvals/apply-decision.js';
 import { findExpiredWaits } from '../approvals/decision-repo.js';
 import { copilotError } from '../error-codes.js';
 import type { OpenRoute } from '../models/model-route.js';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { OpenTools } from './call-tools.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';

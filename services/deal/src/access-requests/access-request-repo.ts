@@ -1,12 +1,12 @@
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { sightOf, viewerOf } from '@svc/chassis/sharing/sight';
+import { sightOf, viewerOf } from '@svc/records/sharing/sight';
 import { SHARE_TABLES } from '../visibility/sight.js';
-import { andOnly } from '@svc/chassis/sharing/share-table';
+import { andOnly } from '@svc/records/sharing/share-table';
 import type { Entity, GrantScope } from '../visibility/visibility-table.js';
 
 export type AccessRequestStatus = 'pending' | 'approved' | 'denied' | 'revoked';

@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { CreateAccessRequestRequest } from '@svc/proto/deal/v1/access_request_service';
 import { VISIBILITY, type Entity, type GrantScope } from '../visibility/visibility-table.js';
 import { insertAccessRequest, isSharedWith, type AccessRequestRow } from './access-request-repo.js';

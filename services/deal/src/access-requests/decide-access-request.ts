@@ -1,7 +1,7 @@
 import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DecideAccessRequestRequest } from '@svc/proto/deal/v1/access_request_service';
 import {
   findAccessRequestForUpdate,

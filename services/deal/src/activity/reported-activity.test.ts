@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Principal } from '@svc/chassis/principal';
+import type { Principal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { type ActivityEntry, ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { v7 as newId } from 'uuid';

@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import { viewerOf } from '@svc/records/sharing/sight';
 
 /** The promo codes as the database compares them, in their order. */
 export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Promise<string[]> {

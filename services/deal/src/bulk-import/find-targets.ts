@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import type { NewDeal } from '../deals/deal.js';
 import { listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { deserialize } from 'node:v8';
-import { createAdmission, type Admit } from '@svc/chassis/admission';
+import { createAdmission, type Admit } from '@svc/chassis/limits/admission';
 import { openThreadPool } from '@svc/chassis/concurrency/thread-pool';
 import { fromRefusal } from '@svc/chassis/errors/refusal';
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
-import type { Log } from '@svc/chassis/log';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { Log } from '@svc/chassis/logging/log';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { createImportQueue } from '../imports/import-queue.js';
 import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import type { FileRequest, ImportedFile } from './read-file.js';

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ImportContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
 import { insertContacts, updateContacts } from '../contacts/contact-repo.js';

@@ -1,5 +1,5 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ImportContactsRequest, ImportedColumn } from '@svc/proto/deal/v1/contact_service';
 import { createEventLoopYield, type YieldToEventLoop } from '../imports/event-loop-yield.js';
 import { evidentSign, settleSign, type DecimalSign } from './amount-text.js';

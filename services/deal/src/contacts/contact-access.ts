@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Contact } from '@svc/proto/deal/v1/contact_service';
 import { seenBy } from '../visibility/access.js';
 import { sightOf, type SeenRow, type EntitySight } from '../visibility/sight.js';

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import {
   listSorted,
@@ -9,7 +9,7 @@ import {
   type SortedPageRows,
   type SortedRows,
 } from '@svc/chassis/postgres/sorted-list';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import type { ContactFields, ContactKind, NewContact, ContactRow } from './contact.js';
 import { matchKeysOf } from './contact-keys.js';

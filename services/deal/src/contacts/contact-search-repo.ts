@@ -1,9 +1,9 @@
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { hasTrigram, listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
-import type { Wanted } from '@svc/chassis/search/search-handlers';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
+import type { Wanted } from '@svc/records/search/search-handlers';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';

@@ -1,6 +1,6 @@
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Contact, CreateContactRequest } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
 import { toContact } from './contact-access.js';

@@ -1,10 +1,10 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteContactRequest } from '@svc/proto/deal/v1/contact_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   deleteContacts as deleteStoredContacts,
   findContact,

@@ -1,6 +1,6 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ExportContactsRequest, ExportContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { validate as isId } from 'uuid';
 import { toContact } from './contact-access.js';

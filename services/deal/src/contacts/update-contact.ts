@@ -1,10 +1,10 @@
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Contact, UpdateContactRequest } from '@svc/proto/deal/v1/contact_service';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { toContact } from './contact-access.js';
 import { findContact, findContactForUpdate, updateContacts } from './contact-repo.js';
 import { readKind, toHandles, type ContactFields } from './contact.js';

@@ -8,8 +8,8 @@ import {
   type TagChange,
 } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import type { BulkChangeDealsRequest, BulkChangeDealsResponse } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';

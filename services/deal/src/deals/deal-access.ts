@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Deal } from '@svc/proto/deal/v1/deal_service';
 import { seenBy } from '../visibility/access.js';
 import { sightOf, type SeenRow } from '../visibility/sight.js';

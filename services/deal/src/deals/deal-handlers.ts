@@ -5,20 +5,20 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import {
   DealService as methods,
   type ListActivityRequest,
   type ListDealsRequest,
 } from '@svc/proto/deal/v1/deal_service';
 import { listActivitiesOfDeal, listActivitiesOfOwner, type ActivityRow } from '../activity/activity-repo.js';
-import { backwardRange, localDay } from '@svc/chassis/calendar';
+import { backwardRange, localDay } from '@svc/chassis/time/calendar';
 import { checkDate } from '../calendar-date.js';
 import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { toDeal } from './deal-access.js';
 import { accessOf } from '../visibility/access.js';
-import { readScope } from '@svc/chassis/sharing/sight';
+import { readScope } from '@svc/records/sharing/sight';
 import { DEAL_LIST, listDeals, type DealFilter } from './deal-list-repo.js';
 import { findDeal } from './deal-repo.js';
 import { deleteDeal } from './delete-deal.js';

@@ -1,9 +1,9 @@
 import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { DEAL_SIGHT, OWNED } from './deal-access.js';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { type SeenRow } from '../visibility/sight.js';
 import type { DealFields, NewDeal, DealRow } from './deal.js';
 import { promoCodeInUse } from './promo-code.js';

@@ -1,9 +1,9 @@
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { hasTrigram, listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
-import type { Wanted } from '@svc/chassis/search/search-handlers';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
+import type { Wanted } from '@svc/records/search/search-handlers';
+import { viewerOf } from '@svc/records/sharing/sight';
 import type { SeenRow } from '../visibility/sight.js';
 import { DEAL_SIGHT } from './deal-access.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';

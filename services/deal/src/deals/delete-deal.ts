@@ -1,13 +1,13 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { enqueueRemoval } from '../removals/removals.js';
 import { unlinkDeals } from '../tasks/task-repo.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { deleteDeals as deleteStoredDeals, findDealForUpdate } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { SearchService, type SearchRequest } from '@svc/proto/search/v1/search_service';

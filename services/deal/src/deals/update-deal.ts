@@ -1,6 +1,6 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Deal, UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
@@ -8,7 +8,7 @@ import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { updateDueChecks } from './due-check-repo.js';
 import { checkLinks } from './check-links.js';
 import { toDeal } from './deal-access.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate, updateDeal as storeDeal } from './deal-repo.js';
 import { composedCode } from './promo-code.js';
 import { assertTransition, readDealStatus } from './deal-status.js';

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { forbidden, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import { hashPassword } from '@svc/chassis/passwords';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   CreateExternalShareRequest,
   DeleteExternalShareRequest,
   UpdateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
-import { findShareable } from '@svc/chassis/sharing/share-repo';
+import { findShareable } from '@svc/records/sharing/share-repo';
 import { SHARE_TABLES } from '../visibility/sight.js';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   deleteExternalShare,
   deleteExternalSharesOf,

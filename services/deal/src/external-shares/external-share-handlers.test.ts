@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';

@@ -3,7 +3,7 @@ import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { BruteForceLimit } from '@svc/chassis/brute-force-limit';
+import type { BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
 import {
   ExternalShareService as methods,
   type ExternalShare,

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
-import { isPassword } from '@svc/chassis/passwords';
+import { isPassword } from '@svc/chassis/credentials/passwords';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { singleFlight } from '@svc/chassis/concurrency/single-flight';
-import type { BruteForceLimit } from '@svc/chassis/brute-force-limit';
+import type { BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
 import type {
   CheckViewingPassResponse,
   DescribeShareRequest,

@@ -1,4 +1,4 @@
-import type { OpenedRecords } from '@svc/chassis/sharing/standing-repo';
+import type { OpenedRecords } from '@svc/records/sharing/standing-repo';
 
 /** Links for people outside, which anybody opens who has one. */
 export const OPENED_SHARES: OpenedRecords = {

@@ -1,5 +1,5 @@
-import { createBruteForceLimit, type BruteForceLimit } from '@svc/chassis/brute-force-limit';
-import type { Log } from '@svc/chassis/log';
+import { createBruteForceLimit, type BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
+import type { Log } from '@svc/chassis/logging/log';
 
 /**
  * Ten tries in ten minutes for the password of a share from one network, and 120 from everywhere, slowly: people who have opened it before

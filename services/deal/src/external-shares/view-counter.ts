@@ -1,4 +1,4 @@
-import { currentCall, runInCall, type CallContext } from '@svc/chassis/call-context';
+import { currentCall, runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';

@@ -1,4 +1,4 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 
 /** Runs pieces of work with the same key one after the other, in the order in which they came; other keys do not wait. */

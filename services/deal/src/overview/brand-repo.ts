@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import type { Scope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Scope } from '@svc/records/sharing/sight';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
 /** Views that deals gained in a period. */

@@ -1,5 +1,5 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 
 /** Condition that rows belong to deals in scope; `owner` and `id` are the columns with the deal's owner and id. */

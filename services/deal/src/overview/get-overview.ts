@@ -1,8 +1,8 @@
-import { addDays, boundsOfWeeks, localDay } from '@svc/chassis/calendar';
+import { addDays, boundsOfWeeks, localDay } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { readScope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { readScope } from '@svc/records/sharing/sight';
 import type {
   BrandSums,
   GetOverviewRequest,

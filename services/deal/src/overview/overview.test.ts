@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addDays, localDay, startOfWeek } from '@svc/chassis/calendar';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import { addDays, localDay, startOfWeek } from '@svc/chassis/time/calendar';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { OverviewService, type GetOverviewRequest } from '@svc/proto/deal/v1/overview_service';

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import type { Scope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Scope } from '@svc/records/sharing/sight';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
 /** Days from one to another, both YYYY-MM-DD, on which checks are due, and of how many videos in scope. */

@@ -1,8 +1,8 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import type { BulkChangePaymentsRequest, BulkChangePaymentsResponse } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities, type DealChange } from '../activity/record-activities.js';
 import { changeInBulk, noSuchChange, type BulkChange } from '@svc/chassis/postgres/bulk-change';

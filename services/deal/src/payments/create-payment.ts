@@ -1,10 +1,10 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { CreatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { insertPayment } from './payment-repo.js';
 import { settle, type PaymentRow } from './payment.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addDays, localDay } from '@svc/chassis/calendar';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
   PaymentService,

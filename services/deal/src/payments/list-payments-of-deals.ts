@@ -1,9 +1,9 @@
-import { localDay, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { localDay, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { readScope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { readScope } from '@svc/records/sharing/sight';
 import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@svc/proto/deal/v1/payment_service';
 import { accessOf } from '../visibility/access.js';
 import {

@@ -1,10 +1,10 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { PaymentService as methods } from '@svc/proto/deal/v1/payment_service';
 import { findDeal } from '../deals/deal-repo.js';
 import { bulkChangePayments } from './bulk-change-payments.js';

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { v7 as newId } from 'uuid';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';

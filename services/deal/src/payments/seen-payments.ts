@@ -1,4 +1,4 @@
-import type { Scope } from '@svc/chassis/sharing/sight';
+import type { Scope } from '@svc/records/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 
 /** Conditions on payments, which the query calls `p`: those of the caller, and those of others whose amounts the caller sees. */

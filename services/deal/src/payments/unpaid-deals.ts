@@ -1,4 +1,4 @@
-import type { Scope } from '@svc/chassis/sharing/sight';
+import type { Scope } from '@svc/records/sharing/sight';
 import { isSeenPayment } from './seen-payments.js';
 
 /**

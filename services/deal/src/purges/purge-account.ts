@@ -1,6 +1,6 @@
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
 import { workInBatches, type BatchStep } from '@svc/chassis/postgres/batches';
-import { forgetStanding } from '@svc/chassis/sharing/standing-repo';
+import { forgetStanding } from '@svc/records/sharing/standing-repo';
 import { OPENED_SHARES } from '../external-shares/opened-shares.js';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { deleteActivityOfOwner } from '../activity/activity-repo.js';

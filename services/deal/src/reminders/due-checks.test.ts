@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { DueChecks } from '@svc/proto/identity/v1/reminder_service';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';

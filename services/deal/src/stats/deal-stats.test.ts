@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
 import { PaymentService } from '@svc/proto/deal/v1/payment_service';

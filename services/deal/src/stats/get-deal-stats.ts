@@ -1,6 +1,6 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { GetDealStatsResponse, MoneyTotals } from '@svc/proto/deal/v1/deal_stats_service';
 import type { DealStatus } from '../deals/deal-status.js';
 import { countOverdueChecks, listDealSums, listPaymentSums, listStalledDeals, type DealSums } from './stats-repo.js';

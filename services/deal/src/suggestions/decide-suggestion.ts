@@ -1,7 +1,7 @@
 import { type AppError, appError, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   AcceptSuggestionRequest,
   ClaimSuggestionRequest,

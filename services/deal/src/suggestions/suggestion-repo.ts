@@ -1,4 +1,4 @@
-import type { ActingAgent } from '@svc/chassis/call-origin';
+import type { ActingAgent } from '@svc/chassis/calls/call-origin';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, Suggestion } from '@svc/proto/deal/v1/suggestion_service';

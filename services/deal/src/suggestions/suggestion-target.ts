@@ -1,8 +1,8 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { andOnly } from '@svc/chassis/sharing/share-table';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { andOnly } from '@svc/records/sharing/share-table';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { TASK_SIGHT } from '../tasks/task-sight.js';
 import { SHARE_TABLES, sightOf } from '../visibility/sight.js';

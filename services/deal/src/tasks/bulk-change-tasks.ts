@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import type { BulkChangeTasksRequest, BulkChangeTasksResponse } from '@svc/proto/deal/v1/task_service';
 import { changeInBulk, noSuchChange, type BulkChange } from '@svc/chassis/postgres/bulk-change';
 import { deleteTasks, listTasksForUpdate, updateTasks } from './task-repo.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { CreateTaskRequest, Task } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
 import { getTask } from './get-task.js';

@@ -1,8 +1,8 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteTaskRequest } from '@svc/proto/deal/v1/task_service';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { deleteTasks, findTaskForUpdate } from './task-repo.js';
 
 /** Deletes a task with its shares. Throws VERSION_CONFLICT. */

@@ -1,6 +1,6 @@
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Task } from '@svc/proto/deal/v1/task_service';
 import { findTask } from './task-repo.js';
 import { toTask } from './task.js';

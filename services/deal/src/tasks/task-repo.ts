@@ -1,12 +1,12 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { CONTACT_SIGHTS } from '../contacts/contact-access.js';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { TASK_SIGHT } from './task-sight.js';
 import { TASK_PRIORITIES, TASK_STATUSES, type NewTask, type TaskFields, type TaskRow } from './task.js';
 

@@ -1,9 +1,9 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Task, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { getTask } from './get-task.js';
 import { checkLinks } from './task-links.js';
 import { confirmAssignee, findTaskForUpdate, updateTask as storeTask } from './task-repo.js';

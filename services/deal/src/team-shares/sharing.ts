@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import type { ShareRow } from '@svc/chassis/sharing/share-repo';
-import type { Sharing } from '@svc/chassis/sharing/sharing-handlers';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { ShareRow } from '@svc/records/sharing/share-repo';
+import type { Sharing } from '@svc/records/sharing/sharing-handlers';
 import { recordActivities } from '../activity/record-activities.js';
 import { endAssignmentsThrough } from '../tasks/task-repo.js';
 import { SHARE_TABLES } from '../visibility/sight.js';

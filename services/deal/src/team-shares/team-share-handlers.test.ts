@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Principal, UserPrincipal } from '@svc/chassis/principal';
+import type { Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';

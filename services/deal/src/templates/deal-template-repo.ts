@@ -1,9 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import { viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { sightOf, type SeenRow } from '../visibility/sight.js';
 import type { DealTemplateFields, NewDealTemplate, DealTemplateRow } from './deal-template.js';
 

@@ -1,8 +1,8 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { deleteMessageTemplate as deleteStored, findMessageTemplateForUpdate } from './message-template-repo.js';
 
 /** Deletes a message template with its attachments and shares. Throws VERSION_CONFLICT. */

@@ -1,6 +1,6 @@
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
 import { toDataUrl } from './attachments.js';
 import { findAttachmentContents, findMessageTemplate } from './message-template-repo.js';

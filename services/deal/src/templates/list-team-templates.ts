@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   ListTeamTemplatesRequest,
   ListTeamTemplatesResponse,

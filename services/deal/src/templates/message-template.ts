@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
 import { seenBy } from '../visibility/access.js';
 import type { SeenRow } from '../visibility/sight.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { startDeal, type DealTestService } from '../testing/deal-service.js';

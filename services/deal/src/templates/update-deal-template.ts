@@ -1,9 +1,9 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealTemplateForUpdate, updateDealTemplate as storeDealTemplate } from './deal-template-repo.js';
 import { toDealTemplate, type DealTemplateFields } from './deal-template.js';
 

@@ -1,8 +1,8 @@
-import type { CallContext } from '@svc/chassis/call-context';
+import type { CallContext } from '@svc/chassis/calls/call-context';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Principal } from '@svc/chassis/principal';
+import type { Principal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import {
   ExternalShareService,
   PublicShareService,

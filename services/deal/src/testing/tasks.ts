@@ -1,5 +1,5 @@
 import { updateMask } from '@svc/chassis/schemas/changes';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
   TaskService,

@@ -1,4 +1,4 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import type { Teammates } from '../tasks/task-links.js';
 
 /** Identity's answer about teammates, from a table of the teams that users are active in. */

@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import type { Scope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Scope } from '@svc/records/sharing/sight';
 import {
   findViewLogTargets as findTargets,
   type LookedFor,

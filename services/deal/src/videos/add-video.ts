@@ -1,10 +1,10 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { AddVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import { videoAlreadyThere } from './video-conflicts.js';

@@ -1,7 +1,7 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import type { BulkChangeVideosRequest, BulkChangeVideosResponse } from '@svc/proto/deal/v1/video_service';
 import { changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
 import { lockSeenDealsOf } from '../deals/deal-repo.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { localDay } from '@svc/chassis/calendar';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import { localDay } from '@svc/chassis/time/calendar';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { ListVideosOfDealsRequest } from '@svc/proto/deal/v1/video_service';
 import { createContact } from '../testing/contacts.js';

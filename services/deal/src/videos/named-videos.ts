@@ -1,4 +1,4 @@
-import type { Scope } from '@svc/chassis/sharing/sight';
+import type { Scope } from '@svc/records/sharing/sight';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 

@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
 import type { SeenRow } from '../visibility/sight.js';

@@ -1,5 +1,5 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { roleThrough } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { roleThrough } from '@svc/records/sharing/team-access';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
 import { redact, redactedFields } from './redaction.js';
 import type { SeenRow } from './sight.js';

@@ -1,5 +1,5 @@
-import type { ShareTable } from '@svc/chassis/sharing/share-table';
-import { sightOf as sightOfTable, type Sight } from '@svc/chassis/sharing/sight';
+import type { ShareTable } from '@svc/records/sharing/share-table';
+import { sightOf as sightOfTable, type Sight } from '@svc/records/sharing/sight';
 import { VISIBILITY, type Entity, type EntityRules } from './visibility-table.js';
 
 const CONTACTS = { table: 'deal.contact_team_shares', key: 'contact_id', records: 'deal.contacts', title: 'r.name' };

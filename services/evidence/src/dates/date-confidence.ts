@@ -1,4 +1,4 @@
-import { daysBetween } from '@svc/chassis/calendar';
+import { daysBetween } from '@svc/chassis/time/calendar';
 import type { Context } from '../context.js';
 import type { Published } from '../schemas/candidate.js';
 import type { DateConfidence } from '../schemas/vocabulary.js';

@@ -1,4 +1,4 @@
-import { addDays, localDay } from '@svc/chassis/calendar';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { timeOfKey } from '@svc/video-pages/dates/id-time';
 import { type PublishedSource, surestOf } from '@svc/video-pages/dates/publication';
 import { type PublishedText, readPublished } from '@svc/video-pages/dates/read-published';

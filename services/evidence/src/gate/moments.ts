@@ -1,4 +1,4 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import { readPublished } from '@svc/video-pages/dates/read-published';
 
 /** An instant or a day that somebody states. */

@@ -1,4 +1,4 @@
-import { daysBetween } from '@svc/chassis/calendar';
+import { daysBetween } from '@svc/chassis/time/calendar';
 import { keyOf } from '../candidates/video-address.js';
 import { shortText } from '../candidates/page-text.js';
 import type { Context } from '../context.js';

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, localDay } from '@svc/chassis/calendar';
+import { addDays, daysBetween, localDay } from '@svc/chassis/time/calendar';
 import { PLATFORM_NAMES, type PlatformName } from '@svc/video-pages/addresses/platforms/platform';
 import { accountPageUrl, handleKey, parseAccountUrl } from '@svc/video-pages/addresses/video-link';
 import { readPublished } from '@svc/video-pages/dates/read-published';

@@ -1,5 +1,5 @@
 import { clearable, Id, InstantInput } from '@svc/chassis/schemas/scalars';
-import { isTimeZone } from '@svc/chassis/time-zone';
+import { isTimeZone } from '@svc/chassis/time/time-zone';
 import { z } from 'zod';
 import { PastedUrl, PlatformChoice, ShortText } from './fields.js';
 import { ALIASES_MAX, PROMO_CODES_MAX, SHORT_LENGTH_MAX } from './limits.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '@svc/chassis/errors/app-error';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { fieldsThatClearOddly, poorErrorTexts, untrimmedFields } from '@svc/chassis/testing/input-rules';
 import { z } from 'zod';
 import { EvidenceInput, FIELDS_OF_ACTIONS } from './tool-input.js';

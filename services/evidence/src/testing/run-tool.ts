@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { parseInput } from '@svc/chassis/http/parse-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { z } from 'zod';
 import { type ActionDefaults, runAction } from '../actions/run-action.js';
 import { EvidenceInput } from '../schemas/tool-input.js';

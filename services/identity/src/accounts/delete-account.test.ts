@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';

@@ -1,8 +1,8 @@
-import { createBruteForceLimit } from '@svc/chassis/brute-force-limit';
-import type { Claimant } from '@svc/chassis/claimant';
-import { networkOf, widerNetworkOf } from '@svc/chassis/http/client-network';
-import type { Log } from '@svc/chassis/log';
-import { createRateLimit } from '@svc/chassis/rate-limit';
+import { createBruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
+import type { Claimant } from '@svc/chassis/limits/claimant';
+import { networkOf, widerNetworkOf } from '@svc/chassis/limits/client-network';
+import type { Log } from '@svc/chassis/logging/log';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 
 /** Bounds how often passwords are tried, accounts are made and links are mailed, by IPv6 networks and IPv4 addresses. */
 export interface SignInLimit {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
-import { hashPassword } from '@svc/chassis/passwords';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import { recordAuditEvent } from '../audit/record-audit-event.js';
 import {
   findUserForUpdate,

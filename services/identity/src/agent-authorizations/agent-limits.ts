@@ -1,6 +1,6 @@
-import { networkOf } from '@svc/chassis/http/client-network';
-import type { Log } from '@svc/chassis/log';
-import { createRateLimit } from '@svc/chassis/rate-limit';
+import { networkOf } from '@svc/chassis/limits/client-network';
+import type { Log } from '@svc/chassis/logging/log';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 
 /** Bounds what nobody has to be known for, far above what an honest client does. Each throws RATE_LIMITED. */
 export interface AgentLimits {

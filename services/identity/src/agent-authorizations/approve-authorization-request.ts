@@ -1,7 +1,7 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import type { ApproveAuthorizationRequestRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { lockCaller } from '../accounts/lock-caller.js';
 import type { SignInLimit } from '../accounts/sign-in-limit.js';

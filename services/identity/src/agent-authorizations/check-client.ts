@@ -1,4 +1,4 @@
-import { oauthError } from '@svc/chassis/oauth/oauth-error';
+import { oauthError } from '@svc/chassis/errors/oauth-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { validate as isUuid } from 'uuid';
 import { findClient, type OAuthClientRow } from './oauth-client-repo.js';

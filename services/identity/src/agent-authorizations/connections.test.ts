@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { newAddress } from '../testing/addresses.js';

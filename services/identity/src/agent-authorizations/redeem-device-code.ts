@@ -1,4 +1,4 @@
-import { oauthError, type OAuthErrorCode } from '@svc/chassis/oauth/oauth-error';
+import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { RedeemDeviceCodeResponse } from '@svc/proto/identity/v1/agent_authorization_service';

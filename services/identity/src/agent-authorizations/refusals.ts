@@ -1,5 +1,5 @@
 import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
-import { oauthError } from '@svc/chassis/oauth/oauth-error';
+import { oauthError } from '@svc/chassis/errors/oauth-error';
 
 /** What a client says of itself and asks for. */
 export type ClientField = 'name' | 'uri' | 'scopes';

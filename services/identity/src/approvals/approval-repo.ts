@@ -3,7 +3,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { AgentPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal } from '@svc/chassis/calls/principal';
 import type {
   Approval,
   ClaimApprovalResponse,

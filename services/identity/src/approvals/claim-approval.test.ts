@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { AgentPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal } from '@svc/chassis/calls/principal';
 import { ToolCallService, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 import { adapterFor, approvalsIn, callOf, hashOf } from '../testing/approvals.js';

@@ -1,7 +1,7 @@
 import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SignedInPrincipal, UserPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Approval, ConfirmApprovalRequest, DecideApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { isSecret } from '../authentication/compare-secret.js';
 import { findApproval, updateDecision, type Decision } from './approval-repo.js';

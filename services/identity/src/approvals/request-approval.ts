@@ -1,6 +1,6 @@
 import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Approval, RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import { v7 as newId } from 'uuid';

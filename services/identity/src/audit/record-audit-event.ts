@@ -1,4 +1,4 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
 import { v7 as newId } from 'uuid';

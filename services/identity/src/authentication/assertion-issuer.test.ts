@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { APPROVAL_LIFTED } from '@svc/chassis/principal';
+import { APPROVAL_LIFTED } from '@svc/chassis/calls/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { decodeJwt, generateKeyPair } from 'jose';
 import { createAssertionIssuer } from './assertion-issuer.js';

@@ -1,6 +1,6 @@
 import { ASSERTION_SECONDS } from '@svc/chassis/assertions/claims';
 import { signAssertion, type SigningKey } from '@svc/chassis/assertions/sign-assertion';
-import { APPROVAL_LIFTED, type Principal } from '@svc/chassis/principal';
+import { APPROVAL_LIFTED, type Principal } from '@svc/chassis/calls/principal';
 import { PROCESS_NAMES, reachOf, recordOf, type ProcessName } from '@svc/topology/processes';
 import { LRUCache } from 'lru-cache';
 

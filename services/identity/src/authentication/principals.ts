@@ -1,4 +1,4 @@
-import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { DEFAULT_SETTINGS } from '../settings/settings-repo.js';
 import { LEGACY_SCOPES, SCOPES } from '../agent-authorizations/scopes.js';
 import type { AgentPrincipalRow, PrincipalRow, SessionPrincipalRow } from './principal-repo.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Grant, grantOf, isGrantEnded, renewGrants } from '@svc/chassis/assertions/renewal';
 import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
-import { currentCall } from '@svc/chassis/call-context';
-import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/principal';
+import { currentCall } from '@svc/chassis/calls/call-context';
+import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { v7 as newId } from 'uuid';

@@ -1,6 +1,6 @@
 import { ASSERTION_SECONDS } from '@svc/chassis/assertions/claims';
 import type { SigningKey } from '@svc/chassis/assertions/sign-assertion';
-import { runInBackground } from '@svc/chassis/call-context';
+import { runInBackground } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';

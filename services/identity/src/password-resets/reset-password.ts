@@ -2,7 +2,7 @@ import type { AppError } from '@svc/chassis/errors/app-error';
 import { identityError } from '../error-codes.js';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { hashPassword } from '@svc/chassis/passwords';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import { updatePassword } from '../accounts/user-repo.js';
 import { confirmUserAddress } from '../confirmed-addresses/confirmation-repo.js';
 import { endConnections } from '../agent-authorizations/connection-repo.js';

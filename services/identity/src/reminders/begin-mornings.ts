@@ -1,4 +1,4 @@
-import { hourOfDay, localDay } from '@svc/chassis/calendar';
+import { hourOfDay, localDay } from '@svc/chassis/time/calendar';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';

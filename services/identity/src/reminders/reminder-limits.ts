@@ -1,6 +1,6 @@
-import { networkOf } from '@svc/chassis/http/client-network';
-import type { Log } from '@svc/chassis/log';
-import { createRateLimit } from '@svc/chassis/rate-limit';
+import { networkOf } from '@svc/chassis/limits/client-network';
+import type { Log } from '@svc/chassis/logging/log';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 
 /** Bounds mails that confirm addresses, and what links in mails open. Each throws RATE_LIMITED. */
 export interface ReminderLimits {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addDays, localDay } from '@svc/chassis/calendar';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { ServicePrincipal } from '@svc/chassis/principal';
+import type { ServicePrincipal } from '@svc/chassis/calls/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';

@@ -2,7 +2,7 @@ import { appError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   CreateSavedViewRequest,
   DeleteSavedViewRequest,

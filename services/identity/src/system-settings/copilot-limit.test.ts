@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { migrate } from '@svc/chassis/postgres/migrations';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
-import type { Principal } from '@svc/chassis/principal';
+import type { Principal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';

@@ -2,7 +2,7 @@ import { appError, forbidden } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteTeamRequest, UpdateTeamRequest } from '@svc/proto/identity/v1/team_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import { announceMembershipEnd } from './membership-end.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 import { startIdentity, type IdentityService } from '../testing/identity-service.js';

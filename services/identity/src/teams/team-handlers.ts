@@ -4,7 +4,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { TeamRole } from '@svc/chassis/principal';
+import type { TeamRole } from '@svc/chassis/calls/principal';
 import { TeamService as methods, type Member } from '@svc/proto/identity/v1/team_service';
 import { removeMember, updateMember } from './change-members.js';
 import { createTeam, endTeam, renameTeam } from './change-team.js';

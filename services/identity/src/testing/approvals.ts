@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { ApprovalService, type Approval, type RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';

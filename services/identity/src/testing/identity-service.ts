@@ -2,7 +2,7 @@ import { createAssertionVerifier, type VerifyAssertion } from '@svc/chassis/asse
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';

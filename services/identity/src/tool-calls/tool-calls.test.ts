@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { ToolCallService, type ListToolCallsRequest, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';

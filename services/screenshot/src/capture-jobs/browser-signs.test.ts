@@ -7,7 +7,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { paint } from '@svc/chassis/testing/test-images';
+import { paint } from '@svc/images/testing/test-images';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { openBrowser, type Browser } from '../capture/browser-pool.js';
 import { createCaptureCheck, signOf } from './browser-signs.js';

@@ -1,10 +1,10 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
-import { partOf, watchPart } from '@svc/chassis/part-watch';
+import { tellHealth, watchDependency } from '@svc/chassis/dependencies/dependency-health';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Sign } from '@svc/chassis/postgres/listen';
 import { onlyRow } from '@svc/chassis/postgres/rows';
-import type { OnStop } from '@svc/chassis/process';
+import type { OnStop } from '@svc/chassis/process/process';
 import type { Browser } from '../capture/browser-pool.js';
 
 /** Milliseconds between two looks whether a browser that did not start does by now. */
@@ -54,8 +54,8 @@ export function watchBrowser(
 ): void {
   const check = (): Promise<void> => browser.ensure();
   // Another process may capture while this one cannot: what readiness hears is not what the look finds.
-  watchPart({ name: 'browser', check, onState: () => undefined, intervalMs: LOOK_MS, log: pool.log, onStop });
-  const serve = partOf(server, 'browser');
+  watchDependency({ name: 'browser', check, onState: () => undefined, intervalMs: LOOK_MS, log: pool.log, onStop });
+  const serve = tellHealth(server, 'browser');
   const telling = repeat('word of captures', async () => serve(await canCapture()), TELL_MS, pool.log);
   onStop(() => telling.stop());
 }

@@ -1,11 +1,11 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { RateLimit } from '@svc/chassis/rate-limit';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { RateLimit } from '@svc/chassis/limits/rate-limit';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import {
   CaptureService as methods,
   type Capture,

@@ -1,5 +1,5 @@
-import type { Log } from '@svc/chassis/log';
-import { createRateLimit, type RateLimit } from '@svc/chassis/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
+import { createRateLimit, type RateLimit } from '@svc/chassis/limits/rate-limit';
 
 /** Captures of a user, and of the user's agents together, in an hour. */
 export function createCaptureLimit(redisUrl: string | undefined, log: Log): RateLimit {

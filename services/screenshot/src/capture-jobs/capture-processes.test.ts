@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { noise, paint } from '@svc/chassis/testing/test-images';
+import { noise, paint } from '@svc/images/testing/test-images';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';

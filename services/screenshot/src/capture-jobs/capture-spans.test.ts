@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordSpans } from '@svc/chassis/testing/recorded-spans';
-import { testS3Options } from '@svc/chassis/testing/test-object-store';
+import { testS3Options } from '@svc/objects/testing/test-object-store';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from '../capture/testing/test-browser.js';

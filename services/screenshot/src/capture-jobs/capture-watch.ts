@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import { listenTo, type Listening, type Sign } from '@svc/chassis/postgres/listen';
 
 /** Milliseconds between two looks while nothing can be heard. */

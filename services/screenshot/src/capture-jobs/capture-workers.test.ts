@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { noise, paint } from '@svc/chassis/testing/test-images';
+import { noise, paint } from '@svc/images/testing/test-images';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { NoBrowser } from '../capture/browser-pool.js';

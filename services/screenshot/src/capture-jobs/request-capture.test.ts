@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { paint } from '@svc/chassis/testing/test-images';
+import { paint } from '@svc/images/testing/test-images';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { PAGE, requestOf, startCaptureService, type CaptureService } from './testing/capture-service.js';

@@ -1,9 +1,9 @@
 import { grantOf } from '@svc/chassis/assertions/renewal';
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { checkSelector } from '@svc/chassis/schemas/check-selector';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { checkPageTarget, type TargetRules } from '@svc/guarded-browser/visits/page-target';
 import { v7 as newId } from 'uuid';
 import type { CaptureRequest } from '../capture/capture-request.js';

@@ -1,6 +1,6 @@
 import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { ImageIntake, UploadedImage } from '@svc/chassis/images/image-intake';
+import type { ImageIntake, UploadedImage } from '@svc/images/intake/image-intake';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';

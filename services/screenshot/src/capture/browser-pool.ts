@@ -1,6 +1,6 @@
-import { createAdmission } from '@svc/chassis/admission';
+import { createAdmission } from '@svc/chassis/limits/admission';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import { CAPTURE_LIMITS, type CaptureLimits } from './capture-limits.js';
 import { capturePage } from './capture-page.js';

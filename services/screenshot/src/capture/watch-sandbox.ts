@@ -1,4 +1,4 @@
-import { partOf, watchPart, type PartWatchOptions } from '@svc/chassis/part-watch';
+import { tellHealth, watchDependency, type DependencyWatchOptions } from '@svc/chassis/dependencies/dependency-health';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 
@@ -9,7 +9,7 @@ const INTERVAL_MS = 60_000;
 export function watchSandbox(
   chromium: ChromiumSource,
   server: GrpcServer,
-  options: Pick<PartWatchOptions, 'log' | 'onStop'>,
+  options: Pick<DependencyWatchOptions, 'log' | 'onStop'>,
 ): void {
   if (!('url' in chromium) || !/^wss?:/.test(chromium.url)) return;
   const url = new URL('/json/version', chromium.url.replace(/^ws/, 'http'));
@@ -18,5 +18,11 @@ export function watchSandbox(
     const { sandbox } = (await answer.json()) as { readonly sandbox?: unknown };
     if (sandbox !== true) throw new Error("Pages are opened without Chromium's sandbox.");
   };
-  watchPart({ name: 'sandbox', check, onState: partOf(server, 'sandbox'), intervalMs: INTERVAL_MS, ...options });
+  watchDependency({
+    name: 'sandbox',
+    check,
+    onState: tellHealth(server, 'sandbox'),
+    intervalMs: INTERVAL_MS,
+    ...options,
+  });
 }

@@ -1,5 +1,5 @@
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
-import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { DealDirectory } from '../screenshots/deal-directory.js';
 import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
 import type { PublicShares } from '../shared-screenshots/opened-share.js';

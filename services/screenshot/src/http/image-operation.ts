@@ -1,8 +1,8 @@
 import type { WhileAllowed } from '@svc/chassis/assertions/renewal';
-import type { HttpOperation } from '@svc/chassis/http/http-operation';
-import type { StreamedFile } from '@svc/chassis/http/http-operation';
-import type { ReceiveOptions, Upload } from '@svc/chassis/images/image-intake';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { HttpOperation } from '@svc/http-host/http/http-operation';
+import type { StreamedFile } from '@svc/http-host/http/http-operation';
+import type { ReceiveOptions, Upload } from '@svc/images/intake/image-intake';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { z } from 'zod';
 import type { WantedPart } from '../images/open-image-file.js';
 import type { HttpParts } from './http-parts.js';

@@ -1,5 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { createScreenshot } from '../images/create-screenshot.js';

@@ -1,5 +1,5 @@
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { z } from 'zod';
 import { openImageFile } from '../images/open-image-file.js';
 import { findLogoImage, findSharedLogoImage } from '../logos/logo-image.js';

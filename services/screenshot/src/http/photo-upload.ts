@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Upstream } from '@svc/chassis/http/upstream';
-import { askUpstream } from '@svc/chassis/http/upstream-request';
+import type { Upstream } from '@svc/http-host/http/upstream';
+import { askUpstream } from '@svc/http-host/http/upstream-request';
 import { z } from 'zod';
 import type { PhotoLink } from '../screenshots/screenshot.js';
 

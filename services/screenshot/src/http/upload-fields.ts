@@ -1,5 +1,5 @@
-import { parseInput } from '@svc/chassis/http/parse-input';
-import { readTexts } from '@svc/chassis/http/request-input';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { readTexts } from '@svc/http-host/http/request-input';
 import { clearable, Id, InstantInput, text, WebUrl } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import type { SentFields, StatedFacts } from '../images/upload-image.js';

@@ -1,5 +1,5 @@
-import type { ImageFacts } from '@svc/chassis/images/image-intake';
-import { expectImage, type ImageTables } from '@svc/chassis/objects/image-tables';
+import type { ImageFacts } from '@svc/images/intake/image-intake';
+import { expectImage, type ImageTables } from '@svc/objects/claim/image-tables';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 

@@ -1,6 +1,6 @@
 import { runWrite, type WriteTarget } from '@svc/chassis/idempotency/run-write';
 import { jsonMethod } from '@svc/chassis/idempotency/json-method';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
 import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';

@@ -1,6 +1,6 @@
-import type { StreamedFile } from '@svc/chassis/http/http-operation';
+import type { StreamedFile } from '@svc/http-host/http/http-operation';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
-import type { ByteRange, ObjectStore } from '@svc/chassis/objects/object-store';
+import type { ByteRange, ObjectStore } from '@svc/objects/store/object-store';
 import parseRange from 'range-parser';
 import type { ImageFile } from './read-image.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { derivedKey } from '@svc/chassis/objects/object-keys';
-import { paint, readObject } from '@svc/chassis/testing/test-images';
+import { derivedKey } from '@svc/objects/store/object-keys';
+import { paint, readObject } from '@svc/images/testing/test-images';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';

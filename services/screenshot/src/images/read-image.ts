@@ -1,6 +1,6 @@
-import { derivedKey, originalKey } from '@svc/chassis/objects/object-keys';
+import { derivedKey, originalKey } from '@svc/objects/store/object-keys';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertLives, notUploaded, screenshotNotFound } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeBmp } from '@svc/chassis/testing/bmp-file';
-import { noise, paint } from '@svc/chassis/testing/test-images';
+import { makeBmp } from '@svc/images/testing/bmp-file';
+import { noise, paint } from '@svc/images/testing/test-images';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { call, reserve, sendContent } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';

@@ -1,11 +1,11 @@
 import { grantOf, type WhileAllowed } from '@svc/chassis/assertions/renewal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
-import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/chassis/images/image-intake';
+import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/images/intake/image-intake';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { reportToolCall } from '@svc/chassis/tool-calls/report-tool-call';
 import { v7 as newId } from 'uuid';
 import { checkCapturedAt } from '../screenshots/captured-at.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { originalKey } from '@svc/chassis/objects/object-keys';
-import { derivedSizes, paint, readObject } from '@svc/chassis/testing/test-images';
-import { testFolderOptions, testS3Options } from '@svc/chassis/testing/test-object-store';
+import { originalKey } from '@svc/objects/store/object-keys';
+import { derivedSizes, paint, readObject } from '@svc/images/testing/test-images';
+import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { call, keep, reserve, sendContent } from '../testing/image-requests.js';

@@ -1,5 +1,5 @@
 import { noSuch } from '@svc/chassis/errors/app-error';
-import { derivedKey } from '@svc/chassis/objects/object-keys';
+import { derivedKey } from '@svc/objects/store/object-keys';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { ImageFile } from '../images/read-image.js';
 import { readOpenedShare, type PublicShares, type ViewingPass } from '../shared-screenshots/opened-share.js';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { derivedFolder, originalKey } from '@svc/chassis/objects/object-keys';
-import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
-import { agedStore, ageMarks } from '@svc/chassis/testing/image-tables';
-import { makeBmp } from '@svc/chassis/testing/bmp-file';
-import { paint } from '@svc/chassis/testing/test-images';
-import { testS3Options } from '@svc/chassis/testing/test-object-store';
+import { derivedFolder, originalKey } from '@svc/objects/store/object-keys';
+import { sweepObjects } from '@svc/objects/sweep/sweep-objects';
+import { agedStore, ageMarks } from '@svc/objects/testing/image-tables';
+import { makeBmp } from '@svc/images/testing/bmp-file';
+import { paint } from '@svc/images/testing/test-images';
+import { testS3Options } from '@svc/objects/testing/test-object-store';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { LogoService } from '@svc/proto/screenshot/v1/logo_service';

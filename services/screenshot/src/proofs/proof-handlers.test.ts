@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';

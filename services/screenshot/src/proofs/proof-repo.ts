@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { IS_SEEN } from '../screenshots/screenshot-list-repo.js';
 import { STATUS } from '../screenshots/screenshot-repo.js';
 import type { PhotoLink } from '../screenshots/screenshot.js';

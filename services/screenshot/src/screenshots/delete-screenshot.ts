@@ -1,8 +1,8 @@
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { announceLinkChange } from './link-activity.js';
 import { screenshotNotFound } from './screenshot-errors.js';
 import { lockScreenshot, storeDeleted } from './screenshot-repo.js';

@@ -1,7 +1,7 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { randomText } from '@svc/chassis/random-text';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { randomText } from '@svc/chassis/credentials/random-text';
 import { linkScreenshot } from './link-screenshot.js';
 import { pageOfNew } from './page-address.js';
 import type { ImageRoom } from '../usage/image-room.js';

@@ -1,4 +1,4 @@
-import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { pageOf } from '@svc/chassis/grpc/paging';
@@ -6,10 +6,10 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { listSharesOfRecord } from '@svc/chassis/sharing/sharing-handlers';
-import { readScope } from '@svc/chassis/sharing/sight';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { listSharesOfRecord } from '@svc/records/sharing/sharing-handlers';
+import { readScope } from '@svc/records/sharing/sight';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   ScreenshotService as methods,
   type ListScreenshotsRequest,

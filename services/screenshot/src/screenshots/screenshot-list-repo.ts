@@ -1,8 +1,8 @@
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { sightOf, viewerOf, type Scope } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { sightOf, viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS, STATUS } from './screenshot-repo.js';
 import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';

@@ -1,9 +1,9 @@
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
-import type { Wanted } from '@svc/chassis/search/search-handlers';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { listRanked, type Ranked } from '@svc/records/search/ranked-rows';
+import type { Wanted } from '@svc/records/search/search-handlers';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { HAS_ENDED, SCREENSHOT_SIGHT, SCREENSHOT_TEAM_IDS, SCREENSHOT_TEXT } from './screenshot-list-repo.js';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from './screenshot-repo.js';
 import type { SeenScreenshot } from './screenshot.js';

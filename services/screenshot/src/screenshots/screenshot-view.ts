@@ -1,5 +1,5 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { roleThrough } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { roleThrough } from '@svc/records/sharing/team-access';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
 import type { DetectedViewsDetail, Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';

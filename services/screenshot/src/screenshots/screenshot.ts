@@ -1,4 +1,4 @@
-import type { ImageType } from '@svc/chassis/images/image-type';
+import type { ImageType } from '@svc/images/formats/image-type';
 import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
 
 export type ScreenshotStatus = 'pending' | 'processing' | 'uploaded' | 'failed' | 'expired' | 'deleted';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UpdateScreenshotRequest } from '@svc/proto/screenshot/v1/screenshot_service';
 import { reserve } from '../testing/image-requests.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { derivedKey } from '@svc/chassis/objects/object-keys';
-import { readObject } from '@svc/chassis/testing/test-images';
+import { derivedKey } from '@svc/objects/store/object-keys';
+import { readObject } from '@svc/images/testing/test-images';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { v7 as newId } from 'uuid';

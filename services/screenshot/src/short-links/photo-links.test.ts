@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { grantOf } from '@svc/chassis/assertions/renewal';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
-import { derivedKey } from '@svc/chassis/objects/object-keys';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { derivedKey } from '@svc/objects/store/object-keys';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { readObject } from '@svc/chassis/testing/test-images';
+import { readObject } from '@svc/images/testing/test-images';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { call, keep, reserve, sendContent } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';

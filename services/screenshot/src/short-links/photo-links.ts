@@ -1,8 +1,8 @@
 import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { Upstream } from '@svc/chassis/http/upstream';
-import { derivedKey } from '@svc/chassis/objects/object-keys';
-import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import type { Upstream } from '@svc/http-host/http/upstream';
+import { derivedKey } from '@svc/objects/store/object-keys';
+import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';

@@ -1,4 +1,4 @@
-import { currentCall } from '@svc/chassis/call-context';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { appError, noSuch, notFound } from '@svc/chassis/errors/app-error';
 import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
 import { v7 as newId } from 'uuid';

@@ -1,5 +1,5 @@
 import { request as startRequest } from 'node:http';
-import type { Principal } from '@svc/chassis/principal';
+import type { Principal } from '@svc/chassis/calls/principal';
 import type { ScreenshotService } from './screenshot-service.js';
 
 export interface ImageRequest {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
-import type { Principal } from '@svc/chassis/principal';
+import type { Principal } from '@svc/chassis/calls/principal';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { v7 as newId } from 'uuid';
 

@@ -1,4 +1,4 @@
-import { noise, paint } from '@svc/chassis/testing/test-images';
+import { noise, paint } from '@svc/images/testing/test-images';
 
 /** A PNG that no other test has: pixels that are random. */
 export const freshPng = (side = 8): Promise<Buffer> => noise(side, side);

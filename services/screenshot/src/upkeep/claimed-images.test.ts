@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { agedStore, ageMarks } from '@svc/chassis/testing/image-tables';
-import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { agedStore, ageMarks } from '@svc/objects/testing/image-tables';
+import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { call, keep } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';

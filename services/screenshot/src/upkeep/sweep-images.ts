@@ -1,6 +1,6 @@
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
-import type { ObjectClaim } from '@svc/chassis/objects/object-claim';
-import { sweepObjects, type ObjectSweep } from '@svc/chassis/objects/sweep-objects';
+import type { ObjectClaim } from '@svc/objects/claim/object-claim';
+import { sweepObjects, type ObjectSweep } from '@svc/objects/sweep/sweep-objects';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteForgottenBlobs, deleteUnnamedBlob, imageTables } from '../images/blob-repo.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
 import { migrate } from '@svc/chassis/postgres/migrations';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';

@@ -1,4 +1,4 @@
-import type { OpenedRecords } from '@svc/chassis/sharing/standing-repo';
+import type { OpenedRecords } from '@svc/records/sharing/standing-repo';
 
 /** Links, which anybody opens. */
 export const OPENED_LINKS: OpenedRecords = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';

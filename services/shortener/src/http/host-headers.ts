@@ -1,4 +1,4 @@
-import { discoveryHeaders, transportHeaders } from '@svc/chassis/http/begin-request';
+import { discoveryHeaders, transportHeaders } from '@svc/http-host/http/begin-request';
 
 /** Headers as name after value, the form in which they are written without any further work. */
 export function headerList(headers: Readonly<Record<string, string>>): readonly string[] {

@@ -1,7 +1,7 @@
-import type { Document } from '@svc/chassis/discovery/document';
-import { html, type Html } from '@svc/chassis/http/html';
-import { fontFace, fontFile, framed, ICONS, MARK_FILES, PAGE_CSS, type Width } from '@svc/chassis/http/page-look';
-import { createPageShell } from '@svc/chassis/http/page-shell';
+import type { Document } from '@svc/http-host/discovery/document';
+import { html, type Html } from '@svc/http-host/pages/html';
+import { fontFace, fontFile, framed, ICONS, MARK_FILES, PAGE_CSS, type Width } from '@svc/http-host/pages/page-look';
+import { createPageShell } from '@svc/http-host/pages/page-shell';
 
 const FONT_PATH = '/brand/inter.woff2';
 

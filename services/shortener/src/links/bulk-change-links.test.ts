@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
 import type { BulkChangeShortLinksRequest, ShortLink } from '@svc/proto/shortener/v1/short_link_service';

@@ -7,8 +7,8 @@ import {
   type TagChange,
 } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import type {
   BulkChangeShortLinksRequest,
   BulkChangeShortLinksResponse,

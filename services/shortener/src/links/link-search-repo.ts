@@ -1,9 +1,9 @@
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
-import type { Wanted } from '@svc/chassis/search/search-handlers';
-import { viewerOf } from '@svc/chassis/sharing/sight';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { listRanked, type Ranked } from '@svc/records/search/ranked-rows';
+import type { Wanted } from '@svc/records/search/search-handlers';
+import { viewerOf } from '@svc/records/sharing/sight';
 import { LINK_SIGHT, LINK_TEAM_IDS, LINK_TEXT, type SeenLink } from './link-list-repo.js';
 import { LINK_COLUMNS, LINK_JOINS } from './link-repo.js';
 

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { roleThrough } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { roleThrough } from '@svc/records/sharing/team-access';
 import type { ShortLink, ShortLinkAccess } from '@svc/proto/shortener/v1/short_link_service';
 import type { SeenLink } from './link-list-repo.js';
 import type { LinkRow } from './link.js';

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 
 /** Who makes a link: somebody unknown, a signed-in user, or an agent for the user who has approved it. */
 export type LinkMaker =

@@ -1,6 +1,6 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { SearchType } from '@svc/chassis/search/search-handlers';
-import { snippetOf } from '@svc/chassis/search/snippet';
+import type { SearchType } from '@svc/records/search/search-handlers';
+import { snippetOf } from '@svc/records/search/snippet';
 import { listRankedLinks } from './link-search-repo.js';
 import { accessOf } from './link-view.js';
 

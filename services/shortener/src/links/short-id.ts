@@ -1,4 +1,4 @@
-import { randomText } from '@svc/chassis/random-text';
+import { randomText } from '@svc/chassis/credentials/random-text';
 import { shortenerError } from '../error-codes.js';
 import { invalidSlug } from './link-errors.js';
 import { isReserved } from './reserved-words.js';

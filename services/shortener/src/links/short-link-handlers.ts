@@ -5,9 +5,9 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/principal';
-import { readScope } from '@svc/chassis/sharing/sight';
-import { assertOwned } from '@svc/chassis/sharing/team-access';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { readScope } from '@svc/records/sharing/sight';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   ShortLinkService as methods,
   type CreateShortLinkRequest,

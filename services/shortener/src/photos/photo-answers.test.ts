@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import type { ObjectStore } from '@svc/objects/store/object-store';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { OpenLink } from '../redirects/link-record.js';

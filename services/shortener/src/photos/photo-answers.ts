@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { claimantOf } from '@svc/chassis/claimant';
-import { html } from '@svc/chassis/http/html';
-import type { Log } from '@svc/chassis/log';
-import type { AddressOf } from '@svc/chassis/http/client-address';
+import { claimantOf } from '@svc/chassis/limits/claimant';
+import { html } from '@svc/http-host/pages/html';
+import type { Log } from '@svc/chassis/logging/log';
+import type { AddressOf } from '@svc/http-host/http/client-address';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage } from '../http/html-page.js';
 import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pages.js';

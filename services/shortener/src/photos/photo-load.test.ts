@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { testFolderOptions, testS3Options } from '@svc/chassis/testing/test-object-store';
+import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
 import sharp from 'sharp';
 import { agentWith, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';

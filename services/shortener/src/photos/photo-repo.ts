@@ -1,4 +1,4 @@
-import { expectImage, type ImageTables } from '@svc/chassis/objects/image-tables';
+import { expectImage, type ImageTables } from '@svc/objects/claim/image-tables';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 

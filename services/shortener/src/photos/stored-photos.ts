@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createAdmission } from '@svc/chassis/admission';
-import type { Claimant } from '@svc/chassis/claimant';
+import { createAdmission } from '@svc/chassis/limits/admission';
+import type { Claimant } from '@svc/chassis/limits/claimant';
 import { appError } from '@svc/chassis/errors/app-error';
-import type { ObjectStore } from '@svc/chassis/objects/object-store';
+import type { ObjectStore } from '@svc/objects/store/object-store';
 import { LRUCache } from 'lru-cache';
 
 /** Photos that are read from the store at once, and requests that wait for that. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createObjectClaim, type ObjectClaim } from '@svc/chassis/objects/object-claim';
-import type { ObjectStore } from '@svc/chassis/objects/object-store';
-import { openObjectStore } from '@svc/chassis/objects/open-object-store';
-import { sweepObjects } from '@svc/chassis/objects/sweep-objects';
-import { agedStore, ageMarks } from '@svc/chassis/testing/image-tables';
+import { createObjectClaim, type ObjectClaim } from '@svc/objects/claim/object-claim';
+import type { ObjectStore } from '@svc/objects/store/object-store';
+import { openObjectStore } from '@svc/objects/store/open-object-store';
+import { sweepObjects } from '@svc/objects/sweep/sweep-objects';
+import { agedStore, ageMarks } from '@svc/objects/testing/image-tables';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import sharp from 'sharp';
 import { agentWith, startShortener } from '../testing/shortener-service.js';

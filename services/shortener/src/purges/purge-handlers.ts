@@ -3,7 +3,7 @@ import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
 import { workInBatches, type BatchStep } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
-import { forgetStanding } from '@svc/chassis/sharing/standing-repo';
+import { forgetStanding } from '@svc/records/sharing/standing-repo';
 import { OPENED_LINKS } from '../administration/opened-links.js';
 import { forgetClicks } from '../clicks/upkeep/forget-clicks.js';
 import { insertForgottenLinks } from '../clicks/upkeep/forgotten-link-repo.js';

@@ -1,4 +1,4 @@
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import { listenTo, type Listening } from '@svc/chassis/postgres/listen';
 import type { LinkCache } from './link-cache.js';
 

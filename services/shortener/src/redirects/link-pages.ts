@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { domainToUnicode } from 'node:url';
-import { html } from '@svc/chassis/http/html';
+import { html } from '@svc/http-host/pages/html';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage, PAGE_CSP } from '../http/html-page.js';
 

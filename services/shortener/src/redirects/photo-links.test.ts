@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { testFolderOptions, testS3Options } from '@svc/chassis/testing/test-object-store';
+import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
 import sharp from 'sharp';
-import type { SignedInPrincipal } from '@svc/chassis/principal';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { agentWith, ORIGIN, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';

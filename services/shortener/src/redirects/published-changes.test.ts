@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { openRedis } from '@svc/chassis/redis';
+import { openRedis } from '@svc/chassis/dependencies/redis';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { Redis } from 'ioredis';
 import { freshSlug, testRedisUrl } from '../testing/shortener-service.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { ClickRecorder } from '../clicks/recording/click-recorder.js';
-import type { AddressOf } from '@svc/chassis/http/client-address';
+import type { AddressOf } from '@svc/http-host/http/client-address';
 import { createRedirectSender } from '../http/send-redirect.js';
 import { isShortIdKey } from '../links/short-id.js';
 import type { LinkCache } from './link-cache.js';

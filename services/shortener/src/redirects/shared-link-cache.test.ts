@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { openRedis } from '@svc/chassis/redis';
+import { openRedis } from '@svc/chassis/dependencies/redis';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { freshSlug, testRedisUrl } from '../testing/shortener-service.js';
 import { createSharedLinkCache, type SharedLinkCache } from './shared-link-cache.js';

@@ -1,4 +1,4 @@
-import type { ShareTable } from '@svc/chassis/sharing/share-table';
+import type { ShareTable } from '@svc/records/sharing/share-table';
 
 /** Links that are shared with teams; a team knows one without a title by its short id. */
 export const LINK_SHARES: ShareTable = {

@@ -1,4 +1,4 @@
-import type { ObjectStoreOptions } from '@svc/chassis/objects/open-object-store';
+import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 
 export interface HostOptions {
   /** None when unset. */

@@ -5,7 +5,7 @@ import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import { openConnection } from '@svc/chassis/grpc/connection';
 import { GrpcServer } from '@svc/chassis/grpc/server';
 import { appError } from '@svc/chassis/errors/app-error';
-import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { standInMethods } from '@svc/chassis/testing/stand-in';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';

@@ -1,11 +1,11 @@
-import { createImageIntake } from '@svc/chassis/images/image-intake';
-import { openObjectStore } from '@svc/chassis/objects/open-object-store';
+import { createImageIntake } from '@svc/images/intake/image-intake';
+import { openObjectStore } from '@svc/objects/store/open-object-store';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import { createStopSteps } from '@svc/chassis/process';
+import { createStopSteps } from '@svc/chassis/process/process';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
-import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { testFolderOptions } from '@svc/chassis/testing/test-object-store';
+import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import {
   startTestService,
   testAgent,

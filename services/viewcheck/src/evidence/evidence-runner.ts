@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { createAdmission, type Admit } from '@svc/chassis/admission';
+import { createAdmission, type Admit } from '@svc/chassis/limits/admission';
 import { openThreadPool } from '@svc/chassis/concurrency/thread-pool';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
-import type { Log } from '@svc/chassis/log';
-import { releaseMemorySoon } from '@svc/chassis/release-memory';
+import type { Log } from '@svc/chassis/logging/log';
+import { releaseMemorySoon } from '@svc/chassis/process/release-memory';
 import { prepareReaders } from '@svc/video-pages/prepare-readers';
 import { runEvidenceJob, type EvidenceJob } from './evidence-thread.js';
 

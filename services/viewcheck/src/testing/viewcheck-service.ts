@@ -1,8 +1,8 @@
 import { appError, type AppError, noSuch, notFound } from '@svc/chassis/errors/app-error';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Principal } from '@svc/chassis/principal';
-import { currentCall } from '@svc/chassis/call-context';
+import type { Principal } from '@svc/chassis/calls/principal';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';

@@ -6,7 +6,7 @@ import {
   localDay,
   parseMoment,
   startOfWeek,
-} from '@svc/chassis/calendar';
+} from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { GetViewGainsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 

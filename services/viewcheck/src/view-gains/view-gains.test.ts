@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { ViewLogService, type GetViewGainsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import * as fc from 'fast-check';

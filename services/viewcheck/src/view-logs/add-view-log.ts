@@ -2,7 +2,7 @@ import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error
 import { markReplayed, writeIdOf } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { ViewLogService, type AddViewLogRequest, type ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 import { parseCheckedAt } from './checked-at.js';
 
 const NOW = new Date('2026-05-31T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { parseRangeStart, startOfDay } from '@svc/chassis/calendar';
+import { parseRangeStart, startOfDay } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
 const DAY_MS = 86_400_000;

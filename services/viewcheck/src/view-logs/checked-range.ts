@@ -1,4 +1,4 @@
-import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/calendar';
+import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 
 /** Between which instants readings were checked; null leaves an end open. */
 export interface CheckedRange {

@@ -1,4 +1,4 @@
-import { localDay } from '@svc/chassis/calendar';
+import { localDay } from '@svc/chassis/time/calendar';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 
 /** What the text says of a reading. */

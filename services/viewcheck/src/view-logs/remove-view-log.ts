@@ -3,7 +3,7 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import { describeVideo, type DealDirectory } from './deal-directory.js';
 import { announceChange, beginChange } from './newest-reading.js';

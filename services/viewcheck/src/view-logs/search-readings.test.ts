@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { reading, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
 

@@ -1,6 +1,6 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { SearchType } from '@svc/chassis/search/search-handlers';
-import { snippetOf } from '@svc/chassis/search/snippet';
+import type { SearchType } from '@svc/records/search/search-handlers';
+import { snippetOf } from '@svc/records/search/snippet';
 import { describeVideos, unpackIds, type DealDirectory } from './deal-directory.js';
 import { listRankedViewLogs } from './view-log-search-repo.js';
 

@@ -1,6 +1,6 @@
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { FindViewLogTargetsResponse } from '@svc/proto/deal/v1/reading_service';
 import type { ListViewLogsRequest, ListViewLogsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
 import { readRange } from './checked-range.js';

@@ -4,7 +4,7 @@ import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { ScreenshotReference, UpdateViewLogRequest, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';

@@ -1,7 +1,7 @@
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { hasTrigram, listRanked, type Ranked } from '@svc/chassis/search/ranked-rows';
-import type { Wanted } from '@svc/chassis/search/search-handlers';
+import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
+import type { Wanted } from '@svc/records/search/search-handlers';
 import type { ViewLogRow } from './view-log-repo.js';
 
 /** What a search tells of a reading. */

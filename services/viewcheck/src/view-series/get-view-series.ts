@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/principal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { GetViewSeriesResponse, VideoSeries, ViewSeriesPoint } from '@svc/proto/viewcheck/v1/view_log_service';
 import { describeVideos, unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';
 import { divideDays, type Interval } from './intervals.js';

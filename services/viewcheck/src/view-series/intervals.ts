@@ -1,4 +1,4 @@
-import { addDays, daysBetween, localDay, startOfDay } from '@svc/chassis/calendar';
+import { addDays, daysBetween, localDay, startOfDay } from '@svc/chassis/time/calendar';
 
 /** Points of a series at most: a year of days. What covers more is thinned out. */
 const POINTS_MAX = 366;

@@ -1,4 +1,4 @@
-import { createLog } from '@svc/chassis/log';
+import { createLog } from '@svc/chassis/logging/log';
 import { openBrowser, type Browser, type BrowserOptions } from '../browser-pool.js';
 import type { CaptureOutcome, CaptureRequest, Failure } from '../capture-request.js';
 import { testChromium } from '@svc/guarded-browser/testing/test-chromium';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { openRedis } from '@svc/chassis/redis';
+import { openRedis } from '@svc/chassis/dependencies/redis';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { networkOf } from '@svc/chassis/http/client-network';
+import { networkOf } from '@svc/chassis/limits/client-network';
 import { LRUCache } from 'lru-cache';
 import { USER_AGENT_CHARACTERS_MAX } from './user-agent.js';
 

@@ -1,7 +1,7 @@
-import { backwardRange, parseMoment } from '@svc/chassis/calendar';
+import { backwardRange, parseMoment } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { isTimeZone } from '@svc/chassis/time-zone';
+import { isTimeZone } from '@svc/chassis/time/time-zone';
 import { listClickGroups, type ClickGroupRow, type Dimension, type RangeEnd } from './click-stats-repo.js';
 
 const BUCKETS_MAX = 10_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import { sqlStateOf } from '@svc/chassis/postgres/database-errors';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { DISCONNECT_MS, isOfReplica } from '@svc/chassis/redis';
+import { DISCONNECT_MS, isOfReplica } from '@svc/chassis/dependencies/redis';
 import { Redis } from 'ioredis';
 import type { ClickBatch } from '../click-batch.js';
 import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { AppError } from '@svc/chassis/errors/app-error';
-import { paint } from '@svc/chassis/testing/test-images';
+import { paint } from '@svc/images/testing/test-images';
 import { v7 as newId } from 'uuid';
 import { agentWith, freshAddress, freshSlug, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';

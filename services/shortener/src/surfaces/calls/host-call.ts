@@ -1,6 +1,6 @@
-import type { ForwardedAgent } from '@svc/chassis/http/forwarded-identity';
-import type { Upload } from '@svc/chassis/images/image-intake';
-import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import type { ForwardedAgent } from '@svc/http-host/http/forwarded-identity';
+import type { Upload } from '@svc/images/intake/image-intake';
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 
 /** A registered agent with what its user has allowed it. */
 export interface HostAgent {

@@ -1,8 +1,8 @@
 import type { LimitPolicy, LimitState } from '@svc/chassis/errors/app-error';
-import { networkOf } from '@svc/chassis/http/client-network';
-import { rateLimitHeaders } from '@svc/chassis/http/rate-limit-headers';
-import type { Log } from '@svc/chassis/log';
-import { createRateLimit, type RateLimit } from '@svc/chassis/rate-limit';
+import { networkOf } from '@svc/chassis/limits/client-network';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
+import type { Log } from '@svc/chassis/logging/log';
+import { createRateLimit, type RateLimit } from '@svc/chassis/limits/rate-limit';
 import type { HostCall } from './host-call.js';
 
 const HOUR_SECONDS = 60 * 60;

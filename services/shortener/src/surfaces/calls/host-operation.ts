@@ -1,4 +1,4 @@
-import type { HttpOperation, HttpRoute } from '@svc/chassis/http/http-operation';
+import type { HttpOperation, HttpRoute } from '@svc/http-host/http/http-operation';
 import type { z } from 'zod';
 import type { HostScope } from '../routes/family.js';
 import type { HostCall } from './host-call.js';

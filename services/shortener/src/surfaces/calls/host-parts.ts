@@ -1,6 +1,6 @@
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { Log } from '@svc/chassis/log';
+import type { Log } from '@svc/chassis/logging/log';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
 import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import type { LinkAddresses } from '../../links/link-view.js';

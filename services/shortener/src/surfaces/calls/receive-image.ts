@@ -1,4 +1,4 @@
-import type { ImageIntake, TakeOptions, Upload } from '@svc/chassis/images/image-intake';
+import type { ImageIntake, TakeOptions, Upload } from '@svc/images/intake/image-intake';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { IncomingMessage } from 'node:http';
 import type { Photo } from '../../links/link.js';

@@ -1,11 +1,11 @@
 import { whileAllowed } from '@svc/chassis/assertions/renewal';
-import { runInCall, type CallContext } from '@svc/chassis/call-context';
+import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
 import { shortenerError } from '../../error-codes.js';
-import { methodsOf, type SmallFile } from '@svc/chassis/http/http-operation';
-import { versionOf, type OperationAnswer } from '@svc/chassis/http/operation-answer';
-import { parseInput } from '@svc/chassis/http/parse-input';
-import type { Upload } from '@svc/chassis/images/image-intake';
+import { methodsOf, type SmallFile } from '@svc/http-host/http/http-operation';
+import { versionOf, type OperationAnswer } from '@svc/http-host/http/operation-answer';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
+import type { Upload } from '@svc/images/intake/image-intake';
 import { authRequired } from '../../links/link-errors.js';
 import type { HostCall, HostCaller } from './host-call.js';
 import type { HostOperation } from './host-operation.js';

@@ -1,8 +1,8 @@
-import { skillDocumentPaths, skillDocuments, skillPath } from '@svc/chassis/discovery/agent-skill';
-import { jsonDocument, textDocument, type Document } from '@svc/chassis/discovery/document';
-import { mcpServerCard } from '@svc/chassis/discovery/mcp-server-card';
-import { describeRobots } from '@svc/chassis/discovery/robots';
-import { AUTHORIZATION_SERVER_PATH, oauthDocumentPaths, oauthDocuments } from '@svc/chassis/oauth/oauth-metadata';
+import { skillDocumentPaths, skillDocuments, skillPath } from '@svc/http-host/discovery/agent-skill';
+import { jsonDocument, textDocument, type Document } from '@svc/http-host/discovery/document';
+import { mcpServerCard } from '@svc/http-host/discovery/mcp-server-card';
+import { describeRobots } from '@svc/http-host/discovery/robots';
+import { AUTHORIZATION_SERVER_PATH, oauthDocumentPaths, oauthDocuments } from '@svc/http-host/oauth/oauth-metadata';
 import { FAMILY, MCP_PATH } from '../routes/family.js';
 import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';

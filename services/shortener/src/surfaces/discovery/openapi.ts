@@ -1,7 +1,7 @@
-import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/chassis/http/openapi';
+import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/http-host/http/openapi';
 import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
-import { describeSignIn } from '@svc/chassis/oauth/describe-sign-in';
-import { oauthLinks } from '@svc/chassis/oauth/oauth-metadata';
+import { describeSignIn } from '@svc/http-host/oauth/describe-sign-in';
+import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
 import { FAMILY } from '../routes/family.js';
 import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';

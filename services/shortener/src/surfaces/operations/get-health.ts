@@ -1,4 +1,4 @@
-import { AUTHORIZATION_SERVER_PATH, PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
+import { AUTHORIZATION_SERVER_PATH, PROTECTED_RESOURCE_PATH } from '@svc/http-host/oauth/oauth-metadata';
 import { z } from 'zod';
 import { FAMILY, MCP_PATH } from '../routes/family.js';
 import { defineHostOperation } from '../calls/host-operation.js';

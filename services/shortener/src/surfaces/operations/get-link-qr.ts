@@ -1,4 +1,4 @@
-import { qrCodeOf } from '@svc/chassis/qr-code';
+import { qrCodeOf } from '@svc/images/qr-codes/qr-code';
 import { z } from 'zod';
 import { linkNotFound } from '../../links/link-errors.js';
 import { findLinkByShortId } from '../../links/link-repo.js';

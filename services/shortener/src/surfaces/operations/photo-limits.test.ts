@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import sharp from 'sharp';

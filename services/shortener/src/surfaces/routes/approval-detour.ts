@@ -1,4 +1,4 @@
-import { html } from '@svc/chassis/http/html';
+import { html } from '@svc/http-host/pages/html';
 import express, { type Router } from 'express';
 import { htmlPage, PAGE_CSP } from '../../http/html-page.js';
 

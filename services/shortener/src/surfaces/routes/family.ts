@@ -1,4 +1,4 @@
-import type { AgentFamily } from '@svc/chassis/oauth/oauth-metadata';
+import type { AgentFamily } from '@svc/http-host/oauth/oauth-metadata';
 
 /** Scopes of agents on this host; each opens exactly what names it, and no other scope does. */
 const SCOPES = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { listPatterns } from '@svc/chassis/http/host-app';
+import { listPatterns } from '@svc/http-host/http/host-app';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createInternalApp, createPublicApp, INTERNAL_PATHS, PUBLIC_PATHS } from './host-app.js';
 import type { HostAppOptions } from './host-app.js';

@@ -1,14 +1,19 @@
-import { serveDocument } from '@svc/chassis/discovery/document';
-import { discoveryHeaders, lowerCodes, transportHeaders, type MayNameRequests } from '@svc/chassis/http/begin-request';
-import { beginHost, endHost, mountRoutes } from '@svc/chassis/http/host-app';
-import type { Route } from '@svc/chassis/http/operation-routes';
-import type { ImageIntake } from '@svc/chassis/images/image-intake';
-import { bearerChallenge } from '@svc/chassis/oauth/bearer';
-import { DEVICE_FLOW_PATHS, deviceFlowRoutes } from '@svc/chassis/oauth/device-flow-routes';
-import { PROTECTED_RESOURCE_PATH } from '@svc/chassis/oauth/oauth-metadata';
+import { serveDocument } from '@svc/http-host/discovery/document';
+import {
+  discoveryHeaders,
+  lowerCodes,
+  transportHeaders,
+  type MayNameRequests,
+} from '@svc/http-host/http/begin-request';
+import { beginHost, endHost, mountRoutes } from '@svc/http-host/http/host-app';
+import type { Route } from '@svc/http-host/http/operation-routes';
+import type { ImageIntake } from '@svc/images/intake/image-intake';
+import { bearerChallenge } from '@svc/http-host/oauth/bearer';
+import { DEVICE_FLOW_PATHS, deviceFlowRoutes } from '@svc/http-host/oauth/device-flow-routes';
+import { PROTECTED_RESOURCE_PATH } from '@svc/http-host/oauth/oauth-metadata';
 import { validate as isUuid } from 'uuid';
 import express, { type Express, type Request, type Router } from 'express';
-import type { AddressOf } from '@svc/chassis/http/client-address';
+import type { AddressOf } from '@svc/http-host/http/client-address';
 import { linkNotFound } from '../../links/link-errors.js';
 import { findSeenLink } from '../../links/link-list-repo.js';
 import { isShortIdKey } from '../../links/short-id.js';

@@ -1,9 +1,9 @@
-import { operationRoutes, type Route, type RoutedCall } from '@svc/chassis/http/operation-routes';
-import type { OperationAnswer } from '@svc/chassis/http/operation-answer';
-import type { RoutedRequest } from '@svc/chassis/http/request-input';
-import { readJson } from '@svc/chassis/http/read-body';
-import { readIdempotencyKey } from '@svc/chassis/http/request-headers';
-import type { ImageIntake } from '@svc/chassis/images/image-intake';
+import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
+import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
+import type { RoutedRequest } from '@svc/http-host/http/request-input';
+import { readJson } from '@svc/http-host/http/read-body';
+import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
+import type { ImageIntake } from '@svc/images/intake/image-intake';
 import type { IncomingMessage } from 'node:http';
 import { FAMILY } from './family.js';
 import { receiveImage } from '../calls/receive-image.js';

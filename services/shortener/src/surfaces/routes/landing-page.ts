@@ -1,10 +1,10 @@
-import { sendKept } from '@svc/chassis/discovery/document';
+import { sendKept } from '@svc/http-host/discovery/document';
 import { AppError } from '@svc/chassis/errors/app-error';
-import { noteOperation, requestIdOf } from '@svc/chassis/http/begin-request';
-import { retryHeaders, setHeaders } from '@svc/chassis/http/error-answer';
+import { noteOperation, requestIdOf } from '@svc/http-host/http/begin-request';
+import { retryHeaders, setHeaders } from '@svc/http-host/http/error-answer';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { html, type Html } from '@svc/chassis/http/html';
-import { readForm } from '@svc/chassis/http/read-body';
+import { html, type Html } from '@svc/http-host/pages/html';
+import { readForm } from '@svc/http-host/http/read-body';
 import express, { type Request, type Response, type Router } from 'express';
 import { copyField, copyingPage, COPYING_PAGE_CSP, PAGE_FILES } from '../../http/html-page.js';
 import { FAMILY } from './family.js';

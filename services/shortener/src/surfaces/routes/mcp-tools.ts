@@ -1,8 +1,8 @@
-import { claimantOf } from '@svc/chassis/claimant';
-import { createBodyRoom, noRoomForBodies } from '@svc/chassis/http/body-room';
-import type { Route } from '@svc/chassis/http/operation-routes';
-import { mcpRoute } from '@svc/chassis/mcp/mcp-endpoint';
-import type { ToolCall } from '@svc/chassis/mcp/mcp-server';
+import { claimantOf } from '@svc/chassis/limits/claimant';
+import { createBodyRoom, noRoomForBodies } from '@svc/chassis/bodies/body-room';
+import type { Route } from '@svc/http-host/http/operation-routes';
+import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
+import type { ToolCall } from '@svc/http-host/mcp/mcp-server';
 import { z } from 'zod';
 import { FAMILY, MCP_PATH } from './family.js';
 import type { HostCaller } from '../calls/host-call.js';

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AgentPrincipal } from '@svc/chassis/principal';
+import type { AgentPrincipal } from '@svc/chassis/calls/principal';
 import {
   agentWith,
   BASE_URL,

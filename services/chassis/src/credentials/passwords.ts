@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { createAdmission } from '../limits/admission.js';
+import { currentCall } from '../calls/call-context.js';
+import { currentClaimant, KNOWN, type Claimant } from '../limits/claimant.js';
+import { appError, rateLimited } from '../errors/app-error.js';
+
+/** argon2id (the library's default) with the first set of parameters that OWASP's Password Storage Cheat Sheet recommends. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** A hash of no password, so that a sign-in without an account takes as long as one with a wrong password. */
+const NO_PASSWORD = hash(crypto.randomUUID(), PARAMETERS);
+
+/** Passwords that may wait to be hashed, and seconds that one waits at most. */
+const LINE = { name: 'password-checks', tries: 50, windowSeconds: 5 };
+
+/** Hashing has the threads that signing needs as well, and takes a core each: a flood of passwords must leave some of both. */
+const admit = createAdmission({
+  capacity: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  waitingMax: LINE.tries,
+  waitMs: LINE.windowSeconds * 1_000,
+  refusal: () => rateLimited('Too many passwords are being checked. Try again in a few seconds.', LINE, 5),
+});
+
+/** Milliseconds in line from which on there are more passwords than people type. */
+const FLOOD_MS = 200;
+
+/** Those who have signed in share the line among themselves, and with everybody else in turn. */
+const signedIn = (): Claimant => [KNOWN, ...currentClaimant()];
+
+/** The encoded hash that is stored of a password. Throws RATE_LIMITED when too many passwords wait. */
+export function hashPassword(password: string, claimant = signedIn()): Promise<string> {
+  return inTurn(claimant, () => hash(password, PARAMETERS));
+}
+
+/**
+ * Whether the password is the one that was hashed; `null` stands for an account that is not there. Throws RATE_LIMITED when too many
+ * passwords wait.
+ */
+export async function isPassword(
+  password: string,
+  passwordHash: string | null,
+  claimant = signedIn(),
+): Promise<boolean> {
+  const stored = passwordHash ?? (await NO_PASSWORD);
+  const matches = await inTurn(claimant, () => verify(stored, password));
+  return passwordHash !== null && matches;
+}
+
+async function inTurn<T>(claimant: Claimant, work: () => Promise<T>): Promise<T> {
+  const askedAt = performance.now();
+  const leave = await admit(1, claimant);
+  const startedAt = performance.now();
+  try {
+    if (currentCall()?.signal.aborted) throw appError('TIMEOUT', 'Nobody waits for the answer any more.');
+    return await work();
+  } finally {
+    const tookMs = performance.now() - startedAt;
+    // While passwords wait in line, half of the time belongs to everything else.
+    if (startedAt - askedAt > FLOOD_MS) setTimeout(leave, tookMs);
+    else leave();
+  }
+}

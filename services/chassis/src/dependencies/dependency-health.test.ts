@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { isDependencyUp } from '../grpc/client.js';
+import { openConnection } from '../grpc/connection.js';
+import { GrpcServer } from '../grpc/server.js';
+import { tellHealth, watchDependency, watchRedis } from './dependency-health.js';
+import { createStopSteps } from '../process/process.js';
+import { eventually } from '../testing/eventually.js';
+import { silentLog } from '../testing/service-database.js';
+import { createTcpProxy } from '../testing/tcp-proxy.js';
+
+test('a service says of each dependency that it was told to use whether it can, and nothing of others', async () => {
+  const { onStop, run: stop } = createStopSteps(silentLog);
+  const verify = () => Promise.reject(new Error('Nobody calls.'));
+  const server = new GrpcServer({ methods: {}, verify, log: silentLog });
+  const connection = openConnection('tests', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, {});
+  onStop(() => server.stop());
+  onStop(() => connection.close());
+  const has = (name: 'redis' | 'objects' | 'mail') => isDependencyUp(connection, name, 1_000);
+  let isThere = false;
+  const check = () => (isThere ? Promise.resolve() : Promise.reject(new Error('away')));
+
+  watchDependency({
+    name: 'objects',
+    check,
+    onState: tellHealth(server, 'objects'),
+    intervalMs: 20,
+    log: silentLog,
+    onStop,
+  });
+  const before = await has('objects');
+  isThere = true;
+  await eventually(async () => expect(await has('objects')).toBe(true));
+  isThere = false;
+  await eventually(async () => expect(await has('objects')).toBe(false));
+
+  expect([before, await has('mail')]).toEqual([false, undefined]);
+  await stop(2_000);
+});
+
+test('a Redis that answers is there, one that cannot be reached is not', async () => {
+  const { onStop, run: stop } = createStopSteps(silentLog);
+  const url = process.env.TEST_REDIS_URL ?? '';
+  const proxy = await createTcpProxy(url);
+  proxy.cut();
+  const states: Record<string, boolean> = {};
+  const watch = (name: string, given: string | undefined): void =>
+    watchRedis(given, { onState: (isThere) => (states[name] = isThere), log: silentLog, onStop });
+
+  watch('there', url);
+  watch('away', proxy.through(url));
+  watch('none', undefined);
+  await eventually(() => expect(states.there).toBe(true));
+
+  expect(states).toEqual({ there: true, away: false });
+  await stop(2_000);
+  await proxy.close();
+});

@@ -1,0 +1,77 @@
+import { repeat } from '../concurrency/repeat.js';
+import type { GrpcServer } from '../grpc/server.js';
+import type { Log } from '../logging/log.js';
+import type { OnStop } from '../process/process.js';
+import type { ClaimProblem } from './claim-problems.js';
+import { openRedis } from './redis.js';
+import { observeDependency } from '../telemetry/dependency-metrics.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL_MS = 15_000;
+/** Milliseconds that Redis has to answer in. */
+const REDIS_ANSWER_MS = 1_000;
+
+/** Something outside that a process was told to use and can do without: its name, as gRPC health is asked for it. */
+export type DependencyName = 'redis' | 'objects' | 'mail' | 'browser' | 'sandbox' | `objects.${ClaimProblem}`;
+
+export interface DependencyWatchOptions {
+  readonly name: Exclude<DependencyName, `objects.${string}`>;
+  /** Rejects while the dependency cannot be used. */
+  readonly check: () => Promise<unknown>;
+  /** Told whenever that is found out; a dependency counts as away until it has answered. */
+  readonly onState: (isThere: boolean) => void;
+  /** Milliseconds between two looks; 15 000 when unset. */
+  readonly intervalMs?: number;
+  readonly log: Log;
+  readonly onStop: OnStop;
+}
+
+/** Looks after a dependency for as long as the process runs; the log says when it goes and when it is back. */
+export function watchDependency({
+  name,
+  check,
+  onState,
+  intervalMs = INTERVAL_MS,
+  log,
+  onStop,
+}: DependencyWatchOptions): void {
+  const tell = (isThere: boolean): void => {
+    observeDependency(name, isThere);
+    onState(isThere);
+  };
+  tell(false);
+  const look = async (): Promise<void> => {
+    try {
+      await check();
+      tell(true);
+    } catch (error) {
+      tell(false);
+      throw error;
+    }
+  };
+  const looking = repeat(`watch of ${name}`, look, intervalMs, log);
+  onStop(() => looking.stop());
+}
+
+/** Looks after Redis, on a connection of its own; does nothing where there is none. */
+export function watchRedis(
+  url: string | undefined,
+  options: Pick<DependencyWatchOptions, 'onState' | 'log' | 'onStop'>,
+): void {
+  if (url === undefined) return;
+  const redis = openRedis(url, options.log, { commandTimeout: REDIS_ANSWER_MS });
+  const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
+  // Before that there is nothing to look at.
+  for (const outcome of ['ready', 'error', 'end']) redis.once(outcome, () => decide());
+  const check = async (): Promise<void> => {
+    await decided;
+    await redis.ping();
+  };
+  watchDependency({ ...options, name: 'redis', check });
+  options.onStop(() => redis.disconnect());
+}
+
+/** Tells gRPC health of a dependency, beside the process itself. */
+export function tellHealth(server: GrpcServer, name: DependencyName): (isThere: boolean) => void {
+  return (isThere) => server.setServing(isThere, name);
+}

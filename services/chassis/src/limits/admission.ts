@@ -1,0 +1,192 @@
+import type { Claimant } from './claimant.js';
+import type { AppError } from '../errors/app-error.js';
+
+export interface AdmissionOptions {
+  /** How much may be inside at once, in whatever the callers count: bytes of bodies, jobs of threads. */
+  readonly capacity: number;
+  /** How much of it one claimant may have even while nobody else waits; all of it unless given. */
+  readonly eachMax?: number;
+  /** Callers that may wait for room. */
+  readonly waitingMax: number;
+  readonly waitMs: number;
+  /** What is thrown when too many wait or there is no room in time. */
+  readonly refusal: () => AppError;
+}
+
+/**
+ * Reserves room; those who name nobody share it as one. Throws the refusal when too many wait or there is none in time. Returns what
+ * gives it free.
+ */
+export type Admit = (amount: number, claimant?: Claimant) => Promise<() => void>;
+
+/** What one claimant may have while others wait: of the room, and of the places in line. */
+const SHARE = 1 / 4;
+
+interface Group {
+  readonly name: string;
+  held: number;
+  waiting: number;
+  /** Place in the order of turns: the lower, the longer ago. */
+  turn: number;
+}
+
+interface Waiting {
+  readonly amount: number;
+  /** From the widest group to the one itself. */
+  readonly groups: readonly Group[];
+  readonly enter: () => void;
+  readonly refuse: () => void;
+}
+
+/**
+ * Bounds what is done at once in this process. Claimants enter in turn, each of them first come, first served; while others wait, one
+ * gets more than a quarter only when nobody has less. One that fills the line alone makes way, from its end, for others who come.
+ */
+export function createAdmission(options: AdmissionOptions): Admit {
+  const { capacity, eachMax = Infinity, waitMs, refusal } = options;
+  const room = new FairRoom({ ...options, eachMax });
+  return async (asked, claimant = []) => {
+    // A request for more than there is at all gets all of it.
+    const amount = Math.min(asked, capacity, eachMax);
+    const groups = room.groupsOf(claimant);
+    await new Promise<void>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const refuse = (): void => {
+        clearTimeout(timer);
+        reject(refusal());
+      };
+      const entry: Waiting = { amount, groups, enter, refuse };
+      if (room.add(entry)) return;
+      timer = setTimeout(() => room.giveUp(entry), waitMs);
+    });
+    let hasLeft = false;
+    return () => {
+      if (!hasLeft) room.leave(amount, groups);
+      hasLeft = true;
+    };
+  };
+}
+
+class FairRoom {
+  readonly #capacity: number;
+  readonly #eachMax: number;
+  readonly #waitingMax: number;
+  readonly #groups = new Map<string, Group>();
+  readonly #waiting: Waiting[] = [];
+  #reserved = 0;
+  #turn = 0;
+
+  constructor({ capacity, eachMax, waitingMax }: Required<Omit<AdmissionOptions, 'refusal' | 'waitMs'>>) {
+    this.#capacity = capacity;
+    this.#eachMax = eachMax;
+    this.#waitingMax = waitingMax;
+  }
+
+  /** Groups of those who are inside or wait, and new ones, whose turn is after all those. */
+  groupsOf(claimant: Claimant): Group[] {
+    const names = claimant.length === 0 ? [''] : claimant;
+    return names.map((_name, index) => {
+      const name = names.slice(0, index + 1).join('\n');
+      const group = this.#groups.get(name) ?? { name, held: 0, waiting: 0, turn: this.#nextTurn() };
+      this.#groups.set(name, group);
+      return group;
+    });
+  }
+
+  /** Whether it entered at once, or was refused. */
+  add(entry: Waiting): boolean {
+    this.#waiting.push(entry);
+    for (const group of entry.groups) group.waiting += 1;
+    this.#enterInTurn();
+    if (this.#waiting.length <= this.#waitingMax) return !this.#waiting.includes(entry);
+    const excess = this.#findExcess() ?? entry;
+    this.#remove(excess);
+    this.#forgetAbsent(excess.groups);
+    excess.refuse();
+    return !this.#waiting.includes(entry);
+  }
+
+  /** The turn of the groups is over too: what does not fit is not to hold up the same others again. */
+  giveUp(entry: Waiting): void {
+    this.#remove(entry);
+    for (const group of entry.groups) group.turn = this.#nextTurn();
+    this.#forgetAbsent(entry.groups);
+    entry.refuse();
+    this.#enterInTurn();
+  }
+
+  leave(amount: number, groups: readonly Group[]): void {
+    this.#reserved -= amount;
+    for (const group of groups) group.held -= amount;
+    this.#forgetAbsent(groups);
+    this.#enterInTurn();
+  }
+
+  #enterInTurn(): void {
+    for (let next = this.#findNext(); next; next = this.#findNext()) {
+      if (this.#reserved + next.amount > this.#capacity) return;
+      this.#remove(next);
+      this.#reserved += next.amount;
+      for (const group of next.groups) {
+        group.held += next.amount;
+        group.turn = this.#nextTurn();
+      }
+      next.enter();
+    }
+  }
+
+  #remove(entry: Waiting): void {
+    this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+    for (const group of entry.groups) group.waiting -= 1;
+  }
+
+  #findNext(): Waiting | undefined {
+    let among = this.#waiting.filter(({ amount, groups: [widest] }) => (widest?.held ?? 0) + amount <= this.#eachMax);
+    for (let level = 0; among.length > 1 && among[0]?.groups[level]; level += 1) {
+      const firsts = [...Map.groupBy(among, ({ groups }) => groups[level]).values()];
+      among = firsts.reduce((best, each) => (this.#isBefore(each, best, level) ? each : best));
+    }
+    return among[0];
+  }
+
+  /** Whether those of one group are to enter before those of another. */
+  #isBefore([left]: readonly Waiting[], [right]: readonly Waiting[], level: number): boolean {
+    const [ours, theirs] = [left?.groups[level], right?.groups[level]];
+    if (!left || !right || !ours || !theirs) return false;
+    const [isOver, areOver] = [this.#isOver(ours, left.amount), this.#isOver(theirs, right.amount)];
+    if (isOver !== areOver) return areOver;
+    if (isOver && ours.held !== theirs.held) return ours.held < theirs.held;
+    return ours.turn < theirs.turn;
+  }
+
+  #isOver({ held }: Group, amount: number): boolean {
+    return held > 0 && held + amount > this.#capacity * SHARE;
+  }
+
+  /** The last one in line of those who have most places, unless that is no more than their share. */
+  #findExcess(): Waiting | undefined {
+    const share = Math.max(1, Math.floor(this.#waitingMax * SHARE));
+    let among: readonly Waiting[] = this.#waiting;
+    for (let level = 0; among[0]?.groups[level]; level += 1) {
+      // Of equals the one who came last gives way.
+      const largest = Math.max(...among.map(({ groups }) => groups[level]?.waiting ?? 0));
+      const greedy = among.findLast(({ groups }) => groups[level]?.waiting === largest)?.groups[level];
+      if (level === 0 && largest <= share) return undefined;
+      among = among.filter(({ groups }) => groups[level] === greedy);
+    }
+    return among.at(-1);
+  }
+
+  #forgetAbsent(groups: readonly Group[]): void {
+    for (const { name, held, waiting } of groups) if (held === 0 && waiting === 0) this.#groups.delete(name);
+  }
+
+  #nextTurn(): number {
+    this.#turn += 1;
+    return this.#turn;
+  }
+}

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { claimantOf, KNOWN, UNKNOWN, type Claimant } from './claimant.js';
+import { AppError, rateLimited } from '../errors/app-error.js';
+import { networkOf, widerNetworkOf } from './client-network.js';
+import { createRateLimit, publicName, type RateLimit, type RateLimitOptions } from './rate-limit.js';
+
+export interface BruteForceLimitOptions extends RateLimitOptions {
+  /** Tries of one network in vain for all accounts together within the window; as many as it likes when unset. */
+  readonly networkTries?: number;
+  /** The same for a wider network (/24, /48); an account that was right from there before is not counted. */
+  readonly widerTries?: number;
+  /** The same for one account, from everywhere; networks from which it was right before are not counted, and go on to try. */
+  readonly accountTries?: number;
+  /** Milliseconds between two tries for one account once there have been many from everywhere. */
+  readonly delayMs?: number;
+}
+
+/** Bounds how often something that people choose, such as a password, is guessed. */
+export interface BruteForceLimit {
+  /**
+   * Checks a guess for an account, or whatever else has a password, from a network, and answers what the check does: false for a
+   * wrong one. The check is told among whom it shares what it takes: accounts that were right from that network lately are apart
+   * from everybody else. Throws RATE_LIMITED when there were too many from there. After many from everywhere it delays: each wider network
+   * (/24, /48) has a line of its own, and only who shares it with a flood may find it full. A right guess forgets the tries from its
+   * network; one that could not be checked is not counted.
+   */
+  attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
+  close(): void;
+}
+
+/** Tries for one account from everywhere within an hour that are not delayed. */
+const FREE_AN_HOUR = 100;
+
+/** How long it is known that an account was right from a network. */
+const KNOWN_SECONDS = 20 * 24 * 60 * 60;
+
+/** Delayed tries of one account that wait in one line at the same time. */
+const WAITING_MAX = 5;
+
+export function createBruteForceLimit({
+  delayMs = 1_000,
+  networkTries,
+  widerTries,
+  accountTries,
+  ...options
+}: BruteForceLimitOptions): BruteForceLimit {
+  const fromNetwork = createRateLimit(options);
+  const fromEverywhere = createRateLimit({
+    ...options,
+    name: `${options.name}:everywhere`,
+    tries: FREE_AN_HOUR,
+    windowSeconds: 60 * 60,
+  });
+  const openShared = (name: string, tries: number | undefined): RateLimit | undefined =>
+    tries === undefined ? undefined : createRateLimit({ ...options, name: `${options.name}:${name}`, tries });
+  const ofNetwork = openShared('network', networkTries);
+  const ofWiderNetwork = openShared('wider-network', widerTries);
+  const ofAccount = openShared('account', accountTries);
+  const known = createRateLimit({
+    ...options,
+    name: `${options.name}:known`,
+    tries: Number.MAX_SAFE_INTEGER,
+    windowSeconds: KNOWN_SECONDS,
+  });
+  const waitInLine = createLines(delayMs, options);
+
+  const giveBackShared = (account: string, address: string, isKnown: boolean): Promise<unknown> =>
+    Promise.all([
+      fromEverywhere.giveBack(account),
+      ofNetwork?.giveBack(networkOf(address)),
+      isKnown ? undefined : ofWiderNetwork?.giveBack(widerNetworkOf(address)),
+      isKnown ? undefined : ofAccount?.giveBack(account),
+    ]);
+
+  /** Returns once the guess may be checked. */
+  const admit = async (account: string, address: string, isKnown: boolean): Promise<void> => {
+    const network = networkOf(address);
+    // Together, as each may have to wait until Redis is given up.
+    const [ours, networks, wider, ofAll, everywhere] = await Promise.allSettled([
+      fromNetwork.countTry(account, network),
+      ofNetwork?.countTry(network),
+      isKnown ? undefined : ofWiderNetwork?.countTry(widerNetworkOf(address)),
+      isKnown ? undefined : ofAccount?.countTry(account),
+      fromEverywhere.countTry(account),
+    ]);
+    for (const counted of [ours, networks, wider, ofAll]) if (counted.status === 'rejected') throw counted.reason;
+    if (everywhere.status === 'fulfilled') return;
+    if (!(everywhere.reason instanceof AppError)) throw everywhere.reason;
+    await waitInLine(`${account}\n${widerNetworkOf(address)}`);
+  };
+
+  return {
+    async attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>) {
+      const network = networkOf(address);
+      const isKnown = await known.has(account, network);
+      let right: T | false;
+      try {
+        await admit(account, address, isKnown);
+        right = await check(isKnown ? [KNOWN, account] : [UNKNOWN, ...claimantOf(undefined, address)]);
+      } catch (error) {
+        await Promise.all([fromNetwork.giveBack(account, network), giveBackShared(account, address, isKnown)]);
+        throw error;
+      }
+      if (right === false) return right;
+      const giveBack = giveBackShared(account, address, isKnown);
+      await Promise.all([fromNetwork.forget(account, network), giveBack, known.countTry(account, network)]);
+      return right;
+    },
+    close: () =>
+      [fromNetwork, fromEverywhere, ofNetwork, ofWiderNetwork, ofAccount, known].forEach((limit) => limit?.close()),
+  };
+}
+
+/** Lines in which one after the other is let through; throws RATE_LIMITED when too many wait in one. */
+function createLines(
+  delayMs: number,
+  { name: limit, what }: Pick<BruteForceLimitOptions, 'name' | 'what'>,
+): (name: string) => Promise<void> {
+  const seconds = Math.ceil((WAITING_MAX * delayMs) / 1_000);
+  const policy = { name: `${publicName(limit)}-line`, tries: WAITING_MAX, windowSeconds: seconds };
+  const message = `Too many tries to ${what} at the same time. Try again in a few seconds.`;
+  const lines = new Map<string, { waiting: number; last: Promise<void> }>();
+  return async (name) => {
+    const line = lines.get(name) ?? { waiting: 0, last: Promise.resolve() };
+    if (line.waiting >= WAITING_MAX) throw rateLimited(message, policy, WAITING_MAX);
+    lines.set(name, line);
+    line.waiting += 1;
+    line.last = line.last.then(() => pause(delayMs));
+    await line.last;
+    line.waiting -= 1;
+    if (line.waiting === 0) lines.delete(name);
+  };
+}

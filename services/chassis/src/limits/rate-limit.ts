@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { rateLimited, type LimitPolicy, type LimitState } from '../errors/app-error.js';
+import type { Log } from '../logging/log.js';
+import { openRedis } from '../dependencies/redis.js';
+import { createTally } from '../telemetry/tally.js';
+
+export interface RateLimitOptions {
+  /** Names the limit, after the service: keys of one limit never meet those of another. */
+  readonly name: string;
+  /** Tries within the window. */
+  readonly tries: number;
+  readonly windowSeconds: number;
+  /** The policies that answers tell of together, when this is one of several. */
+  readonly among?: readonly LimitPolicy[];
+  /** Completes "Too many tries to …". */
+  readonly what: string;
+  /** Redis that all replicas count in; without it each process counts for itself. */
+  readonly redisUrl: string | undefined;
+  readonly log: Log;
+}
+
+/** Bounds how often something is tried. */
+export interface RateLimit {
+  /** Counts a try. Throws RATE_LIMITED when there were too many for these keys. */
+  countTry(...keys: string[]): Promise<void>;
+  /** The same, and answers what is left. */
+  spend(...keys: string[]): Promise<LimitState>;
+  /** Whether a try was counted within the window. */
+  has(...keys: string[]): Promise<boolean>;
+  /** Forgets the tries, after a success. */
+  forget(...keys: string[]): Promise<void>;
+  /** Takes back one counted try, after a success, where others' tries count under the same keys. */
+  giveBack(...keys: string[]): Promise<void>;
+  close(): void;
+}
+
+/** Tries that were counted by this process alone because Redis was away, by limit. */
+const countedAlone = createTally<string>({
+  name: 'svc.limits.counted_alone',
+  unit: '{try}',
+  description: 'Tries that a process counted in its own memory because Redis was away',
+  attribute: 'svc.limit.name',
+  values: [],
+});
+
+/** What counts while Redis is away. */
+class InMemoryInstead extends RateLimiterMemory {
+  override consume(...args: Parameters<RateLimiterMemory['consume']>): ReturnType<RateLimiterMemory['consume']> {
+    countedAlone.add(this.keyPrefix);
+    return super.consume(...args);
+  }
+}
+
+/** Milliseconds that Redis has to answer in, before a try is counted in memory. */
+const ANSWER_MS = 500;
+
+/** Counts in Redis when there is one, and in memory without it or while it is away. */
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const { name, tries, windowSeconds, among, what, redisUrl, log } = options;
+  const policy = { name: publicName(name), tries, windowSeconds };
+  const policies = among ?? [policy];
+  const limits = { points: tries, duration: windowSeconds, keyPrefix: name };
+  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, log, { commandTimeout: ANSWER_MS });
+  if (redis) countedAlone.expect(name);
+  const limiter: RateLimiterAbstract = redis
+    ? new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: new InMemoryInstead(limits) })
+    : new RateLimiterMemory(limits);
+  const spend = async (keys: readonly string[]): Promise<LimitState> => {
+    try {
+      const { remainingPoints, msBeforeNext } = await limiter.consume(hashOf(keys));
+      const left = { remaining: remainingPoints, resetSeconds: Math.ceil(msBeforeNext / 1_000) };
+      return { policies, scarcest: policy.name, ...left };
+    } catch (thrown) {
+      if (!(thrown instanceof RateLimiterRes)) throw thrown;
+      const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / 1_000);
+      const message = `Too many tries to ${what}. Try again in ${minutesOf(retryAfterSeconds)}.`;
+      throw rateLimited(message, policy, retryAfterSeconds, policies);
+    }
+  };
+  return {
+    async countTry(...keys) {
+      await spend(keys);
+    },
+    spend: (...keys) => spend(keys),
+    has: async (...keys) => (await limiter.get(hashOf(keys))) !== null,
+    async forget(...keys) {
+      await limiter.delete(hashOf(keys));
+    },
+    async giveBack(...keys) {
+      await limiter.reward(hashOf(keys));
+    },
+    close: () => redis?.disconnect(),
+  };
+}
+
+function minutesOf(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+}
+
+/** What answers call a limit: its name without that of the service. */
+export function publicName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).replaceAll(':', '-');
+}
+
+/** Neither e-mail nor address is kept as it is. */
+function hashOf(keys: readonly string[]): string {
+  return createHash('sha256').update(keys.join('\n')).digest('base64url');
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { trace } from '@opentelemetry/api';
+import { pino, type Logger } from 'pino';
+import { AppError } from '../errors/app-error.js';
+import { createLogDestination, descriptorTarget, type LogTarget } from './log-destination.js';
+
+export interface Log extends Logger {
+  /**
+   * Writes one of the lines that every request leaves. These have fixed fields and no secrets among them, so they are put together
+   * here, at a fifth of what a general line costs.
+   */
+  line(fields: Readonly<Record<string, string | number | boolean | undefined>>): void;
+}
+
+/** Milliseconds for the last lines of a process. */
+const FLUSH_MS = 1_000;
+
+/** Names under which no value is ever written, at any of the depths that log objects have here. */
+const SECRET_KEYS = ['authorization', 'cookie', 'password', 'token', 'secret', 'assertion', 'email', 'image', 'body'];
+
+/**
+ * JSON lines, with the ids of the active span, on standard output unless another target is given. Nothing waits for them: lines that
+ * a full disk has no room for are counted and dropped. A level that is none of pino's is `info`, as the start itself tells what is
+ * wrong with the settings. Call `flushLog` before the process ends.
+ */
+export function createLog(service: string, level: string | undefined, target: LogTarget = descriptorTarget(1)): Log {
+  const describeLoss = (lines: number): string =>
+    JSON.stringify({ level: 'warn', time: new Date().toISOString(), service, msg: 'log lines were dropped', lines });
+  const destination = createLogDestination(target, describeLoss);
+  const log = pino(
+    {
+      level: level !== undefined && Object.hasOwn(pino.levels.values, level) ? level : 'info',
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
+      serializers: { err: describeError },
+      mixin: traceIds,
+    },
+    destination,
+  );
+  const isOn = log.isLevelEnabled('info');
+  const line: Log['line'] = (fields) => {
+    if (!isOn) return;
+    const time = new Date().toISOString();
+    destination.write(`${JSON.stringify({ level: 'info', time, service, ...fields, ...traceIds() })}\n`);
+  };
+  return Object.assign(log, { line });
+}
+
+/** Writes what is still in memory, as far as somebody reads it within a second. */
+export async function flushLog(log: Log): Promise<void> {
+  const over = new AbortController();
+  log.flush(() => over.abort());
+  await pause(FLUSH_MS, undefined, { signal: over.signal }).catch(() => undefined);
+}
+
+function traceIds(): object {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? { traceId: span.traceId, spanId: span.spanId } : {};
+}
+
+/** Type, code, message and stack along the causes; never a driver's `detail`, which quotes values of rows. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return {
+    type: error.name,
+    ...('code' in error ? { code: String(error.code) } : {}),
+    message: error.message,
+    ...(error instanceof AppError ? {} : { stack: error.stack }),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}

@@ -1,0 +1,17 @@
+import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config.js';
+import { flushLog, type Log } from '../logging/log.js';
+
+/**
+ * The life of a job, which does something once: exit 0, or one line that says why not and which setting leads there, without its value. Unusable
+ * settings end it with 78, everything else with 1.
+ */
+export async function runJob(log: Log, setting: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isConfig = error instanceof ConfigError;
+    log.fatal({ err: error, setting: isConfig ? undefined : setting }, isConfig ? error.message : 'the job has failed');
+    process.exitCode = isConfig ? CONFIG_ERROR_EXIT_CODE : 1;
+  }
+  await flushLog(log);
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import { createLog } from '../logging/log.js';
+import { createStopSteps } from './process.js';
+
+/** Runs a process that says of its stop whether it was by a failure. */
+async function endBy(end: string): Promise<{ exitCode: number; said: string }> {
+  const program = `
+    import { createLog } from '${import.meta.resolve('../logging/log.js')}';
+    import { runUntilStopped } from '${import.meta.resolve('./process.js')}';
+    await runUntilStopped(createLog('tests', 'silent'), async (onStop) => {
+      onStop((graceMs, hasFailed) => console.log(graceMs > 0 && hasFailed ? 'failed' : 'told to stop'));
+    });
+    // As listeners keep a process running.
+    setInterval(() => undefined, 1_000);
+    ${end}`;
+  const child = spawn(process.execPath, [...process.execArgv, '--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 20_000,
+  });
+  const [said, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { exitCode, said: said.trim() };
+}
+
+test.each([
+  ['an error that nothing caught', `setTimeout(() => { throw new Error('lost'); }, 1);`, 1, 'failed'],
+  ['a rejection that nothing caught', `void Promise.reject(new Error('lost'));`, 1, 'failed'],
+  ['SIGTERM', `process.kill(process.pid, 'SIGTERM');`, 0, 'told to stop'],
+])('what has to be done at the end of a process hears that it ends by %s', async (_what, end, exitCode, said) => {
+  expect(await endBy(end)).toEqual({ exitCode, said });
+});
+
+test.each([
+  ['a short grace', 10_000, 7_000],
+  ['a long one', 170_000, 150_000],
+])('requests under way have all of %s but what the rest of the stop needs', async (_what, graceMs, listenersMs) => {
+  const { onStop, run } = createStopSteps(createLog('tests', 'silent'));
+  const given: number[] = [];
+  onStop((ms) => void given.push(ms), 'listener');
+
+  await run(graceMs);
+
+  expect(given).toEqual([listenersMs]);
+});

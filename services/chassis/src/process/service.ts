@@ -1,0 +1,118 @@
+import { createAssertionVerifier, type VerifyAssertion } from '../assertions/verify-assertion.js';
+import type { MethodTable } from '../grpc/methods.js';
+import { GrpcServer, STREAM_GRACE_MS } from '../grpc/server.js';
+import { createWrite, type Write } from '../grpc/write.js';
+import { listenWithHealth } from './health.js';
+import { startIdempotencySweep } from '../idempotency/sweep.js';
+import type { Log } from '../logging/log.js';
+import type { NewMessage } from '../outbox/message.js';
+import { Outbox, type OutboxOptions } from '../outbox/outbox.js';
+import { checkInstallation } from '../postgres/installation.js';
+import { schemaVersionCheck } from '../postgres/migrations.js';
+import { createPool, type CreatePoolOptions, type Db, type Pool } from '../postgres/pool.js';
+import type { Tx } from '../postgres/transaction.js';
+import type { OnStop } from './process.js';
+import type { HandlesOf } from '../tool-calls/handles.js';
+import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
+
+export interface ServiceOptions {
+  /** Name of the service. */
+  readonly name: string;
+  /** Its schema; called as the service when unset. */
+  readonly schema?: string;
+  readonly config: {
+    readonly grpcAddress: string;
+    readonly databaseUrl: string;
+    readonly poolMax: number;
+    /** Whom the database has to belong to; anybody when unset. */
+    readonly installationId: string | undefined;
+  };
+  readonly methods: MethodTable;
+  /** Reads identity's public signing keys. */
+  readonly readKeys: () => Promise<readonly string[]>;
+  /** Folder of the service's migrations. */
+  readonly migrations: string;
+  /** What records of agents' writes say was touched; null when the service reports none, as nothing that agents reach writes there. */
+  readonly toolCalls: HandlesOf | null;
+  /** It serves streams, which outlast the age of a connection; default false. */
+  readonly hasStreams?: boolean | undefined;
+  /** Rejects, with the reason, while the service cannot work although its database can. */
+  readonly check?: (db: Db) => Promise<void>;
+  readonly log: Log;
+  readonly onStop: OnStop;
+}
+
+/** What every gRPC service with a database is made of. */
+export interface Service {
+  readonly pool: Pool;
+  readonly server: GrpcServer;
+  readonly verify: VerifyAssertion;
+  /** Makes the handlers of the methods that write. */
+  readonly write: Write;
+  /** How writes that no gRPC method makes report what agents change. */
+  readonly toolCalls: ToolCallReport | null;
+  /** Opens the outbox, which delivers until the process stops. */
+  readonly openOutbox: (options: OutboxOptions) => Outbox;
+  /** Opens another pool of the same database, which fails at once, as the first does, while the database hangs. */
+  readonly openPool: (
+    options: { readonly name: string } & Pick<CreatePoolOptions, 'max' | 'statementTimeoutMs'>,
+  ) => Pool;
+  /**
+   * Starts to listen and to tell gRPC health whether the database answers with the schema that this code needs. Rejects when calls of
+   * agents are reported and there is no outbox to do it.
+   */
+  readonly listen: () => Promise<void>;
+}
+
+/** Opens the pool and prepares the server; nothing is served before `listen`. */
+export function createService(options: ServiceOptions): Service {
+  const { name, config, methods, log, onStop } = options;
+  const pools: Pool[] = [];
+  const openPool: Service['openPool'] = ({ name: applicationName, ...rest }) => {
+    const pool = createPool({ connectionString: config.databaseUrl, applicationName, log, ...rest });
+    onStop(() => pool.end());
+    pools.push(pool);
+    return pool;
+  };
+  const pool = openPool({ name, max: config.poolMax });
+  const verify = createAssertionVerifier(name, options.readKeys);
+  const connectionGraceMs = options.hasStreams ? STREAM_GRACE_MS : undefined;
+  const server = new GrpcServer({ methods, verify, log, connectionGraceMs });
+  const sweep = startIdempotencySweep(pool);
+  onStop(() => sweep.stop());
+  let outbox: Outbox | undefined;
+  const openedOutbox = (): Outbox => {
+    if (!outbox) throw new Error(`${name} reports the calls of agents, so it needs an outbox.`);
+    return outbox;
+  };
+  const toolCalls = options.toolCalls && {
+    handlesOf: options.toolCalls,
+    outbox: { enqueue: (tx: Tx, ...messages: NewMessage[]) => openedOutbox().enqueue(tx, ...messages) },
+  };
+  return {
+    pool,
+    server,
+    verify,
+    write: createWrite({ pool, toolCalls }, methods),
+    toolCalls,
+    openOutbox(outboxOptions) {
+      const opened = new Outbox(pool, outboxOptions);
+      outbox = opened;
+      opened.start();
+      onStop(() => opened.stop());
+      return opened;
+    },
+    openPool,
+    async listen() {
+      if (toolCalls) openedOutbox();
+      const { grpcAddress, databaseUrl, installationId } = config;
+      const checkSchema = schemaVersionCheck(options.schema ?? name, [options.migrations]);
+      const check = async (db: Db): Promise<void> => {
+        if (installationId !== undefined) await checkInstallation(db, installationId);
+        await checkSchema(db);
+        await options.check?.(db);
+      };
+      await listenWithHealth({ name, server, grpcAddress, databaseUrl, check, pools, log, onStop });
+    },
+  };
+}

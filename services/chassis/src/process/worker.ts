@@ -1,0 +1,44 @@
+import { repeat } from '../concurrency/repeat.js';
+import { GrpcServer, LIVENESS } from '../grpc/server.js';
+import { listenWithHealth, type HealthOptions } from './health.js';
+import { checkInstallation } from '../postgres/installation.js';
+import { schemaVersionCheck } from '../postgres/migrations.js';
+import type { Pool } from '../postgres/pool.js';
+
+/** What a process that nobody calls says of itself: nothing but health is answered at its address. */
+export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'check' | 'pools'> {
+  readonly schema: string;
+  /** Folder of the migrations that the worker's code needs. */
+  readonly migrations: string;
+  readonly pool: Pool;
+  /** Whom the database has to belong to; anybody when unset. */
+  readonly installationId: string | undefined;
+  /** Throws, with the reason, while the worker gets nothing done. */
+  readonly check: () => void;
+  /** Whether it goes on at all, even if all that it tries fails; asked for the health by the name of `liveness`. */
+  readonly isAlive: () => boolean;
+}
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 1_000;
+
+/** Tells gRPC health whether a worker gets something done, on a database that has what it needs. Answers the port. */
+export function serveWorkerHealth(options: WorkerHealthOptions): Promise<number> {
+  const { schema, migrations, pool, installationId, check, isAlive, ...rest } = options;
+  const verify = () => Promise.reject(new Error('A worker has no callers.'));
+  const checkSchema = schemaVersionCheck(schema, [migrations]);
+  const server = new GrpcServer({ methods: {}, verify, log: rest.log });
+  const look = async (): Promise<void> => server.setServing(isAlive(), LIVENESS);
+  const looking = repeat('worker watch', look, LOOK_MS, rest.log);
+  rest.onStop(() => looking.stop());
+  return listenWithHealth({
+    ...rest,
+    server,
+    check: async (db) => {
+      if (installationId !== undefined) await checkInstallation(db, installationId);
+      await checkSchema(db);
+      check();
+    },
+    pools: [pool],
+  });
+}

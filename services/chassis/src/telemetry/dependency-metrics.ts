@@ -1,0 +1,23 @@
+import { createStateGauge } from './state-gauge.js';
+
+const dependencies = createStateGauge(
+  'svc.part.up',
+  '1 while the process can work with this part, 0 while it cannot',
+  'svc.part.name',
+);
+const listeners = createStateGauge(
+  'svc.listener.deaf',
+  '1 while a channel of Postgres is not heard, 0 while it is',
+  'svc.listener.channel',
+);
+
+/** What a process works with: what it needs (`database`), or goes on without. */
+export type ObservedDependency = 'database' | 'redis' | 'objects' | 'claim' | 'mail' | 'browser' | 'sandbox';
+
+export function observeDependency(name: ObservedDependency, isThere: boolean): void {
+  dependencies.tell(name, isThere);
+}
+
+export function observeListener(channel: string, isDeaf: boolean): void {
+  listeners.tell(channel, isDeaf);
+}

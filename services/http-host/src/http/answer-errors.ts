@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '@svc/chassis/logging/log';
+import { lowersCodes, requestIdOf, type NotedResponse } from './begin-request.js';
+import { describeFailure, lowerCaseCode, setHeaders, type ErrorAnswer } from './error-answer.js';
+import { endRefusal } from '@svc/chassis/bodies/request-body';
+
+export interface ErrorAnswerOptions {
+  readonly log: Log;
+  /** What stands in `WWW-Authenticate` of an answer, if anything; of a 401 `Bearer` alone when absent. */
+  readonly challenge?: Challenge;
+  /** Makes a page of an error for clients that want HTML; the JSON envelope alone when absent. */
+  readonly pageOf?: PageOf;
+}
+
+/** Says where to get a token, in refusals for want of a token or a scope. */
+export type Challenge = (request: IncomingMessage, failure: ErrorAnswer) => string | undefined;
+
+/** An error as people read it. */
+export interface ErrorPage {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The page for an error; undefined where the request is for its envelope. */
+export type PageOf = (request: IncomingMessage, failure: ErrorAnswer) => ErrorPage | undefined;
+
+/** The last handler of a host and the only one that writes error bodies. Express tells it by its four parameters. */
+export function answerErrors({ log, challenge, pageOf }: ErrorAnswerOptions) {
+  return async (
+    thrown: unknown,
+    request: IncomingMessage,
+    response: NotedResponse,
+    _next: (error?: unknown) => void,
+  ): Promise<void> => {
+    const requestId = requestIdOf(response);
+    if (response.headersSent) {
+      // Only a connection that breaks off tells the client that an answer is not whole.
+      log.error({ err: thrown, requestId }, 'an answer broke off');
+      response.destroy();
+      return;
+    }
+    const failure = describeFailure(thrown, requestId, log);
+    const { status, headers, error } = failure;
+    setHeaders(response, headers);
+    const challenged = challenge?.(request, failure);
+    if (challenged !== undefined) response.setHeader('WWW-Authenticate', challenged);
+    response.statusCode = status;
+    const page = pageOf?.(request, failure);
+    if (page) {
+      setHeaders(response, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers });
+      await endRefusal(request, response, page.text);
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    const code = lowersCodes(response) ? lowerCaseCode(error.code) : error.code;
+    await endRefusal(request, response, JSON.stringify({ error: { ...error, code } }));
+  };
+}

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '@svc/chassis/errors/app-error';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import type { Log } from '@svc/chassis/logging/log';
+import { rateLimitHeaders } from './rate-limit-headers.js';
+
+/** What an HTTP host answers for an error. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The envelope's `error`. */
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details: readonly { readonly path: string; readonly message: string }[];
+    readonly requestId: string;
+    /** Public members of this one error. */
+    readonly [name: string]: unknown;
+  };
+}
+
+/** Works out the answer for whatever was thrown. What is no AppError is our fault: logged, and 500 without any detail. */
+export function describeFailure(error: unknown, requestId: string, log: Log): ErrorAnswer {
+  if (error instanceof AppError) {
+    if (error.cause !== undefined) log.warn({ err: error, requestId }, 'a request was refused');
+    const { code, message, details, data } = error;
+    const status = HTTP_STATUS[error.kind];
+    return { status, headers: headersOf(error), error: { ...data, code, message, details, requestId } };
+  }
+  // A path with broken percent-encoding, which no router can read.
+  if (error instanceof URIError) {
+    return {
+      status: 404,
+      headers: {},
+      error: { code: 'NOT_FOUND', message: 'There is no such path.', details: [], requestId },
+    };
+  }
+  log.error({ err: error, requestId }, 'a request failed by our fault');
+  const message = 'Something went wrong on our side. If it happens again, report the request id.';
+  return { status: 500, headers: {}, error: { code: 'INTERNAL', message, details: [], requestId } };
+}
+
+function headersOf(error: AppError): Record<string, string> {
+  return { ...retryHeaders(error), ...(error.kind === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}) };
+}
+
+/** Says when trying again makes sense, in answers of any form. */
+export function retryHeaders({ retryAfterSeconds, limit }: AppError): Record<string, string> {
+  return {
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+    ...(limit ? rateLimitHeaders(limit) : {}),
+  };
+}
+
+export function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/** Codes that have another name on hosts and routes that spell theirs in lower case. */
+const RENAMED: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED: 'unauthorized',
+  MALFORMED_JSON: 'validation_error',
+  INVALID_BASE64: 'validation_error',
+};
+
+/** The code as the short-link host and its routes on the main host spell it (interface specification section 7). */
+export function lowerCaseCode(code: string): string {
+  return RENAMED[code] ?? code.toLowerCase();
+}

@@ -1,0 +1,27 @@
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+
+/** Values in one form; no page and no client sends a tenth as many. */
+const VALUES_MAX = 100;
+
+/** A form's fields; one that comes twice is a list. */
+export type FormFields = Readonly<Record<string, string | string[]>>;
+
+/** The fields of a form's text, in one pass. Throws VALIDATION_ERROR for too many. */
+export function parseForm(text: string): FormFields {
+  const fields = new Map<string, string | string[]>();
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(text)) {
+    count += 1;
+    if (count > VALUES_MAX) throw tooMany();
+    const before = fields.get(name);
+    if (before === undefined) fields.set(name, value);
+    else if (typeof before === 'string') fields.set(name, [before, value]);
+    else before.push(value);
+  }
+  return Object.fromEntries(fields);
+}
+
+function tooMany(): AppError {
+  const message = `The form has more than ${VALUES_MAX} fields. Send fewer.`;
+  return appError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
+}

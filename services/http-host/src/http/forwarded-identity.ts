@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { CallContext } from '@svc/chassis/calls/call-context';
+import { closedToAgents } from '@svc/chassis/grpc/server-call';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { plainAddress } from '@svc/chassis/limits/client-network';
+import { toHeaderJson } from '@svc/chassis/calls/header-json';
+
+/** Headers that the gateway sends to the internal listener of a service. Nobody else may, and a public listener believes none. */
+const ASSERTION = 'svc-assertion';
+const CLIENT_ADDRESS = 'svc-client-address';
+/** What an agent called, and what it says of itself, as JSON. */
+const AGENT = 'svc-agent';
+
+/** What a service is told of an agent's call, beside who made it. */
+export type ForwardedAgent = Required<Pick<CallContext, 'operation' | 'tier' | 'agent'>>;
+
+/** What the gateway knows of a request that it sends on. */
+export interface ForwardedIdentity {
+  readonly assertion: string | undefined;
+  readonly clientAddress: string;
+  readonly requestId: string;
+  /** Set for calls of agents. */
+  readonly agent?: ForwardedAgent | undefined;
+}
+
+/** The headers that carry it. All of them are set, so that what a client sent under their names is overwritten. */
+export function identityHeaders({
+  assertion = '',
+  clientAddress,
+  requestId,
+  agent,
+}: ForwardedIdentity): Record<string, string> {
+  return {
+    [ASSERTION]: assertion,
+    [CLIENT_ADDRESS]: clientAddress,
+    [AGENT]: agent ? toHeaderJson(agent) : '',
+    'x-request-id': requestId,
+  };
+}
+
+/** Reads who calls, with `identify`, and from which address, off a request to an internal listener. */
+export function internalHost<Caller>(
+  identify: (assertion: string | undefined, agent: ForwardedAgent | undefined) => Promise<Caller>,
+) {
+  return {
+    identify: ({ headers }: IncomingMessage): Promise<Caller> => {
+      const agent = textOf(headers[AGENT]);
+      return identify(
+        textOf(headers[ASSERTION]),
+        agent === undefined ? undefined : (JSON.parse(agent) as ForwardedAgent),
+      );
+    },
+    addressOf: ({ headers }: IncomingMessage): string => plainAddress(textOf(headers[CLIENT_ADDRESS]) ?? ''),
+  };
+}
+
+/** A caller that an assertion proves. The assertion goes on with the calls that are made for it. */
+export interface AssertedCaller extends Partial<ForwardedAgent> {
+  readonly principal: UserPrincipal;
+  readonly assertion: string;
+}
+
+/**
+ * The same for people and their agents, with `Caller` made of who they are; nobody for a request without an assertion. Throws
+ * UNAUTHENTICATED for an assertion that proves nobody, and for that of a service; FORBIDDEN for what acts in a user's name.
+ */
+export function assertedHost<Caller>(
+  verify: VerifyAssertion,
+  callerOf: (asserted: AssertedCaller | undefined) => Caller,
+) {
+  return internalHost(async (assertion, agent) => {
+    if (assertion === undefined) return callerOf(undefined);
+    const principal = await verify(assertion);
+    if (principal.kind === 'service') throw appError('UNAUTHENTICATED', 'This host is for people and agents.');
+    if (principal.kind === 'user' && principal.through !== undefined) throw closedToAgents();
+    return callerOf({ ...agent, principal, assertion });
+  });
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' && header !== '' ? header : undefined;
+}

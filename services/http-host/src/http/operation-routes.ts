@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Attributes } from '@opentelemetry/api';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { noteRoute, requestIdOf, type NotedResponse } from './begin-request.js';
+import type { EventStreamLimits } from './event-stream.js';
+import { disconnectSignal } from './disconnect-signal.js';
+import { methodsOf, type HttpMethod, type HttpOperation } from './http-operation.js';
+import { sendAnswer, type OperationAnswer } from './operation-answer.js';
+import { hasBody } from './read-body.js';
+import { readExpectedVersion } from './request-headers.js';
+import { readInput, type RoutedRequest } from './request-input.js';
+import { inRequestSpan } from './request-span.js';
+
+/** A path and what answers it, whatever the method; to be mounted with any router's `all`. Rejects with what is to be answered as an error. */
+export interface Route<Request = RoutedRequest, Response = NotedResponse> {
+  readonly path: string;
+  readonly handle: (request: Request, response: Response) => Promise<void>;
+}
+
+/** A call as it reaches an operation: the caller may call it, and the shape of the input has not been looked at. */
+export interface RoutedCall<Operation, Caller, Request = RoutedRequest, Response = NotedResponse> {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Version in `If-Match`; null when the caller sent none, or the operation compares none. */
+  readonly expectedVersion: number | null;
+  readonly requestId: string;
+  /** Aborted when the client of a read has gone; a write that has begun is brought to its end. */
+  readonly signal: AbortSignal;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** What differs between those who offer operations over HTTP. */
+export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Response = NotedResponse> {
+  readonly operations: readonly Operation[];
+  /** What stands before the paths of operations, in the addresses of created records. */
+  readonly base: string;
+  /** Finds out who calls. Rejects for a credential that opens nothing. */
+  readonly identify: (operation: Operation, request: Request) => Promise<Caller>;
+  /** Throws unless the caller may call the operation: by role or scope, and now. */
+  readonly authorise: (operation: Operation, caller: Caller, response: Response) => void | Promise<void>;
+  /** Reads the body of a request that is no read; undefined when `run` reads it. */
+  readonly readBody: (operation: Operation, request: Request, caller: Caller) => Promise<unknown>;
+  /** Checks the shape of the input, then runs the operation. */
+  readonly run: (call: RoutedCall<Operation, Caller, Request, Response>) => Promise<OperationAnswer>;
+  /** Of streams of events; the product's when unset. */
+  readonly eventLimits?: EventStreamLimits;
+  /** What a trace says of the call beside its operation and route. */
+  readonly attributes?: (operation: Operation, caller: Caller) => Attributes;
+}
+
+/**
+ * Every operation as a route. A request is asked in this order, and nothing of it is looked at before its turn: who calls, whether
+ * they may, what they send. Paths with literal segments come before those with names, so that `/deals/due-views` is not taken for the
+ * id of a deal.
+ */
+export function operationRoutes<
+  Operation extends HttpOperation,
+  Caller,
+  Request extends RoutedRequest,
+  Response extends NotedResponse,
+>(surface: OperationSurface<Operation, Caller, Request, Response>): Route<Request, Response>[] {
+  // ':' sorts after the letters once it is replaced by the last character there is.
+  const key = (path: string): string => path.replaceAll(':', '\uffff');
+  const placed = surface.operations.flatMap((operation) => {
+    const { path, formerPath } = operation.http;
+    return [path, formerPath].flatMap((each) => (each === undefined ? [] : [{ path: each, operation }]));
+  });
+  return [...Map.groupBy(placed, ({ path }) => path)]
+    .toSorted(([left], [right]) => (key(left) < key(right) ? -1 : 1))
+    .map(([path, there]) => {
+      const operations = there.map(({ operation }) => operation);
+      return { path, handle: handlerOf(operations, surface, surface.base + path) };
+    });
+}
+
+/** The paths below which errors are spelled in lower case. */
+export function lowerCasePaths(operations: readonly HttpOperation[]): string[] {
+  const spelled = operations.filter(({ http }) => http.errorCodes === 'lower_case');
+  return [...new Set(spelled.map(({ http }) => `/${http.path.split('/')[1] ?? ''}`))];
+}
+
+function handlerOf<
+  Operation extends HttpOperation,
+  Caller,
+  Request extends RoutedRequest,
+  Response extends NotedResponse,
+>(
+  operations: readonly Operation[],
+  surface: OperationSurface<Operation, Caller, Request, Response>,
+  route: string,
+): Route<Request, Response>['handle'] {
+  const byMethod = new Map(operations.flatMap((operation) => methodsOf(operation).map((name) => [name, operation])));
+  return async (request, response) => {
+    noteRoute(response, route);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const operation = byMethod.get(method as HttpMethod);
+    if (!operation) throw refuseMethod(request, response, [...byMethod.keys()]);
+    await inRequestSpan(request, response, operation.name, async (span) => {
+      const first = await surface.identify(operation, request);
+      await surface.authorise(operation, first, response);
+      if (span.isRecording()) {
+        span.setAttributes({
+          'svc.operation': operation.name,
+          'http.request.method': request.method,
+          'http.route': route,
+          ...surface.attributes?.(operation, first),
+        });
+      }
+      const body = method === 'GET' ? undefined : await surface.readBody(operation, request, first);
+      // The caller's right may have ended while a slow body came in; running the operation checks it again.
+      const caller = hasBody(request) ? await surface.identify(operation, request) : first;
+      const { query, params } = request;
+      const answer = await surface.run({
+        operation,
+        caller,
+        input: readInput(operation.input, { query, params, body }),
+        expectedVersion: operation.http.version === 'checked' ? readExpectedVersion(request) : null,
+        requestId: requestIdOf(response),
+        signal: method === 'GET' || operation.tier === 0 ? disconnectSignal(response) : new AbortController().signal,
+        request,
+        response,
+      });
+      await sendAnswer(operation, surface.base, answer, params, response, surface.eventLimits);
+    });
+  };
+}
+
+/** Says in `Allow` which methods a path has, HEAD where it has GET, and answers the METHOD_NOT_ALLOWED that is to be thrown. */
+export function refuseMethod(request: IncomingMessage, response: ServerResponse, allowed: readonly string[]): AppError {
+  const names = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  response.setHeader('Allow', names);
+  return appError('METHOD_NOT_ALLOWED', `This path takes ${names}, not ${request.method}.`);
+}

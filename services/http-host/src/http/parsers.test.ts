@@ -1,0 +1,25 @@
+/** Every parser of bodies takes time in proportion to its input, whatever that is. */
+import { expect, test } from '@jest/globals';
+import { findSuperlinear } from '@svc/chassis/testing/growth';
+import { parseForm } from './form-fields.js';
+import { JsonShape } from './json-shape.js';
+
+test.each<{ parser: string; parse: (text: string) => unknown }>([
+  { parser: 'forms', parse: parseForm },
+  { parser: 'forms of many names', parse: (text) => parseForm(manyNames(text)) },
+  { parser: 'the shape of JSON', parse: (text) => followShape(text) },
+])('$parser', async ({ parse }) => {
+  expect(await findSuperlinear(parse)).toEqual([]);
+});
+
+function manyNames(text: string): string {
+  const field = (index: number): string => `${text.slice(0, 4)}${index}=`;
+  return Array.from({ length: text.length / 4 }, (_, index) => field(index)).join('&');
+}
+
+/** As the bytes arrive over a bad connection. */
+function followShape(text: string): void {
+  const bytes = Buffer.from(text);
+  const shape = new JsonShape();
+  for (let at = 0; at < bytes.length; at += 3) shape.add(bytes.subarray(at, at + 3));
+}

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { validationError } from '@svc/chassis/schemas/parse-input';
+
+/** Printable ASCII, as the key has to pass through headers of other protocols unchanged. */
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** The version in `If-Match: "<version>"`; null without the header or for `*`. Throws VALIDATION_ERROR for anything else. */
+export function readExpectedVersion(request: IncomingMessage): number | null {
+  const header = request.headers['if-match'];
+  if (header === undefined || header.trim() === '*') return null;
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1];
+  if (version === undefined) {
+    throw validationError([{ path: 'If-Match', message: 'must be the ETag of the record, such as "3".' }]);
+  }
+  return Number(version);
+}
+
+/** The idempotency key of a write; undefined without one. Throws VALIDATION_ERROR when it is no key. */
+export function readIdempotencyKey(request: IncomingMessage): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (request.method === 'GET' || request.method === 'HEAD' || key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  throw validationError([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters.' }]);
+}

@@ -1,0 +1,252 @@
+import {
+  request as startRequest,
+  type Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import { assertionFor, currentCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { currentClaimant } from '@svc/chassis/limits/claimant';
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { ErrorKind } from '@svc/chassis/errors/error-codes';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import { injectTrace } from '@svc/chassis/telemetry/spans';
+import type { StreamedFile } from './http-operation.js';
+import { identityHeaders, type ForwardedAgent } from './forwarded-identity.js';
+import { readRateLimit } from './rate-limit-headers.js';
+import { isRepeatable, wasClosed, type Upstream } from './upstream.js';
+
+/** Characters of an answer; these are records, never files. */
+const ANSWER_MAX = 1_000_000;
+
+/** Milliseconds for the whole of a file: somebody who reads it byte by byte keeps a place that others need. */
+const FILE_MS = 600_000;
+
+/** The whole file, a range of it, that it is the one that the client has, that it has no such range. */
+const FILE_STATUSES = new Set([200, 206, 304, 416]);
+
+/** Headers that make a file what it is; no others of a service reach a client. */
+const FILE_HEADERS = [
+  'content-type',
+  'content-length',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'cache-control',
+  'content-disposition',
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'x-content-type-options',
+  'last-modified',
+];
+
+/** A request to the internal listener of a service, in the name of the caller of the running call. */
+export interface UpstreamRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** Headers of its own, such as the type of its body; those that are undefined are left out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** A stream is left where it is when the answer comes before its end: its opener closes it. */
+  readonly body?: Readable | Uint8Array;
+  readonly idempotencyKey?: string | undefined;
+  /** Where the client is that the call comes from, as far as it is known. */
+  readonly clientAddress?: string;
+  /** The request is a part of a write of this service, which says itself what the agent did. */
+  readonly isPart?: boolean;
+  /** Aborted when nobody waits for the answer any more: the request ends then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface UpstreamAnswer {
+  /** Parsed JSON; undefined when there is none. */
+  readonly body: unknown;
+  /** The answer is that of an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Sends a request and answers the JSON that comes back. Rejects with the AppError that the service answered, with the one that the
+ * body's stream failed with, or UNAVAILABLE: also when the whole takes too long, or when too many are under way.
+ */
+export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Promise<UpstreamAnswer> {
+  const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
+  let current: ClientRequest | undefined;
+  // From the first byte to the last, however slowly they come.
+  const timer = setTimeout(() => current?.destroy(new Error('The whole took too long.')), upstream.timeoutMs);
+  try {
+    const response = await beginUntilTaken(upstream, sent, (request) => (current = request));
+    const text = await readText(response);
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const { statusCode = 500, headers } = response;
+    if (statusCode >= 300) throw failureOf(statusCode, headers, body);
+    return { body, replayed: headers['idempotency-replayed'] === 'true' };
+  } catch (error) {
+    throw error instanceof AppError ? error : upstream.unavailable(error);
+  } finally {
+    clearTimeout(timer);
+    // Of a body that was refused before its end nobody reads the rest.
+    if (!current?.writableFinished) current?.destroy();
+    leave();
+  }
+}
+
+/**
+ * Sends a request and answers the file that comes back, with its headers, while its bytes are still on their way: 200, 206, 304 or
+ * 416. Its stream is read to its end or destroyed. Rejects as `askUpstream` does; here only silence is bounded closely, as files are
+ * as slow as those who read them.
+ */
+export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest): Promise<StreamedFile> {
+  const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
+  let current: ClientRequest | undefined;
+  const timer = setTimeout(() => current?.destroy(new Error('The file took too long.')), FILE_MS);
+  const end = (): void => {
+    clearTimeout(timer);
+    leave();
+  };
+  try {
+    const response = await beginUntilTaken(upstream, sent, (request) => {
+      current = request;
+      request.setTimeout(upstream.timeoutMs, () => request.destroy(new Error('The service was silent for too long.')));
+    });
+    response.once('close', end);
+    const { statusCode: status = 500, headers } = response;
+    if (!FILE_STATUSES.has(status)) throw failureOf(status, headers, JSON.parse(await readText(response)));
+    const kept = FILE_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    const hasContent = sent.method !== 'HEAD' && status < 300;
+    if (!hasContent) response.resume();
+    return { status, headers: Object.fromEntries(kept), ...(hasContent ? { content: response } : {}) };
+  } catch (error) {
+    current?.destroy();
+    end();
+    throw error instanceof AppError ? error : upstream.unavailable(error);
+  }
+}
+
+/**
+ * Starts the request, and starts it again when the connection was closed before anybody took it; tells `onStart` which one is under way.
+ * What cannot be repeated gets a connection that is its own from the beginning.
+ */
+async function beginUntilTaken(
+  upstream: Upstream,
+  sent: UpstreamRequest,
+  onStart: (request: ClientRequest) => void,
+): Promise<IncomingMessage> {
+  const canRepeat = isRepeatable(sent.method) && sent.body === undefined;
+  const first = begin(upstream, canRepeat ? upstream.agent : upstream.unusedAgent, sent);
+  onStart(first.request);
+  try {
+    return await first.answered;
+  } catch (error) {
+    if (!canRepeat || !wasClosed(first.request, error)) throw error;
+    const again = begin(upstream, upstream.unusedAgent, sent);
+    onStart(again.request);
+    return again.answered;
+  }
+}
+
+/** Starts the request and its body. */
+function begin(
+  { origin, service }: Upstream,
+  agent: Agent,
+  { method, path, body, signal, ...sent }: UpstreamRequest,
+): { request: ClientRequest; answered: Promise<IncomingMessage> } {
+  const request = startRequest(origin + path, {
+    method,
+    agent,
+    headers: headersOf(service, sent),
+    ...(signal ? { signal } : {}),
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('error', reject);
+    request.once('response', resolve);
+  });
+  // An error after the answer has begun ends here too; the reader of the answer gets it.
+  request.on('error', () => undefined);
+  if (body === undefined || body instanceof Uint8Array) {
+    request.end(body);
+  } else {
+    const fail = (error: Error): void => void request.destroy(error);
+    body.once('error', fail);
+    request.once('response', () => body.unpipe(request));
+    request.once('close', () => body.unpipe(request));
+    // A body that does not come, and is announced as too large, is refused all the same.
+    request.flushHeaders();
+    body.pipe(request);
+  }
+  return { request, answered };
+}
+
+/** Headers of its own, who calls, and the trace. */
+function headersOf(
+  service: string,
+  {
+    headers = {},
+    idempotencyKey,
+    clientAddress = '',
+    isPart = false,
+  }: Pick<UpstreamRequest, 'headers' | 'idempotencyKey' | 'clientAddress' | 'isPart'>,
+): Record<string, string> {
+  const call = currentCall();
+  const own = { ...headers, 'idempotency-key': idempotencyKey };
+  const given = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const agent = isPart ? undefined : forwardedAgentOf(call);
+  const assertion = assertionFor(call, service);
+  const identity = { assertion, clientAddress, agent, requestId: call?.requestId ?? '' };
+  const all: Record<string, string> = { ...Object.fromEntries(given), ...identityHeaders(identity) };
+  injectTrace(all, { set: (carrier, key, value) => void (carrier[key] = value) });
+  return all;
+}
+
+function forwardedAgentOf(call: CallContext | undefined): ForwardedAgent | undefined {
+  const { operation, tier, agent } = call ?? {};
+  return operation === undefined || tier === undefined || agent === undefined ? undefined : { operation, tier, agent };
+}
+
+const Failure = z.object({
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      details: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+      requestId: z.string().optional(),
+    })
+    .catchall(z.json()),
+});
+
+/** The error that an answer tells of. */
+function failureOf(status: number, headers: IncomingHttpHeaders, body: unknown): Error {
+  const failure = Failure.safeParse(body);
+  if (!failure.success) return new Error(`The service answered ${status} without saying why.`);
+  const { code, message, details, requestId: _ofHop, ...data } = failure.data.error;
+  const retryAfter = Number(headers['retry-after']);
+  return AppError.restore({
+    kind: kindOf(status),
+    code,
+    message,
+    details,
+    data,
+    limit: readRateLimit(headers),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  response.setEncoding('utf8');
+  let text = '';
+  for await (const part of response) {
+    text += String(part);
+    if (text.length > ANSWER_MAX) throw new Error('The answer is too long.');
+  }
+  return text;
+}
+
+function kindOf(status: number): ErrorKind {
+  const found = Object.entries(HTTP_STATUS).find(([, each]) => each === status);
+  return found ? (found[0] as ErrorKind) : 'unavailable';
+}

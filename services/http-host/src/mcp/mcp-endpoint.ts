@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import type { EnterBody } from '@svc/chassis/bodies/body-room';
+import { requestIdOf, type NotedResponse } from '../http/begin-request.js';
+import { retryHeaders, setHeaders } from '../http/error-answer.js';
+import type { HttpOperation } from '../http/http-operation.js';
+import type { Route } from '../http/operation-routes.js';
+import { readJson } from '../http/read-body.js';
+import { inRequestSpan } from '../http/request-span.js';
+import type { Log } from '@svc/chassis/logging/log';
+import type { McpHandler } from './mcp-handler.js';
+import type { McpContents } from './mcp-server.js';
+
+/** What differs between those who offer operations as tools. */
+export interface McpOptions<Operation extends HttpOperation, Caller> extends McpContents<Operation, Caller> {
+  readonly path: string;
+  /** Origins of the pages that may use the endpoint, by request. */
+  readonly originsFor: (request: IncomingMessage) => readonly string[];
+  /** Whether the request was meant for this host; every host when absent. */
+  readonly isOwnHost?: (request: IncomingMessage) => boolean;
+  /** Finds out who calls. Rejects for a credential that opens nothing. */
+  readonly identify: (request: IncomingMessage) => Promise<Caller>;
+  /** Counts a request. Throws what keeps it from being answered, such as RATE_LIMITED; calls of tools then fail with that. */
+  readonly admit?: (request: IncomingMessage, response: NotedResponse, caller: Caller) => Promise<void>;
+  /** Bytes of the largest message. */
+  readonly bytesMax: (caller: Caller) => number;
+  /** Reserves room for a message until it is answered; without it there is room for all. */
+  readonly enterBody?: (response: NotedResponse, caller: Caller) => EnterBody;
+  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then calls of tools fail with that, and other messages get no answer. */
+  readonly countMessages?: (count: number, response: NotedResponse, caller: Caller) => Promise<void>;
+  readonly log: Log;
+}
+
+/** The only revision of the protocol that has batches, and the one of clients that name none. */
+const BATCH_REVISION = '2025-03-26';
+const BATCH_MAX = 20;
+
+/** Bytes that are read of a request that is refused, to tell its tool why. */
+const REFUSED_BYTES_MAX = 65_536;
+
+/**
+ * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): the operations that are tools, as
+ * far as the caller may call them.
+ */
+export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOptions<Operation, Caller>): Route {
+  const { identify } = options;
+  let handler: Promise<McpHandler<Caller>> | undefined;
+  const answer = async (request: IncomingMessage, response: NotedResponse): Promise<void> => {
+    const first = await identify(request);
+    const refused = await refusalOf(options.admit?.(request, response, first));
+    const body = refused
+      ? await readJson(request, REFUSED_BYTES_MAX).catch(() => undefined)
+      : await readJson(request, options.bytesMax(first), options.enterBody?.(response, first));
+    // While a slow body came in their right may have ended.
+    const caller = await identify(request);
+    const further = countMessages(request, body) - 1;
+    const refusal =
+      refused ?? (further > 0 ? await refusalOf(options.countMessages?.(further, response, caller)) : undefined);
+    if (refusal) {
+      if (!hasOnlyToolCalls(body)) throw refusal;
+      setHeaders(response, retryHeaders(refusal));
+    }
+    // The protocol's library takes 15 MB and a third of a second, which is for those that use it.
+    handler ??= import('./mcp-handler.js').then(({ createHandler }) => createHandler(options));
+    const handle = await handler;
+    await handle({ caller, requestId: requestIdOf(response), request, response, refusal }, body);
+  };
+  return {
+    path: options.path,
+    async handle(request, response) {
+      if (request.method !== 'POST') {
+        response.setHeader('Allow', 'POST');
+        throw appError('METHOD_NOT_ALLOWED', 'Send MCP messages with POST.');
+      }
+      refuseForeign(request, options);
+      await inRequestSpan(request, response, 'mcp', () => answer(request, response));
+    },
+  };
+}
+
+/** Why a request is not answered; undefined when it is. Rejects for what is our fault. */
+async function refusalOf(asked: Promise<void> | undefined): Promise<AppError | undefined> {
+  try {
+    await asked;
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** Whether each message calls a tool, whose answer a model reads; clients take other answers than 200 for a broken transport. */
+function hasOnlyToolCalls(body: unknown): boolean {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return (
+    messages.length > 0 &&
+    messages.every((message) => {
+      return typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call';
+    })
+  );
+}
+
+/** How many messages a body has. Throws VALIDATION_ERROR for a batch that may not be or is too long. */
+function countMessages({ headers }: IncomingMessage, body: unknown): number {
+  if (!Array.isArray(body)) return 1;
+  const { 'mcp-protocol-version': revision = BATCH_REVISION } = headers;
+  if (revision !== BATCH_REVISION) {
+    throw appError('VALIDATION_ERROR', `Revision ${String(revision)} has no batches. Send one message at a time.`);
+  }
+  if (body.length > BATCH_MAX) {
+    throw appError('VALIDATION_ERROR', `A batch must have at most ${BATCH_MAX} messages. This one has ${body.length}.`);
+  }
+  return body.length;
+}
+
+/** A browser page may be led here by a name that somebody else controls (DNS rebinding), but it hides neither its origin nor that name. */
+function refuseForeign<Operation extends HttpOperation, Caller>(
+  request: IncomingMessage,
+  { originsFor, isOwnHost }: McpOptions<Operation, Caller>,
+): void {
+  const { origin } = request.headers;
+  if (origin !== undefined && !originsFor(request).includes(origin)) {
+    throw appError('FORBIDDEN', 'Pages of other sites may not use this endpoint.');
+  }
+  if (isOwnHost?.(request) === false) throw appError('FORBIDDEN', 'This endpoint is not for that host.');
+}

@@ -1,0 +1,202 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolResult,
+  type Prompt,
+  type Resource,
+  type ResourceTemplateType,
+  type Tool,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { lowersCodes, type NotedResponse } from '../http/begin-request.js';
+import { describeFailure, lowerCaseCode } from '../http/error-answer.js';
+import { methodsOf, type HttpOperation } from '../http/http-operation.js';
+import type { Log } from '@svc/chassis/logging/log';
+import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
+
+/** What one message brings to the tools that it may call. */
+export interface ToolRequest<Caller> {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly request: IncomingMessage;
+  readonly response: NotedResponse;
+  /** Why no tool is run for this request, such as a spent limit; undefined when they are. */
+  readonly refusal?: unknown;
+}
+
+/** One call of a tool, or one read of a resource. */
+export interface ToolCall<Caller> extends ToolRequest<Caller> {
+  /** What the client says beside the input (`_meta`). */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Something to read, as JSON. */
+export interface McpResources<Operation, Caller> {
+  /** Each with the operation that answers it: who may not call that is not told of it. */
+  readonly listed: readonly { readonly described: Resource; readonly operation: Operation }[];
+  readonly templates: readonly ResourceTemplateType[];
+  /** Answers what the address stands for; undefined when it stands for nothing. */
+  readonly read: (uri: string, call: ToolCall<Caller>) => Promise<unknown>;
+}
+
+/** A text that a person chooses to begin a piece of work with. */
+export interface McpPrompt {
+  readonly described: Prompt;
+  readonly render: (given: Readonly<Record<string, string>>) => string;
+}
+
+/** What a server has to offer. */
+export interface McpContents<Operation extends HttpOperation, Caller> {
+  readonly server: { readonly name: string; readonly title: string; readonly version: string };
+  readonly instructions?: string;
+  /** Operations that are tools, in the order in which they are listed. */
+  readonly tools: readonly Operation[];
+  /** Name of a tool; that of its operation when absent. */
+  readonly nameOf?: (operation: Operation) => string;
+  /** The input of a tool, when it is another than that of the operation. */
+  readonly inputOf?: (operation: Operation) => z.ZodObject;
+  readonly annotationsOf?: (operation: Operation) => ToolAnnotations;
+  /** Whether a tool is listed for this request; what is not listed may still be called. All are when absent. */
+  readonly isListed?: (operation: Operation, request: IncomingMessage) => boolean;
+  /** Throws unless the caller may call the operation: such a tool is not listed. */
+  readonly authorise: (operation: Operation, caller: Caller) => void;
+  /** Checks who calls and the shape of the input, runs the operation, and answers its output. Throws the `refusal` of a call that has one. */
+  readonly run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>;
+  readonly resources?: McpResources<Operation, Caller>;
+  readonly prompts?: readonly McpPrompt[];
+  readonly log: Log;
+}
+
+/** Makes servers that answer one message each; what they say of tools is made once. */
+export function createServerFactory<Operation extends HttpOperation, Caller>(contents: McpContents<Operation, Caller>) {
+  const described = contents.tools.map((operation) => ({ operation, tool: describeTool(operation, contents) }));
+  const byName = new Map(described.map(({ operation, tool }) => [tool.name, operation]));
+  const { resources, prompts, instructions } = contents;
+  const capabilities = { tools: {}, ...(resources ? { resources: {} } : {}), ...(prompts ? { prompts: {} } : {}) };
+  return (asked: ToolRequest<Caller>): Server => {
+    const isOpen = (operation: Operation): boolean => mayCall(operation, asked.caller, contents);
+    const options = { capabilities, ...(instructions === undefined ? {} : { instructions }) };
+    const server = new Server(contents.server, options);
+    server.setRequestHandler('tools/list', () => ({
+      tools: described.flatMap(({ operation, tool }) =>
+        contents.isListed?.(operation, asked.request) !== false && isOpen(operation) ? [tool] : [],
+      ),
+    }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const operation = byName.get(params.name);
+      if (!operation) throw invalidParams(`There is no tool ${params.name}.`);
+      const call = { ...asked, meta: params._meta ?? {}, signal: mcpReq.signal };
+      return server.projectCallToolResult(await runTool(operation, params.arguments ?? {}, call, contents), undefined);
+    });
+    if (resources) offerResources(server, resources, asked, contents);
+    if (prompts) offerPrompts(server, prompts);
+    return server;
+  };
+}
+
+function describeTool<Operation extends HttpOperation, Caller>(
+  operation: Operation,
+  { nameOf, inputOf, annotationsOf }: McpContents<Operation, Caller>,
+): Tool {
+  const isRead = methodsOf(operation).includes('GET');
+  const input = toJsonSchema(inputOf?.(operation) ?? operation.input, 'input');
+  return {
+    name: nameOf?.(operation) ?? operation.name,
+    title: operation.summary,
+    description: operation.description ?? operation.summary,
+    inputSchema: input as Tool['inputSchema'],
+    annotations: {
+      readOnlyHint: isRead,
+      destructiveHint: false,
+      idempotentHint: isRead,
+      openWorldHint: false,
+      ...annotationsOf?.(operation),
+    },
+  };
+}
+
+function mayCall<Operation extends HttpOperation, Caller>(
+  operation: Operation,
+  caller: Caller,
+  { authorise }: McpContents<Operation, Caller>,
+): boolean {
+  try {
+    authorise(operation, caller);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function runTool<Operation extends HttpOperation, Caller>(
+  operation: Operation,
+  input: Record<string, unknown>,
+  call: ToolCall<Caller>,
+  { run, log }: McpContents<Operation, Caller>,
+): Promise<CallToolResult> {
+  try {
+    // An operation that answers nothing is done.
+    const output = (await run(operation, input, call)) ?? { done: true };
+    return { content: [textOf(output)], structuredContent: output };
+  } catch (thrown) {
+    return { isError: true, content: [textOf(describeError(thrown, call, log))] };
+  }
+}
+
+/** What may be said of a failure, in the envelope that all errors have. */
+function describeError<Caller>(thrown: unknown, call: ToolRequest<Caller>, log: Log): object {
+  const { error } = describeFailure(thrown, call.requestId, log);
+  const code = lowersCodes(call.response) ? lowerCaseCode(error.code) : error.code;
+  return { error: { ...error, code } };
+}
+
+function offerResources<Operation extends HttpOperation, Caller>(
+  server: Server,
+  resources: McpResources<Operation, Caller>,
+  asked: ToolRequest<Caller>,
+  contents: McpContents<Operation, Caller>,
+): void {
+  server.setRequestHandler('resources/list', () => ({
+    resources: resources.listed.flatMap(({ described, operation }) =>
+      mayCall(operation, asked.caller, contents) ? [described] : [],
+    ),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }));
+  server.setRequestHandler('resources/read', async ({ params: { uri, _meta } }, { mcpReq }) => {
+    let value: unknown;
+    try {
+      value = await resources.read(uri, { ...asked, meta: _meta ?? {}, signal: mcpReq.signal });
+    } catch (thrown) {
+      throw invalidParams(JSON.stringify(describeError(thrown, asked, contents.log)), { uri });
+    }
+    if (value === undefined) throw invalidParams('There is no such resource.', { uri });
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }] };
+  });
+}
+
+function offerPrompts(server: Server, prompts: readonly McpPrompt[]): void {
+  server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ described }) => described) }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const prompt = prompts.find(({ described }) => described.name === params.name);
+    if (!prompt) throw invalidParams(`There is no prompt ${params.name}.`);
+    const text = prompt.render(params.arguments ?? {});
+    const { description } = prompt.described;
+    return {
+      ...(description === undefined ? {} : { description }),
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+    };
+  });
+}
+
+function invalidParams(message: string, data?: object): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
+}
+
+function textOf(value: unknown) {
+  return { type: 'text' as const, text: JSON.stringify(value) };
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import type { Challenge } from '../http/answer-errors.js';
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]{20,200})$/i;
+
+/** The token in `Authorization`; undefined without one, and for what cannot be one. */
+export function readBearerToken({ headers }: IncomingMessage): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
+/**
+ * What stands in `WWW-Authenticate` of a 401 (RFC 9728 section 5.1), and of a 403 for want of the `scopes` that its error names.
+ * A client that sent a token learns that it is invalid, others only where to get one (RFC 6750 section 3.1).
+ */
+export function bearerChallenge(resourceMetadata: string): Challenge {
+  const challenge = `Bearer resource_metadata="${resourceMetadata}"`;
+  return ({ headers }, { status, error: { scopes } }) => {
+    if (status === 401) return headers.authorization === undefined ? challenge : `${challenge}, error="invalid_token"`;
+    if (status !== 403 || !Array.isArray(scopes)) return undefined;
+    return `${challenge}, error="insufficient_scope", scope="${scopes.join(' ')}"`;
+  };
+}
+
+/** A token that opens nothing is no reason to take its holder for a guest. */
+export function tokenRefused(): AppError {
+  return appError(
+    'UNAUTHENTICATED',
+    'The token is not valid, has expired or was revoked. Start a new device authorization.',
+  );
+}

@@ -1,0 +1,154 @@
+import type { IncomingMessage } from 'node:http';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Route } from '../http/operation-routes.js';
+import type { Log } from '@svc/chassis/logging/log';
+import { sendOAuth, sendOAuthError } from './oauth-answers.js';
+import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
+import { readClientMetadata, readParameters } from './request-bodies.js';
+
+/** Where clients, codes and tokens are kept. What it refuses with a code of OAuth is answered with that code. */
+export interface DeviceAuthorizations {
+  registerClient(request: {
+    family: string;
+    clientName: string;
+    clientUri?: string | undefined;
+    scope?: string | undefined;
+    clientAddress: string;
+  }): Promise<{
+    clientId: string;
+    clientName: string;
+    clientUri?: string | null | undefined;
+    scope: string;
+    issuedAt: Date | null;
+  }>;
+  startDeviceAuthorization(request: {
+    family: string;
+    clientId: string;
+    scope?: string | undefined;
+    clientAddress: string;
+  }): Promise<{ deviceCode: string; userCode: string; expiresInSeconds: number; intervalSeconds: number }>;
+  redeemDeviceCode(request: { family: string; clientId: string; deviceCode: string; clientAddress: string }): Promise<{
+    accessToken: string;
+    expiresInSeconds: number;
+    scope: string;
+    /** Whose account the token opens; services of the release before do not say. */
+    account?: { readonly name: string; readonly email: string } | null | undefined;
+  }>;
+}
+
+export interface DeviceFlowOptions {
+  /** What the tokens open; those of another family open nothing of it. */
+  readonly family: string;
+  readonly authorizations: DeviceAuthorizations;
+  /** Address of the page where users type the code, by request. */
+  readonly verificationUri: (request: IncomingMessage) => string;
+  /** Identifier of what the tokens are for (RFC 8707), without a slash at its end. */
+  readonly resource: (request: IncomingMessage) => string;
+  /** Where a request comes from; limits count by it. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly log: Log;
+}
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Paths of the routes, below the path where agents sign in. */
+export const DEVICE_FLOW_PATHS = ['/register', '/device_authorization', '/token'] as const;
+
+/** Answers what success has in its body. */
+type Step = (request: IncomingMessage, options: DeviceFlowOptions) => Promise<object>;
+
+/**
+ * How agents sign in: registration (RFC 7591), device authorization and token (RFC 8628), each in the exact form of OAuth, errors
+ * included.
+ */
+export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
+  const route = (
+    path: (typeof DEVICE_FLOW_PATHS)[number],
+    status: number,
+    malformed: OAuthErrorCode,
+    step: Step,
+  ): Route => ({
+    path,
+    async handle(request, response) {
+      try {
+        if (request.method !== 'POST') {
+          response.setHeader('Allow', 'POST');
+          throw appError('METHOD_NOT_ALLOWED', 'Only POST is for this path.');
+        }
+        sendOAuth(response, status, await step(request, options));
+      } catch (error) {
+        await sendOAuthError(error, malformed, request, response, options.log);
+      }
+    },
+  });
+  return [
+    route('/register', 201, 'invalid_client_metadata', register),
+    route('/device_authorization', 200, 'invalid_request', startDeviceAuthorization),
+    route('/token', 200, 'invalid_request', redeemDeviceCode),
+  ];
+}
+
+/**
+ * Every client is registered for the device grant and without a secret, whatever else it asked for: what it is registered for
+ * stands in the answer (RFC 7591 section 2).
+ */
+const register: Step = async (request, { family, authorizations, addressOf }) => {
+  const metadata = await readClientMetadata(request);
+  const client = await authorizations.registerClient({
+    family,
+    clientName: metadata.client_name,
+    clientUri: metadata.client_uri,
+    scope: metadata.scope,
+    clientAddress: addressOf(request),
+  });
+  return {
+    client_id: client.clientId,
+    client_id_issued_at: Math.floor((client.issuedAt?.getTime() ?? Date.now()) / 1_000),
+    client_name: client.clientName,
+    ...(typeof client.clientUri === 'string' ? { client_uri: client.clientUri } : {}),
+    grant_types: [DEVICE_GRANT],
+    response_types: [],
+    token_endpoint_auth_method: 'none',
+    scope: client.scope,
+  };
+};
+
+const startDeviceAuthorization: Step = async (request, options) => {
+  const { family, authorizations, resource, addressOf } = options;
+  const form = await readParameters(request, resource(request));
+  const verificationUri = options.verificationUri(request);
+  const started = await authorizations.startDeviceAuthorization({
+    family,
+    clientId: form.required('client_id'),
+    scope: form.optional('scope'),
+    clientAddress: addressOf(request),
+  });
+  return {
+    device_code: started.deviceCode,
+    user_code: started.userCode,
+    verification_uri: verificationUri,
+    verification_uri_complete: `${verificationUri}?user_code=${started.userCode}`,
+    expires_in: started.expiresInSeconds,
+    interval: started.intervalSeconds,
+  };
+};
+
+const redeemDeviceCode: Step = async (request, { family, authorizations, resource, addressOf }) => {
+  const form = await readParameters(request, resource(request));
+  if (form.required('grant_type') !== DEVICE_GRANT) {
+    throw oauthError('unsupported_grant_type', `The only grant_type here is ${DEVICE_GRANT}.`);
+  }
+  const token = await authorizations.redeemDeviceCode({
+    family,
+    clientId: form.required('client_id'),
+    deviceCode: form.required('device_code'),
+    clientAddress: addressOf(request),
+  });
+  return {
+    access_token: token.accessToken,
+    token_type: 'Bearer',
+    expires_in: token.expiresInSeconds,
+    scope: token.scope,
+    ...(token.account ? { account: { name: token.account.name, email: token.account.email } } : {}),
+  };
+};

@@ -1,0 +1,88 @@
+/**
+ * A process that decodes images, one after the other, for the process that started it: what one image does to its memory, or to
+ * the process, nobody else notices. It has no settings, no secrets and no connection to anything else.
+ */
+import { writeFileSync } from 'node:fs';
+import { gatherBytes } from '@svc/chassis/bodies/request-body';
+import { noUploadCapacity } from '../errors/image-errors.js';
+import { OUT_OF_MEMORY_EXIT_CODE, type FromDecoder, type ToDecoder } from './decoder-messages.js';
+import { processImage, type ImageJob, type ProcessedImage } from './process-image.js';
+
+/** Bytes that this process may take: what an image may need, and 65 MB for itself. */
+const RSS_MAX = 336_000_000;
+const LOOK_EVERY_MS = 20;
+/** A process that has kept more than this after an image ends: the next one begins afresh. */
+const RSS_KEPT_MAX = 140_000_000;
+
+const state: { body: ((body: Buffer) => void) | undefined; isAdmitted: ((isAdmitted: boolean) => void) | undefined } = {
+  body: undefined,
+  isAdmitted: undefined,
+};
+
+// A signal to the whole group, such as that of Ctrl+C, is for the process that started this one; it says when to end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.on('disconnect', () => process.exit());
+process.on('message', (message: ToDecoder) => {
+  if (message.kind === 'admitted') return state.isAdmitted?.(message.isAdmitted);
+  void decode(message.job, message.bytes);
+});
+setInterval(() => {
+  if (process.memoryUsage.rss() > RSS_MAX) process.exit(OUT_OF_MEMORY_EXIT_CODE);
+}, LOOK_EVERY_MS);
+dieFirst();
+
+async function decode(job: ImageJob, bytes: number): Promise<void> {
+  const body = await readBody(bytes);
+  const outcome = await processImage(job, body, reserve);
+  if (outcome.ok) answer(outcome.image);
+  else tell({ kind: 'refused', refusal: outcome.refusal });
+}
+
+/** The next so many bytes that come. */
+async function readBody(bytes: number): Promise<Buffer> {
+  const gathering = gatherBytes(bytes);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = bytes;
+  const take = (chunk: Buffer): void => {
+    gathering.add(chunk);
+    left -= chunk.length;
+    if (left <= 0) resolve();
+  };
+  process.stdin.on('data', take).resume();
+  if (bytes > 0) await promise;
+  process.stdin.off('data', take).pause();
+  const [block = new Uint8Array()] = gathering.blocks();
+  return Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+}
+
+async function reserve(bytes: number): Promise<void> {
+  const answered = new Promise<boolean>((resolve) => (state.isAdmitted = resolve));
+  // What reading the body has left behind goes first.
+  globalThis.gc?.();
+  tell({ kind: 'needs', bytes });
+  if (!(await answered)) throw noUploadCapacity();
+}
+
+function answer({ original, derived, ...image }: ProcessedImage): void {
+  const names = Object.keys(derived);
+  const parts = [...(original ? [original] : []), ...Object.values(derived)];
+  const sizes = parts.map(({ byteLength }) => byteLength);
+  globalThis.gc?.();
+  const isLast = process.memoryUsage.rss() - parts.reduce((sum, part) => sum + part.byteLength, 0) > RSS_KEPT_MAX;
+  tell({ kind: 'image', image, hasOriginal: original !== null, names, sizes, isLast });
+  // Only now are they read.
+  for (const part of parts) process.stdout.write(part);
+}
+
+function tell(message: FromDecoder): void {
+  process.send?.(message);
+}
+
+/** Where the machine runs out of memory all the same, the kernel takes this process and no other one. */
+function dieFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Only Linux has it, and some sandboxes have not.
+  }
+}

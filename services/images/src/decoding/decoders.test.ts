@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createDeflate, crc32 } from 'node:zlib';
+import { afterEach, expect, test } from '@jest/globals';
+import { createLog } from '@svc/chassis/logging/log';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { paint } from '../testing/test-images.js';
+import { openDecoders, type Decoders, type DecodersOptions } from './decoders.js';
+import type { ImageJob, ProcessedImage } from './process-image.js';
+
+const MEGABYTE = 1_000_000;
+const JOB: ImageJob = { form: 'bytes', declaration: {}, imageBytesMax: 41_943_040 };
+
+let decoders: Decoders;
+
+function open(options: Partial<DecodersOptions> = {}): void {
+  decoders = openDecoders({ log: createLog('test', 'fatal'), ...options });
+}
+
+afterEach(() => decoders.close());
+
+function decode(image: Buffer): Promise<ProcessedImage> {
+  return decoders.decode(JOB, [image]);
+}
+
+test('an interlaced PNG of 100 megapixels with 16 bits a channel is refused, and takes memory of nobody', async () => {
+  open();
+  const image = await interlacedPng(10_000);
+  await decode(await paint(64, 40).png().toBuffer());
+  const before = process.memoryUsage.rss();
+
+  const refused = await Promise.allSettled([decode(image), decode(image)]);
+
+  for (const each of refused) {
+    expect(each).toMatchObject({ reason: { code: 'IMAGE_TOO_LARGE', message: expect.stringMatching(/interlaced/) } });
+  }
+  expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEGABYTE);
+  for (const pid of decoders.pids()) expect(mostMemoryOf(pid)).toBeLessThan(320 * MEGABYTE);
+});
+
+test.each([
+  ['a PNG with alpha', () => paint(4_096, 4_096).ensureAlpha(0.5).png({ compressionLevel: 1 })],
+  ['a progressive JPEG', () => paint(5_000, 4_000).jpeg({ progressive: true })],
+])('%s of many pixels is shown within the memory of one process', async (_what, make) => {
+  open();
+  const image = await make().toBuffer();
+
+  expect(await decode(image)).toMatchObject({ frames: 1 });
+
+  for (const pid of decoders.pids()) expect(mostMemoryOf(pid)).toBeLessThan(336 * MEGABYTE);
+});
+
+test('a decoder that is killed costs the image that it had, with a sentence, and the next one is decoded', async () => {
+  open();
+  const small = await paint(64, 40).png().toBuffer();
+  await decode(small);
+  const [pid = 0] = decoders.pids();
+
+  process.kill(pid, 'SIGSTOP');
+  const lost = decode(small).catch((error: unknown) => error);
+  process.kill(pid, 'SIGKILL');
+
+  expect(await lost).toMatchObject({
+    code: 'IMAGE_CORRUPT',
+    message: expect.stringMatching(/Try once more/),
+  });
+  expect(await decode(small)).toMatchObject({ width: 64, height: 40 });
+  expect(decoders.pids()).not.toContain(pid);
+});
+
+test('a decoder that stands still is ended, and those that waited behind it get their turn', async () => {
+  open({ jobMs: 12_000 });
+  const small = await paint(64, 40).png().toBuffer();
+  await Promise.all([decode(small), decode(small)]);
+  for (const pid of decoders.pids()) process.kill(pid, 'SIGSTOP');
+
+  const outcomes = await Promise.allSettled([decode(small), decode(small), decode(small)]);
+
+  const late = { status: 'rejected', reason: { code: 'IMAGE_CORRUPT', message: expect.stringMatching(/too long/) } };
+  expect(outcomes).toMatchObject([late, late, { status: 'fulfilled', value: { width: 64 } }]);
+});
+
+test('when too many images wait, the next is told to come back', async () => {
+  open();
+  const small = await paint(64, 40).png().toBuffer();
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => decode(small)));
+
+  const refused = outcomes.filter((each) => each.status === 'rejected');
+  expect(refused).toHaveLength(6);
+  for (const each of refused) expect(each.reason).toMatchObject({ code: 'UPLOAD_CAPACITY', retryAfterSeconds: 2 });
+});
+
+test('decoders without work end', async () => {
+  open({ idleMs: 10 });
+
+  await decode(await paint(64, 40).png().toBuffer());
+
+  await eventually(() => expect(decoders.pids()).toEqual([]));
+});
+
+/** Most memory that a process has had so far, in bytes. */
+function mostMemoryOf(pid: number): number {
+  const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) * 1_024;
+}
+
+/** A square PNG of one color: interlaced, with alpha, 16 bits a channel; the lines of its seven passes are zeros, as is their filter. */
+async function interlacedPng(side: number): Promise<Buffer> {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1]);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  const parts: Buffer[] = [];
+  const lines = Buffer.alloc(MEGABYTE);
+  const zeros = function* (): Generator<Buffer> {
+    for (let left = side * side * 8 + (side * 15) / 8; left > 0; left -= lines.length) {
+      yield lines.subarray(0, Math.min(left, lines.length));
+    }
+  };
+  const collect = new Writable({ write: (part: Buffer, _encoding, done) => (parts.push(part), done()) });
+  await pipeline(zeros, createDeflate({ level: 1 }), collect);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', Buffer.concat(parts)), pngChunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([signature, ...chunks]);
+}
+
+function pngChunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

@@ -1,0 +1,115 @@
+import type { Log } from '@svc/chassis/logging/log';
+import { createAdmission } from '@svc/chassis/limits/admission';
+import { startDecoder, type DecoderProcess } from './decoder-process.js';
+import { imageCorrupt, noUploadCapacity } from '../errors/image-errors.js';
+import type { ImageJob, ProcessedImage } from './process-image.js';
+
+const PROCESSES = 2;
+/** Memory that the images which are decoded at the moment may take, by what their headers say. */
+const MEMORY_BYTES_MAX = 384_000_000;
+const IDLE_MS = 60_000;
+/** Images that may wait for a process, and for how long. */
+const WAITING_MAX = 32;
+const WAIT_MS = 30_000;
+/** Milliseconds that an image may take; the slowest honest ones take a third of it. */
+const JOB_MS = 45_000;
+
+export interface DecodersOptions {
+  readonly log: Log;
+  /** See `JOB_MS`. */
+  readonly jobMs?: number | undefined;
+  readonly idleMs?: number | undefined;
+  /** Module that the processes run. */
+  readonly filename?: string | undefined;
+}
+
+/** Processes that decode images, each one at a time: no image ends anything but its own upload. */
+export interface Decoders {
+  /**
+   * Takes the blocks of a body out of the list as it hands them over. Throws what the image is refused for, UPLOAD_CAPACITY when too
+   * many wait or there is no room in time, and IMAGE_CORRUPT for an image that takes too long or ends its process.
+   */
+  decode(job: ImageJob, blocks: Uint8Array[]): Promise<ProcessedImage>;
+  /** Process ids of those that run. */
+  pids(): readonly number[];
+  /** Waits for the images that are being decoded. */
+  close(): Promise<void>;
+}
+
+interface Idle {
+  readonly decoder: DecoderProcess;
+  readonly timer: NodeJS.Timeout;
+}
+
+export function openDecoders({ log, jobMs = JOB_MS, idleMs = IDLE_MS, filename }: DecodersOptions): Decoders {
+  const waiting = { waitingMax: WAITING_MAX, waitMs: WAIT_MS, refusal: noUploadCapacity };
+  // Jobs wait here, so that the time of a job begins with the job.
+  const admit = createAdmission({ capacity: PROCESSES, ...waiting });
+  const admitMemory = createAdmission({ capacity: MEMORY_BYTES_MAX, ...waiting });
+  const idle: Idle[] = [];
+  const busy = new Map<DecoderProcess, Promise<unknown>>();
+
+  const take = (): DecoderProcess => {
+    for (let entry = idle.pop(); entry; entry = idle.pop()) {
+      clearTimeout(entry.timer);
+      if (entry.decoder.isUsable()) return entry.decoder;
+    }
+    return startDecoder(filename);
+  };
+  const giveBack = (decoder: DecoderProcess): void => {
+    if (!decoder.isUsable()) return decoder.end();
+    const timer = setTimeout(() => {
+      idle.splice(idle.indexOf(entry), 1);
+      decoder.end();
+    }, idleMs).unref();
+    const entry = { decoder, timer };
+    idle.push(entry);
+  };
+
+  const decode = async (decoder: DecoderProcess, job: ImageJob, blocks: Uint8Array[]): Promise<ProcessedImage> => {
+    let leave: (() => void) | undefined;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      decoder.end();
+    }, jobMs);
+    try {
+      return await decoder.decode(job, blocks, async (bytes) => {
+        leave = await admitMemory(bytes);
+      });
+    } catch (error) {
+      if (!decoder.isUsable()) log.error({ err: error, jobMs, isLate }, 'a decoder of images ended');
+      throw isLate ? imageCorrupt('The image takes too long to decode. Send it in another format.', error) : error;
+    } finally {
+      clearTimeout(timer);
+      leave?.();
+    }
+  };
+
+  return {
+    async decode(job, blocks) {
+      const leave = await admit(1);
+      const decoder = take();
+      const work = decode(decoder, job, blocks);
+      busy.set(
+        decoder,
+        work.catch(() => undefined),
+      );
+      try {
+        return await work;
+      } finally {
+        busy.delete(decoder);
+        giveBack(decoder);
+        leave();
+      }
+    },
+    pids: () => [...busy.keys(), ...idle.map(({ decoder }) => decoder)].flatMap(({ pid }) => pid ?? []),
+    async close() {
+      await Promise.all(busy.values());
+      for (const { decoder, timer } of idle.splice(0)) {
+        clearTimeout(timer);
+        decoder.end();
+      }
+    },
+  };
+}

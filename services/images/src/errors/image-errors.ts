@@ -1,0 +1,58 @@
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { IMAGE_TYPES } from '../formats/image-type.js';
+
+const MEBIBYTE = 1_048_576;
+
+export function malformedJson(): AppError {
+  return appError('MALFORMED_JSON', 'The body is not valid JSON.');
+}
+
+export function invalidBase64(what: string): AppError {
+  const message = `The image is not valid base64: ${what}. Send base64, URL-safe base64 or a data URL with ;base64.`;
+  return appError('INVALID_BASE64', message, { details: [{ path: 'image', message }] });
+}
+
+/** `limit` says which of the two limits it is: that of the whole body, or that of the image in it. */
+export function payloadTooLarge(limit: 'body' | 'image', bytesMax: number): AppError {
+  const size = sizeInWords(bytesMax);
+  const message = `The ${limit} is larger than ${size}. Send a smaller image.`;
+  const details = [{ path: limit === 'image' ? 'image' : '', message: `At most ${size}.` }];
+  return appError('PAYLOAD_TOO_LARGE', message, { details });
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MB (${bytes} bytes)` : `${bytes} bytes`;
+}
+
+/** `detectedType` is what the bytes are; undefined when they are nothing that is known. */
+export function unsupportedImage(detectedType: string | undefined): AppError {
+  const allowed = IMAGE_TYPES.join(', ');
+  const what =
+    detectedType === undefined
+      ? 'The file is no image that is known here.'
+      : `Images of type ${detectedType} are not taken.`;
+  return appError(
+    'UNSUPPORTED_IMAGE',
+    `${what} Send a PNG, JPEG, WebP, GIF, AVIF or BMP: convert it before the upload.`,
+    {
+      details: [
+        { path: 'image', message: `Detected type: ${detectedType ?? 'unknown'}.` },
+        { path: 'image', message: `Allowed types: ${allowed}.` },
+      ],
+    },
+  );
+}
+
+export function imageCorrupt(message: string, cause?: unknown): AppError {
+  return appError('IMAGE_CORRUPT', message, { cause, details: [{ path: 'image', message }] });
+}
+
+export function imageTooLarge(what: string): AppError {
+  const message = `The image has ${what}. Send a smaller one.`;
+  return appError('IMAGE_TOO_LARGE', message, { details: [{ path: 'image', message }] });
+}
+
+export function noUploadCapacity(): AppError {
+  const message = 'Too many uploads run at the moment. Try again in a moment.';
+  return appError('UPLOAD_CAPACITY', message, { retryAfterSeconds: 2 });
+}

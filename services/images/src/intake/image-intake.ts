@@ -1,0 +1,264 @@
+import type { IncomingMessage } from 'node:http';
+import { currentClaimant } from '@svc/chassis/limits/claimant';
+import { AppError, invalidInput } from '@svc/chassis/errors/app-error';
+import { createBodyRoom, type BodyPlace, type BodyRoom } from '@svc/chassis/bodies/body-room';
+import type { Log } from '@svc/chassis/logging/log';
+import { derivedKey, originalKey } from '@svc/objects/store/object-keys';
+import type { ObjectStore } from '@svc/objects/store/object-store';
+import { releaseMemorySoon } from '@svc/chassis/process/release-memory';
+import { createTally } from '@svc/chassis/telemetry/tally';
+import { openDecoders, type Decoders } from '../decoding/decoders.js';
+import type { Declaration } from '../formats/detect-image-type.js';
+import { noUploadCapacity, payloadTooLarge } from '../errors/image-errors.js';
+import { openImageRequest, type ImageLimits, type ReadImage } from './image-request.js';
+import type { ImageType } from '../formats/image-type.js';
+import type { ProcessedImage } from '../decoding/process-image.js';
+
+const bodies = createTally({
+  name: 'svc.images.bodies',
+  unit: '{body}',
+  description: 'Images that came, and those that there was neither memory nor a decoder for',
+  attribute: 'svc.images.admission',
+  values: ['admitted', 'refused'],
+});
+
+export interface ImageIntakeOptions {
+  readonly store: ObjectStore;
+  readonly limits: ImageLimits;
+  readonly log: Log;
+}
+
+/** What holds for one image, however it comes. */
+export interface TakeOptions {
+  /** Smaller limit for this caller. */
+  readonly imageBytesMax?: number;
+  /** Awaited before the first object is put; when it throws nothing is. */
+  readonly beforePut?: (image: ImageFacts) => Promise<void>;
+  /** Names of the only pictures that are kept, such as `thumb-480`, and the original is not; everything is kept when unset. */
+  readonly pictures?: readonly string[];
+}
+
+export interface ReceiveOptions extends TakeOptions {
+  /** Text fields of a form that may come several times; they arrive as lists. */
+  readonly repeatedFields?: readonly string[];
+}
+
+export type ImageWarning =
+  /** The declared type is another than the real one. */
+  | 'DECLARED_TYPE_MISMATCH'
+  /** An animation that is shown by its first frame. */
+  | 'ANIMATION_FLATTENED';
+
+/** Bytes from which on memory is given back at once. */
+const GIVEN_BACK_BYTES = 262_144;
+/** Bytes of an image that leaves more behind than what is given back at once. */
+const LARGE_BYTES = 8_388_608;
+
+/** What is known of an image once it has been decoded. */
+export interface ImageFacts {
+  /** Of the original, lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly contentType: ImageType;
+  readonly bytes: number;
+  /** Pixels, as the image is to be looked at. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** The original says where it was taken. */
+  readonly hasLocation: boolean;
+}
+
+/** A stored image, unless `pictures` kept less of it. Its thumbnails are `derivedKey(sha256, 'thumb-<160, 480 or 1280>')`. */
+export interface UploadedImage extends ImageFacts {
+  /** The bytes as they came: evidence, for the owner alone. */
+  readonly originalKey: string;
+  /** What anyone may see: without metadata, at most 4 096 pixels on a side. */
+  readonly displayKey: string;
+  readonly displayContentType: 'image/webp';
+  readonly warnings: readonly ImageWarning[];
+}
+
+export interface Upload {
+  /** Everything beside the image, still to be parsed. */
+  readonly fields: Record<string, unknown>;
+  /** The fields are texts of a form, which has no other values; else they are JSON values. */
+  readonly areTexts: boolean;
+  readonly image: UploadedImage;
+}
+
+export interface ImageIntake {
+  /**
+   * Takes an image from a request whose body nobody has read: JSON with the field `image`, a form with the file `image`, or raw, as
+   * `image/*` or `application/octet-stream`. Returns once the original and what is shown of it are stored. After a refusal the rest of the body may still be on
+   * its way (`!request.complete`): answer with `endRefusal`.
+   * Throws VALIDATION_ERROR, MALFORMED_JSON, INVALID_BASE64, UPLOAD_TIMEOUT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
+   * UNSUPPORTED_IMAGE, IMAGE_CORRUPT, IMAGE_TOO_LARGE, UPLOAD_CAPACITY and UNAVAILABLE (the store).
+   */
+  receive(request: IncomingMessage, options?: ReceiveOptions): Promise<Upload>;
+  /** The same for the values of a JSON body that somebody has parsed already, such as the arguments of a tool. */
+  takeFields(values: Readonly<Record<string, unknown>>, options?: TakeOptions): Promise<Upload>;
+  /** The same for the bytes of an image, which stay the caller's; `declaration` is what they are said to be. */
+  takeBytes(bytes: Uint8Array, options?: TakeOptions & { readonly declaration?: Declaration }): Promise<UploadedImage>;
+  /** Process ids of what decodes at the moment, or waits to. */
+  decoderPids(): readonly number[];
+  /** Waits for what is being processed. */
+  close(): Promise<void>;
+}
+
+/** Parsing, decoding and hashing run in processes of their own, so that no image holds up, or ends, anything else. */
+export function createImageIntake({ store, limits, log }: ImageIntakeOptions): ImageIntake {
+  const room = createBodyRoom({
+    refusal: () => {
+      bodies.add('refused');
+      return noUploadCapacity();
+    },
+  });
+  const decoders = openDecoders({ log });
+  const intake: Intake = { room, decoders, store, imageBytesMax: limits.imageBytesMax };
+
+  return {
+    receive: (request, options = {}) => receiveImage(intake, limits, request, options),
+    takeFields: (values, options = {}) => takeFields(intake, values, options),
+    takeBytes: async (bytes, { declaration = {}, ...options } = {}) => {
+      const imageBytesMax = bytesMaxFor(intake, options);
+      if (bytes.byteLength > imageBytesMax) throw payloadTooLarge('image', imageBytesMax);
+      const read = async (place: BodyPlace | undefined): Promise<ReadImage> => {
+        await place?.grow(bytes.byteLength);
+        return { job: { form: 'bytes', declaration, imageBytesMax }, blocks: [new Uint8Array(bytes)], fields: {} };
+      };
+      return (await take(intake, bytes.byteLength, read, options)).image;
+    },
+    decoderPids: () => decoders.pids(),
+    close: () => decoders.close(),
+  };
+}
+
+interface Intake {
+  readonly room: BodyRoom;
+  readonly decoders: Decoders;
+  readonly store: ObjectStore;
+  readonly imageBytesMax: number;
+}
+
+function bytesMaxFor(intake: Intake, { imageBytesMax = Infinity }: TakeOptions): number {
+  return Math.min(intake.imageBytesMax, imageBytesMax);
+}
+
+async function receiveImage(
+  intake: Intake,
+  limits: ImageLimits,
+  request: IncomingMessage,
+  options: ReceiveOptions,
+): Promise<Upload> {
+  const { bytesMax, read } = openImageRequest(request, limits, bytesMaxFor(intake, options));
+  return take(intake, bytesMax, (place) => read(options.repeatedFields ?? [], place), options);
+}
+
+async function takeFields(
+  intake: Intake,
+  { image, ...fields }: Readonly<Record<string, unknown>>,
+  options: TakeOptions,
+): Promise<Upload> {
+  if (typeof image !== 'string') throw invalidInput('image', 'Send the image as base64 text in the field image.');
+  const imageBytesMax = bytesMaxFor(intake, options);
+  const declaration = { filename: typeof fields.filename === 'string' ? fields.filename : undefined };
+  const read = async (place: BodyPlace | undefined): Promise<ReadImage> => {
+    await place?.grow(image.length);
+    return { job: { form: 'text', declaration, imageBytesMax }, blocks: [new TextEncoder().encode(image)], fields };
+  };
+  return take(intake, image.length, read, options);
+}
+
+/** Reads, decodes and stores an image of about so many bytes, with room in memory, shared among users, while it is here. */
+async function take(
+  intake: Intake,
+  bytes: number,
+  read: (place: BodyPlace | undefined) => Promise<ReadImage>,
+  { beforePut, pictures }: TakeOptions,
+): Promise<Upload> {
+  const { room, store } = intake;
+  const place = await room.enter(bytes, currentClaimant());
+  try {
+    const { image, original, fields, areTexts } = await readAndDecode(intake.decoders, () => read(place));
+    const facts = factsOf(image, original);
+    await beforePut?.(facts);
+    const stored = await storeImage(store, image, original, facts, pictures);
+    for (const bytes of [original, ...Object.values(image.derived)]) giveBack(bytes);
+    return { fields: { ...image.fields, ...fields }, areTexts, image: stored };
+  } finally {
+    place?.leave();
+    if (bytes >= LARGE_BYTES) releaseMemorySoon();
+  }
+}
+
+interface DecodedUpload {
+  readonly image: ProcessedImage;
+  readonly original: Uint8Array;
+  readonly fields: Record<string, unknown>;
+  readonly areTexts: boolean;
+}
+
+/** A body that is the image is kept; one that the image stands in is forgotten while it is handed over. */
+async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>): Promise<DecodedUpload> {
+  const { job, blocks, fields, areTexts = false } = await read();
+  const body = job.form === 'bytes' ? joinBlocks(blocks.splice(0)) : undefined;
+  const image = await decoders.decode(job, body ? [body] : blocks).catch(countRefusal);
+  bodies.add('admitted');
+  const original = body ?? image.original;
+  if (!original) throw new Error('A decoder did not answer with the image that it found.');
+  return { image, original, fields, areTexts };
+}
+
+/**
+ * Gives memory back to the machine now: a process that has nothing else to do collects nothing for a long time. Only for bytes that
+ * nothing reads or writes any more.
+ */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  const isWhole = buffer.byteLength === byteLength && byteLength >= GIVEN_BACK_BYTES;
+  if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+function joinBlocks(blocks: readonly Uint8Array[]): Uint8Array {
+  const [only] = blocks;
+  return blocks.length === 1 && only ? only : Buffer.concat(blocks);
+}
+
+/** Throws what it is given. */
+function countRefusal(error: unknown): never {
+  bodies.add(error instanceof AppError && error.code === 'UPLOAD_CAPACITY' ? 'refused' : 'admitted');
+  throw error;
+}
+
+function factsOf(
+  { sha256, contentType, width, height, frames, hasLocation }: ProcessedImage,
+  original: Uint8Array,
+): ImageFacts {
+  return { sha256, contentType, bytes: original.byteLength, width, height, frames, hasLocation };
+}
+
+/** Objects first: a row that names them is written by the caller, so none ever names what is not there. */
+async function storeImage(
+  store: ObjectStore,
+  processed: ProcessedImage,
+  original: Uint8Array,
+  facts: ImageFacts,
+  pictures: readonly string[] | undefined,
+): Promise<UploadedImage> {
+  const { sha256, derived } = processed;
+  const key = originalKey(sha256);
+  const kept = Object.entries(derived).filter(([name]) => pictures?.includes(name) ?? true);
+  await Promise.all([
+    ...(pictures ? [] : [store.put(key, original)]),
+    ...kept.map(([name, bytes]) => store.put(derivedKey(sha256, name), bytes)),
+  ]);
+  const warnings: ImageWarning[] = [];
+  if (processed.isMisdeclared) warnings.push('DECLARED_TYPE_MISMATCH');
+  if (processed.isFlattened) warnings.push('ANIMATION_FLATTENED');
+  return {
+    ...facts,
+    originalKey: key,
+    displayKey: derivedKey(sha256, 'display'),
+    displayContentType: 'image/webp',
+    warnings,
+  };
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http';
+import { appError, invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import type { BodyPlace } from '@svc/chassis/bodies/body-room';
+import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '@svc/chassis/bodies/request-body';
+import { readDeclaration } from '../formats/detect-image-type.js';
+import { payloadTooLarge } from '../errors/image-errors.js';
+import type { ImageJob } from '../decoding/process-image.js';
+import { readMultipart } from './multipart-body.js';
+
+/** Room for the fields and boundaries around an image. */
+const MULTIPART_OVERHEAD_BYTES = 1_048_576;
+
+export interface ImageLimits {
+  /** A request body in JSON. */
+  readonly bodyBytesMax: number;
+  /** One image, decoded. */
+  readonly imageBytesMax: number;
+  /** Milliseconds between two chunks; 15 000 unless given. */
+  readonly idleMs?: number;
+  /** Milliseconds for a whole body; 120 000 unless given. */
+  readonly wholeMs?: number;
+  /** Milliseconds before a body has to come at a minimum rate; 10 000 unless given. */
+  readonly graceMs?: number;
+}
+
+/** A body with an image that nobody has read yet. */
+export interface ImageRequest {
+  /** Bytes that the body will have at most: what it announces, or what it may have. */
+  readonly bytesMax: number;
+  /** The body gets more of its room as it comes. */
+  readonly read: (repeatedFields: readonly string[], place: BodyPlace | undefined) => Promise<ReadImage>;
+}
+
+/** An image as a decoder takes it, and the fields beside it; those of a JSON body the decoder finds. */
+export interface ReadImage {
+  readonly job: ImageJob;
+  /** The body. */
+  readonly blocks: Uint8Array<ArrayBuffer>[];
+  readonly fields: Record<string, unknown>;
+  /** The fields are those of a form. */
+  readonly areTexts?: true;
+}
+
+/**
+ * Looks at the headers of a request with an image. Throws UNSUPPORTED_MEDIA_TYPE for a form of body that is none of ours,
+ * UNSUPPORTED_IMAGE for a raw image of a declared type that is not taken, PAYLOAD_TOO_LARGE before anything is read.
+ */
+export function openImageRequest(request: IncomingMessage, limits: ImageLimits, imageBytesMax: number): ImageRequest {
+  const form = readForm(request);
+  const bodyLimits = bodyLimitsOf(limits, form, imageBytesMax);
+  const announced = announcedBytes(request, bodyLimits);
+  return {
+    bytesMax: announced ?? bodyLimits.bytesMax,
+    read: (repeatedFields, place) =>
+      readJob(request, form, { ...bodyLimits, place }, announced, imageBytesMax, repeatedFields),
+  };
+}
+
+type Form = 'json' | 'multipart' | 'raw';
+
+function readForm(request: IncomingMessage): Form {
+  const mediaType = mediaTypeOf(request);
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw unsupportedForm();
+  if (mediaType === 'application/json') return 'json';
+  if (mediaType === 'multipart/form-data') return 'multipart';
+  if (!mediaType.startsWith('image/') && mediaType !== 'application/octet-stream') throw unsupportedForm();
+  readDeclaration({ mediaType });
+  return 'raw';
+}
+
+function mediaTypeOf(request: IncomingMessage): string {
+  return (request.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
+}
+
+function unsupportedForm(): AppError {
+  return appError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Send the image as application/json, multipart/form-data or image/*, without Content-Encoding.',
+  );
+}
+
+function bodyLimitsOf(limits: ImageLimits, form: Form, imageBytesMax: number): BodyLimits {
+  const times = { idleMs: limits.idleMs ?? 15_000, wholeMs: limits.wholeMs ?? 120_000, graceMs: limits.graceMs };
+  const tooLarge = (bytesMax: number) => payloadTooLarge(form === 'raw' ? 'image' : 'body', bytesMax);
+  if (form === 'raw') return { ...times, tooLarge, bytesMax: imageBytesMax };
+  const bytesMax = form === 'json' ? limits.bodyBytesMax : imageBytesMax + MULTIPART_OVERHEAD_BYTES;
+  return { ...times, tooLarge, bytesMax };
+}
+
+async function readJob(
+  request: IncomingMessage,
+  form: Form,
+  limits: BodyLimits,
+  announced: number | undefined,
+  imageBytesMax: number,
+  repeatedFields: readonly string[],
+): Promise<ReadImage> {
+  if (form === 'multipart') {
+    const { blocks, declaration, fields } = await readMultipart(request, limits, imageBytesMax, repeatedFields);
+    return { job: { form: 'bytes', declaration, imageBytesMax }, blocks, fields, areTexts: true };
+  }
+  const gathering = gatherBytes(announced);
+  await readBody(request, limits, gathering.add);
+  const blocks = gathering.blocks();
+  const declaration = form === 'raw' ? { mediaType: mediaTypeOf(request) } : {};
+  if (form === 'raw' && announced === 0) throw invalidInput('image', 'The image is empty.');
+  return { job: { form: form === 'raw' ? 'bytes' : 'json', declaration, imageBytesMax }, blocks, fields: {} };
+}

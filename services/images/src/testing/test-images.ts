@@ -1,0 +1,36 @@
+import { buffer } from 'node:stream/consumers';
+import sharp, { type Sharp } from 'sharp';
+import { derivedKey } from '@svc/objects/store/object-keys';
+import type { ObjectStore } from '@svc/objects/store/object-store';
+
+/** One colour, in whatever format the caller wants. */
+export function paint(width: number, height: number): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: '#a06428' } });
+}
+
+/** A PNG of pixels that cannot be compressed. */
+export function noise(width: number, height: number): Promise<Buffer> {
+  return sharp({
+    create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+    .png()
+    .toBuffer();
+}
+
+/** The bytes of an object. Throws when there is none. */
+export async function readObject(store: ObjectStore, key: string): Promise<Buffer> {
+  const stream = await store.read(key);
+  if (!stream) throw new Error(`There is no object ${key}.`);
+  return buffer(stream);
+}
+
+/** Width and height of each image made of an original. Throws when one of them is missing or no WebP. */
+export async function derivedSizes(store: ObjectStore, sha256: string): Promise<Record<string, [number, number]>> {
+  const sizes: Record<string, [number, number]> = {};
+  for (const name of ['display', 'thumb-160', 'thumb-480', 'thumb-1280']) {
+    const { width, height, format } = await sharp(await readObject(store, derivedKey(sha256, name))).metadata();
+    if (format !== 'webp') throw new Error(`${name} is ${format}, not WebP.`);
+    sizes[name] = [width, height];
+  }
+  return sizes;
+}

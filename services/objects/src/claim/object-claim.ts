@@ -1,0 +1,141 @@
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import type { ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
+import { readDatabaseId, type ImageTables } from './image-tables.js';
+import { CLAIM_KEY, IMAGE_FOLDERS, sha256Of } from '../store/object-keys.js';
+import type { ObjectStore } from '../store/object-store.js';
+
+/** Objects that are looked at for one that a row names. */
+const LOOKED_AT_MAX = 5_000;
+/** Objects that are asked about with one statement. */
+const BATCH = 500;
+/** Seconds after which an operator may have mended it. */
+const RETRY_AFTER_SECONDS = 60;
+
+const Claim = z.object({ installationId: z.string().nullable(), databaseId: z.string() });
+type Claim = z.infer<typeof Claim>;
+
+export interface ObjectOwner extends ImageTables {
+  readonly store: ObjectStore;
+  /** Not compared when unset. */
+  readonly installationId: string | undefined;
+}
+
+/** Whose the objects of a bucket or folder are. */
+export interface ObjectClaim {
+  /**
+   * Looks whose they are, and claims them when nobody has: where there are none, or rows name one of them. Answers why they are not
+   * ours, or null. Throws while store or database is away.
+   */
+  look(): Promise<ClaimProblem | null>;
+  /** Throws UNAVAILABLE, which uploads are refused with, unless they are ours. */
+  require(): Promise<void>;
+  /** The store, to which nothing is put, and from which nothing is deleted, while they are not ours. */
+  readonly store: ObjectStore;
+}
+
+export function createObjectClaim(owner: ObjectOwner): ObjectClaim {
+  let known: ClaimProblem | null | undefined;
+  let looking: Promise<ClaimProblem | null> | undefined;
+  const look = (): Promise<ClaimProblem | null> => {
+    looking ??= decide(owner)
+      .then((problem) => (known = problem))
+      .finally(() => (looking = undefined));
+    return looking;
+  };
+  const require = async (): Promise<void> => {
+    if ((known === undefined ? await look() : known) !== null) throw notOurs();
+  };
+  const { store } = owner;
+  return {
+    look,
+    require,
+    store: {
+      ...store,
+      async put(key, content) {
+        await require();
+        await store.put(key, content);
+      },
+      async delete(key) {
+        await require();
+        await store.delete(key);
+      },
+    },
+  };
+}
+
+/** Makes the objects those of this installation and database, even if another one had them. */
+export async function takeOverObjects(owner: Omit<ObjectOwner, 'listNamed'>): Promise<void> {
+  await writeClaim(owner.store, await ownClaim(owner));
+}
+
+async function decide(owner: ObjectOwner): Promise<ClaimProblem | null> {
+  const { store } = owner;
+  const ours = await ownClaim(owner);
+  const found = await readClaim(store);
+  if (found === null) {
+    if (!(await mayClaim(owner))) return 'rows';
+    await writeClaim(store, ours);
+    // Another one may have done so at the same moment.
+    return difference((await readClaim(store)) ?? ours, ours);
+  }
+  const problem = difference(found, ours);
+  if (problem === null && found.installationId === null && ours.installationId !== null) await writeClaim(store, ours);
+  return problem;
+}
+
+async function ownClaim({ pool, schema, installationId }: Omit<ObjectOwner, 'listNamed'>): Promise<Claim> {
+  return { installationId: installationId ?? null, databaseId: await readDatabaseId(pool, schema) };
+}
+
+/** An installation without an id is anybody's. */
+function difference(found: Claim, ours: Claim): ClaimProblem | null {
+  const areCompared = found.installationId !== null && ours.installationId !== null;
+  if (areCompared && found.installationId !== ours.installationId) return 'installation';
+  return found.databaseId === ours.databaseId ? null : 'database';
+}
+
+/** Null when nobody has claimed them. What cannot be understood is not ours. */
+async function readClaim(store: ObjectStore): Promise<Claim | null> {
+  const stream = await store.read(CLAIM_KEY);
+  if (!stream) return null;
+  try {
+    return Claim.parse(JSON.parse(await text(stream)));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return { installationId: '', databaseId: '' };
+    throw error;
+  }
+}
+
+async function writeClaim(store: ObjectStore, claim: Claim): Promise<void> {
+  await store.put(CLAIM_KEY, new TextEncoder().encode(JSON.stringify(claim)));
+}
+
+/** Whether there is no object, or a row names one of those that are there. */
+async function mayClaim({ store, pool, listNamed }: ObjectOwner): Promise<boolean> {
+  let seen = 0;
+  for (const folder of IMAGE_FOLDERS) {
+    let batch = new Set<string>();
+    for await (const { key } of store.list(folder)) {
+      batch.add(sha256Of(key));
+      seen += 1;
+      if (batch.size === BATCH) {
+        if ((await listNamed(pool, [...batch])).size > 0) return true;
+        batch = new Set();
+      }
+      if (seen >= LOOKED_AT_MAX) break;
+    }
+    if (batch.size > 0 && (await listNamed(pool, [...batch])).size > 0) return true;
+    if (seen >= LOOKED_AT_MAX) return false;
+  }
+  return seen === 0;
+}
+
+function notOurs(): AppError {
+  return appError(
+    'UNAVAILABLE',
+    'Images cannot be stored: those in the store belong to another installation or database. An administrator must correct that; the readiness of this installation says what is wrong.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}

@@ -1,0 +1,33 @@
+import { repeat } from '@svc/chassis/concurrency/repeat';
+import type { DependencyWatchOptions } from '@svc/chassis/dependencies/dependency-health';
+import type { GrpcServer } from '@svc/chassis/grpc/server';
+import { observeDependency } from '@svc/chassis/telemetry/dependency-metrics';
+import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
+import type { ObjectClaim } from './object-claim.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL_MS = 60_000;
+
+/** Looks again and again whose the stored images are; the log says when they are not this service's, and why. */
+export function watchClaim(
+  claim: ObjectClaim,
+  server: GrpcServer,
+  { log, onStop }: Pick<DependencyWatchOptions, 'log' | 'onStop'>,
+): void {
+  let before: ClaimProblem | null = null;
+  const look = async (): Promise<void> => {
+    const problem = await claim.look();
+    observeDependency('claim', problem === null);
+    for (const each of Object.keys(CLAIM_PROBLEMS) as ClaimProblem[])
+      server.setServing(each !== problem, `objects.${each}`);
+    if (problem !== before && problem !== null)
+      log.error(
+        { reason: CLAIM_PROBLEMS[problem] },
+        'stored images are not those of this service: uploads are refused',
+      );
+    else if (problem !== before) log.info('stored images are those of this service again');
+    before = problem;
+  };
+  const looking = repeat('watch of whose the stored images are', look, INTERVAL_MS, log);
+  onStop(() => looking.stop());
+}

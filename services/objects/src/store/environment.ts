@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { ConfigError } from '@svc/chassis/process/config';
+import type { ObjectStoreOptions } from './open-object-store.js';
+
+/** What the environment of a process that keeps objects says about where. */
+interface ObjectStoreEnvironment {
+  readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_ACCESS_KEY?: string | undefined;
+  readonly S3_SECRET_KEY?: string | undefined;
+  readonly S3_BUCKET: string;
+  readonly S3_REGION: string;
+  readonly DATA_DIR?: string | undefined;
+}
+
+/**
+ * S3 when it has an address, else the folder `objects` of DATA_DIR. Each service has a bucket, or folder, of its own, so that none
+ * sweeps away what only another one has rows for. Throws ConfigError naming what is missing.
+ */
+export function readObjectStoreOptions(environment: ObjectStoreEnvironment, service: string): ObjectStoreOptions {
+  const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = environment;
+  if (S3_ENDPOINT === undefined) {
+    if (S3_ACCESS_KEY !== undefined || S3_SECRET_KEY !== undefined) {
+      throw new ConfigError('The environment is not usable. S3_ACCESS_KEY and S3_SECRET_KEY need S3_ENDPOINT as well.');
+    }
+    if (DATA_DIR === undefined) {
+      throw new ConfigError('The environment is not usable. Set S3_ENDPOINT, or DATA_DIR to keep objects in a folder.');
+    }
+    return { kind: 'folder', folder: join(DATA_DIR, 'objects', service) };
+  }
+  if (S3_ACCESS_KEY === undefined || S3_SECRET_KEY === undefined) {
+    throw new ConfigError('The environment is not usable. S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY as well.');
+  }
+  return {
+    kind: 's3',
+    endpoint: S3_ENDPOINT,
+    accessKey: S3_ACCESS_KEY,
+    secretKey: S3_SECRET_KEY,
+    bucket: `${S3_BUCKET}-${service}`,
+    region: S3_REGION,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ServerCall } from '@svc/chassis/grpc/server-call';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { readScope, type Scope } from '../sharing/sight.js';
+
+/** Hits of one type that anybody pages to. */
+const LIMIT_MAX = 550;
+
+/** What is looked for. */
+export interface Wanted {
+  readonly query: string;
+  readonly scope: Scope;
+  /** Hits of the type. */
+  readonly limit: number;
+}
+
+/** What the caller may do with a record that was found. */
+export interface HitAccess {
+  readonly role: string;
+  readonly teamIds: string[];
+  readonly canEdit: boolean;
+  readonly canEditViews: boolean;
+  readonly redacted: string[];
+}
+
+/** A record that was found, as the caller may see it. */
+export interface Hit {
+  readonly id: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** Path below the public origin. */
+  readonly url: string;
+  readonly score: number;
+  readonly updatedAt: Date;
+  readonly access: HitAccess | null;
+  /** What a reader has to know of the text, such as that an agent wrote it. */
+  readonly notice?: string | null;
+}
+
+/** The best hits of a type, and how many there are in all. */
+export interface Hits {
+  readonly hits: Hit[];
+  readonly totalSize: number;
+}
+
+/** Searches the records of one type. */
+export type SearchType = (user: UserPrincipal, wanted: Wanted) => Promise<Hits>;
+
+/** Access to what only its owner sees, and always has. */
+export const OWNERS_ACCESS: HitAccess = {
+  role: 'owner',
+  teamIds: [],
+  canEdit: true,
+  canEditViews: false,
+  redacted: [],
+};
+
+/**
+ * Handlers of `svc.search.v1` over the types that a service has: those that are asked for are searched at once. Throws
+ * `invalid_input` for another scope.
+ */
+export function searchHandlers(types: Readonly<Record<string, SearchType>>) {
+  return {
+    search: async (
+      request: { readonly query: string; readonly scope: string; readonly types: string[]; readonly limit: number },
+      { user }: ServerCall,
+    ) => {
+      const { query } = request;
+      const limit = Math.max(1, Math.min(request.limit, LIMIT_MAX));
+      const wanted = { query, scope: readScope(request.scope), limit };
+      const asked = Object.entries(types).filter(([type]) => request.types.includes(type));
+      const results = asked.map(async ([type, search]) => ({ type, ...(await search(user, wanted)) }));
+      return { results: await Promise.all(results) };
+    },
+  };
+}

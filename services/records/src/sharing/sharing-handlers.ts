@@ -1,0 +1,162 @@
+import { forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
+import type { UnaryMethod } from '@svc/chassis/grpc/methods';
+import { pageOf } from '@svc/chassis/grpc/paging';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import type { Write } from '@svc/chassis/grpc/write';
+import type { Page, PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import {
+  deleteShare,
+  deleteSharesOf,
+  findShare,
+  findSeenRecord,
+  findShareable,
+  insertShare,
+  listShares,
+  listSharesOf,
+  type MembershipEnd,
+  type ShareRow,
+} from './share-repo.js';
+import type { ShareTable, ShareTables } from './share-table.js';
+import { assertOwned, requireMembership } from './team-access.js';
+
+/** What a service shares with teams, and what its shares leave behind in their transaction. */
+export interface Sharing {
+  readonly tables: ShareTables;
+  readonly onShared?: (tx: Tx, user: UserPrincipal, share: ShareRow) => Promise<void>;
+  readonly onUnshared?: (tx: Tx, user: UserPrincipal, share: ShareRow) => Promise<void>;
+  readonly onMembershipEnd?: (tx: Tx, ended: MembershipEnd) => Promise<void>;
+}
+
+interface ShareOfTeam {
+  teamId: string;
+  shareId: string;
+}
+
+type SharedRecord = Pick<ShareRow, 'entityType' | 'entityId'>;
+type RecordForTeam = SharedRecord & Pick<ShareRow, 'teamId'>;
+
+/** `svc.sharing.v1.TeamShareService`, as far as the handlers need to know it. */
+interface TeamShareMethods {
+  readonly shareWithTeam: UnaryMethod<RecordForTeam, { share: ShareRow | null; created: boolean }>;
+  readonly endTeamShare: UnaryMethod<ShareOfTeam, object>;
+  readonly listTeamShares: UnaryMethod<
+    { teamId: string; pageSize: number; skip: number },
+    { shares: ShareRow[]; totalSize: number }
+  >;
+  readonly listSharesOfRecord: UnaryMethod<
+    SharedRecord & { pageSize: number; skip: number },
+    { shares: ShareRow[]; totalSize: number }
+  >;
+}
+
+/** `svc.sharing.v1.MembershipService`, as far as the handlers need to know it. */
+interface MembershipMethods {
+  readonly recordMembershipEnd: UnaryMethod<
+    { teamId: string; userId?: string | null | undefined; sharedUntil?: Date | null | undefined },
+    object
+  >;
+}
+
+/** Records that are shared with teams. */
+export function teamShareHandlers(
+  methods: TeamShareMethods,
+  pool: Pool,
+  write: Write,
+  sharing: Sharing,
+): ServiceHandlers<TeamShareMethods> {
+  return {
+    shareWithTeam: write(methods.shareWithTeam, (tx, request, { user }) => shareRecord(tx, sharing, user, request)),
+    endTeamShare: write(methods.endTeamShare, (tx, request, { user }) => endShare(tx, sharing, user, request)),
+    listTeamShares: async (request, { user }) => {
+      requireMembership(user, request.teamId);
+      const { rows, total } = await listShares(pool, sharing.tables, request.teamId, pageOf(request));
+      return { shares: rows, totalSize: total };
+    },
+    listSharesOfRecord: async (request, { user }) => {
+      const { rows, total } = await listSharesOfRecord(pool, sharing.tables, user, request, pageOf(request));
+      return { shares: rows, totalSize: total };
+    },
+  };
+}
+
+/** Follows the ends of memberships and teams. */
+export function membershipHandlers(pool: Pool, sharing: Sharing): ServiceHandlers<MembershipMethods> {
+  return {
+    recordMembershipEnd: async ({ teamId, userId = null, sharedUntil = null }) => {
+      const ended = { teamId, userId, sharedUntil };
+      await inTransaction(pool, async (tx) => {
+        await deleteSharesOf(tx, sharing.tables, ended);
+        await sharing.onMembershipEnd?.(tx, ended);
+      });
+    },
+  };
+}
+
+/**
+ * Shares an owned record with a team of the caller's; again answers the same share. Throws NOT_FOUND for a hidden record or team,
+ * FORBIDDEN for a record that is only shared with the caller.
+ */
+async function shareRecord(
+  tx: Tx,
+  { tables, onShared }: Sharing,
+  user: UserPrincipal,
+  { teamId, entityType, entityId }: RecordForTeam,
+): Promise<{ share: ShareRow; created: boolean }> {
+  const table = tableOf(tables, entityType);
+  requireMembership(user, teamId);
+  const record = await findShareable(tx, user, table, entityId);
+  assertOwned(wordsOf(entityType), user, record, 'share');
+  const { created, ...stored } = await insertShare(tx, table, { entityId, teamId, sharedBy: user.userId });
+  const { title, ownerId } = record;
+  const share = { ...stored, teamId, entityType, entityId, title, ownerId };
+  if (created) await onShared?.(tx, user, share);
+  return { share, created };
+}
+
+/**
+ * The teams that an owned record is shared with, newest first, and how many there are. Throws NOT_FOUND for a hidden record,
+ * FORBIDDEN for one that is only shared with the caller.
+ */
+export async function listSharesOfRecord(
+  db: Db,
+  tables: ShareTables,
+  user: UserPrincipal,
+  { entityType, entityId }: SharedRecord,
+  page: Page,
+): Promise<PageRows<ShareRow>> {
+  const table = tableOf(tables, entityType);
+  assertOwned(wordsOf(entityType), user, await findSeenRecord(db, user, table, entityId), 'share');
+  return listSharesOf(db, { [entityType]: table }, entityId, page);
+}
+
+function tableOf(tables: ShareTables, entityType: string): ShareTable {
+  const table = Object.hasOwn(tables, entityType) ? tables[entityType] : undefined;
+  if (!table) throw invalidInput('entityType', `must be one of ${Object.keys(tables).join(', ')}.`);
+  return table;
+}
+
+function wordsOf(entityType: string): string {
+  return entityType.replaceAll('_', ' ');
+}
+
+/** Ends a share, for its next request on. Throws NOT_FOUND, or FORBIDDEN for ordinary members who do not own the record. */
+async function endShare(
+  tx: Tx,
+  { tables, onUnshared }: Sharing,
+  user: UserPrincipal,
+  { teamId, shareId }: ShareOfTeam,
+): Promise<void> {
+  requireMembership(user, teamId);
+  const share = await findShare(tx, tables, teamId, shareId);
+  const table = share && tables[share.entityType];
+  if (!table) throw noSuch('share');
+  const runsTeam = user.teams.some(({ id, role }) => id === teamId && role !== 'member');
+  if (share.ownerId !== user.userId && !runsTeam) {
+    throw forbidden('Only the owner of the record, and owners and administrators of the team, may end this share.');
+  }
+  await deleteShare(tx, table, share.id);
+  await onUnshared?.(tx, user, share);
+}

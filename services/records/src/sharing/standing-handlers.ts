@@ -1,0 +1,21 @@
+import type { UnaryMethod } from '@svc/chassis/grpc/methods';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { workInBatches } from '@svc/chassis/postgres/batches';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { closeOrOpen, recordStanding, type OpenedRecords, type Standing } from './standing-repo.js';
+
+/** `svc.standing.v1.AccountStandingService`, as far as the handlers need to know it. */
+interface StandingMethods {
+  readonly recordAccountStanding: UnaryMethod<Standing, object>;
+}
+
+/** Closes what a disabled account has opened to the public, and opens it again, in pieces. */
+export function standingHandlers(pool: Pool, opened: OpenedRecords): ServiceHandlers<StandingMethods> {
+  return {
+    recordAccountStanding: (standing) =>
+      workInBatches(pool, `standing ${standing.ownerId}`, [
+        async (tx, limit) =>
+          (await recordStanding(tx, opened, standing)) ? closeOrOpen(tx, opened, standing, limit) : 0,
+      ]),
+  };
+}

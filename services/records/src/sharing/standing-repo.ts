@@ -1,0 +1,63 @@
+import type { Tx } from '@svc/chassis/postgres/transaction';
+
+/** Where a service keeps what it opens to people without an account. */
+export interface OpenedRecords {
+  /** Table of the records; all have `id`, `owner_id`, `owner_disabled`, `created_at`, `updated_at` and `version`. */
+  readonly records: string;
+  /** Table of what is known of the accounts: `owner_id`, `is_disabled` and `account_version`. */
+  readonly standings: string;
+}
+
+/** Whether an account is disabled, and the version of the account that says so. */
+export interface Standing {
+  readonly ownerId: string;
+  readonly disabled: boolean;
+  readonly accountVersion: number;
+}
+
+/** Remembers how an account stands; false when something newer is known. The same again counts as news. */
+export async function recordStanding(
+  tx: Tx,
+  { standings }: OpenedRecords,
+  { ownerId, disabled, accountVersion }: Standing,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into ${standings} as s (owner_id, is_disabled, account_version)
+     values ($1, $2, $3)
+         on conflict (owner_id) do update
+        set is_disabled = excluded.is_disabled, account_version = excluded.account_version
+      where s.account_version <= excluded.account_version`,
+    [ownerId, disabled, accountVersion],
+  );
+  return rowCount === 1;
+}
+
+/** Closes or opens at most `limit` records of an account that are not so yet, locked in the order of their ids; answers how many. */
+export async function closeOrOpen(
+  tx: Tx,
+  { records }: OpenedRecords,
+  { ownerId, disabled }: Standing,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `with wanted as materialized (
+       select id from ${records}
+        where id = any (array(
+              select id from ${records}
+               where owner_id = $1 and owner_disabled <> $2
+               order by created_at desc, id desc limit $3))
+        order by id for no key update
+     )
+     update ${records} t
+        set owner_disabled = $2, updated_at = now(), version = t.version + 1
+       from wanted
+      where t.id = wanted.id`,
+    [ownerId, disabled, limit],
+  );
+  return rowCount;
+}
+
+/** Forgets an account that has been deleted. */
+export async function forgetStanding(tx: Tx, { standings }: OpenedRecords, ownerId: string): Promise<void> {
+  await tx.query(`delete from ${standings} where owner_id = $1`, [ownerId]);
+}

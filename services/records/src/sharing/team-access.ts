@@ -1,0 +1,28 @@
+import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
+
+const ROLES = ['owner', 'admin', 'member'] as const satisfies readonly TeamRole[];
+
+/** Throws NOT_FOUND unless the caller is an active member of the team: others do not learn that it exists. */
+export function requireMembership(user: UserPrincipal, teamId: string): void {
+  if (!user.teams.some(({ id }) => id === teamId)) throw notFound('team');
+}
+
+/** The caller's role in the teams that a record is seen through; of several the best one counts. */
+export function roleThrough(teamIds: readonly string[], user: UserPrincipal): TeamRole {
+  const held = new Set(user.teams.filter(({ id }) => teamIds.includes(id)).map(({ role }) => role));
+  return ROLES.find((role) => held.has(role)) ?? 'member';
+}
+
+/** Throws `not_found` for a hidden record, and `forbidden` for one that the caller sees but does not own; `deed` is what was to be done. */
+export function assertOwned<Row extends { readonly ownerId: string }>(
+  what: string,
+  user: UserPrincipal,
+  row: Row | null,
+  deed: 'change' | 'share' = 'change',
+): asserts row is Row {
+  if (!row) throw notFound(what);
+  if (row.ownerId !== user.userId) {
+    throw forbidden(`This ${what} is shared with you to look at. Only its owner may ${deed} it.`);
+  }
+}
