@@ -17,7 +17,7 @@ export interface AcceptedImage {
   readonly types: readonly [string, ...string[]];
   /**
    * The fields beside the image, for the documentation: the service that gets the body checks them. `input` holds what
-   * stands in the path, and nothing else.
+   * is in the path, and nothing else.
    */
   readonly fields: z.ZodObject;
 }
@@ -90,8 +90,8 @@ export interface OperationDefinition<
   /** Of a write to one record that is there already: that record. */
   readonly target?: Target;
   /**
-   * What a person reads of the call before they approve it, where its input alone says too little. Throws VALIDATION_ERROR for what
-   * nobody can read.
+   * Describes the call to the user who approves it, where its input alone says too little. Throws VALIDATION_ERROR for unreadable
+   * input.
    */
   preview?(input: z.output<Input>, context: OperationContext): Promise<readonly FieldChange[]>;
   /** Changes what travels with the caller, such as the settings, and takes no right away: the next request has to see it. */

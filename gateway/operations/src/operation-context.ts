@@ -89,7 +89,7 @@ export type InternalHost = Proxied<'gateway'>;
 
 /** What only a call over HTTP has. */
 export interface HttpContext {
-  /** Where the request came from; nobody but sign-in limits and the list of sessions uses it. */
+  /** Where the request came from; only sign-in limits and the list of sessions use it. */
   readonly sender: { readonly address: string; readonly userAgent: string };
   /** What an adapter of the operator knows that may confirm approvals; undefined when it sent nothing. */
   readonly confirmSecret?: string | undefined;
@@ -97,7 +97,7 @@ export interface HttpContext {
   readonly viewingPass: string | null;
   /**
    * Streams the body of the call, with its idempotency key, to a path of a service's internal listener, and answers what it answers.
-   * Only for operations whose body nobody reads here (`http.accepts`).
+   * Only for operations whose body the gateway passes on unread (`http.accepts`).
    */
   readonly forwardBody: (service: InternalHost, path: string, method?: 'POST' | 'PUT') => Promise<unknown>;
   /**

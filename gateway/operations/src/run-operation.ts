@@ -20,11 +20,11 @@ export interface OperationCall<Called extends Operation = Operation> {
   readonly operation: Called;
   /** What the caller sent, not yet looked at. */
   readonly input: unknown;
-  /** Absent when nobody is signed in. */
+  /** Absent without a session. */
   readonly caller: Caller | undefined;
-  /** Identifies the caller again, for files that take longer than an assertion lasts; absent when nobody is signed in. */
+  /** Identifies the caller again, for files that take longer than an assertion lasts; absent without a session. */
   readonly renewCaller?: (() => Promise<Caller | undefined>) | undefined;
-  /** Has the next request with the caller's credential identify the caller again; absent when nobody is signed in, and for agents. */
+  /** Has the next request with the caller's credential identify the caller again; absent without a session, and for agents. */
   readonly forgetCaller?: (() => void) | undefined;
   readonly context: SurfaceContext;
   readonly catalogue: OperationCatalogue;

@@ -6,7 +6,7 @@ import type { SurfaceContext } from '../operation-context.js';
 export const ApprovalStatus = z
   .enum(['pending', 'approved', 'denied', 'executing', 'used', 'expired', 'unconfirmed'])
   .describe(
-    '`executing`: a call has claimed it. `unconfirmed`: a call had claimed it and nobody said what became of it, so the change was perhaps made: read the record before you ask again.',
+    '`executing`: a call has claimed it. `unconfirmed`: a call claimed it and never reported the outcome, so the change may have been made: read the record before you ask again.',
   );
 
 /** One call that an agent or the copilot wants to make. */

@@ -34,7 +34,7 @@ const UNTOLD = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ow
 /**
  * Says what a call with this input would change: the record's version, a line for the user, and each field before and after. Reads
  * the record, and the deal that it belongs to, as the caller sees them; rejects as these reads do, and with FORBIDDEN for a caller to
- * whom they do not belong: nobody is asked to approve what cannot be done.
+ * whom they do not belong: users are never asked to approve what cannot be done.
  */
 export async function describeChange(
   operation: Operation,
@@ -147,7 +147,7 @@ function changes(given: readonly (readonly [string, unknown])[], record: Fields)
     .map(([field, after]) => ({ field, before: record[field] ?? null, after: after ?? null }));
 }
 
-/** What goes with a record. Its parts that are no values are counted, as nobody could read them. */
+/** What is deleted along with a record. Parts that are not plain values are only counted, because they are unreadable. */
 function losses(record: Fields): FieldChange[] {
   const told = Object.entries(record).filter(([field, value]) => !UNTOLD.has(field) && !isNothing(value));
   const values = told.filter(([, value]) => isValue(value));

@@ -33,7 +33,7 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
 
 const UNREADABLE = {
   path: 'contentBase64',
-  message: 'cannot be approved, because nobody can read it. Send the text of the file in `content`.',
+  message: 'cannot be approved, because it is unreadable. Send the text of the file in `content`.',
 };
 
 type ImportInput = z.output<z.ZodObject<typeof contactImportFields>>;

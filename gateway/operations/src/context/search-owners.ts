@@ -5,7 +5,7 @@ import type { Clients } from '../clients.js';
 import { operationError } from '../error-codes.js';
 import { SEARCH_TYPES, type SearchType } from '../schemas/search.js';
 
-/** Milliseconds that each service has: nobody waits for one that is slow. */
+/** Milliseconds that each service has; a slow one is left out. */
 const OWNER_MS = 800;
 
 /** Scopes of which an agent needs one to see memories. */

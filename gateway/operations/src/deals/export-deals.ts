@@ -39,7 +39,7 @@ function dealsCsv(clients: Clients, ids: string[]) {
   return csvOf(COLUMNS, pagesBy(readPage));
 }
 
-/** Lists stand in one cell. */
+/** Lists share one cell. */
 function cellOf(value: unknown): unknown {
   return Array.isArray(value) ? value.join('; ') : value;
 }

@@ -15,7 +15,7 @@ const Count = z.int().nullable();
 export const countInbox = defineOperation({
   name: 'inbox.counts',
   summary: 'Count what waits for you',
-  description: 'What could not be counted in time is null, and stands in `degraded`.',
+  description: 'What could not be counted in time is null and is named in `degraded`.',
   tier: 0,
   http: { method: 'GET', path: '/inbox/counts' },
   input: z.strictObject({}),

@@ -49,7 +49,7 @@ const RetryParams = z.object({
 
 const Line = z.int().min(1).describe('Line of `linksText`, from 1; absent for `collections`.');
 
-/** What an import answers; of what is new, ids are what `idOfNew` says. */
+/** What an import answers; `idOfNew` describes the ids of new records. */
 function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
   return z.object({
     summary: z.object({

@@ -26,7 +26,7 @@ export const captureFields = {
     .describe('The page that is opened: the same video, or the same address with another query.'),
   screenshotId: Id.nullable().optional().describe('A screenshot of yours without an image that is to get this one.'),
   selector: Selector.describe('CSS selector of the part that is captured.'),
-  waitForSelector: Selector.describe('CSS selector of what has to be there first.'),
+  waitForSelector: Selector.describe('CSS selector of an element that must be present first.'),
   clip: Clip.nullable().optional().describe('The part that is captured; not with selector or fullPage.'),
   fullPage: z.boolean().default(false).describe('The whole page, down to 16384 pixels; not with selector or clip.'),
   viewport: z

@@ -69,7 +69,7 @@ export const ContactImport = z
   .object({
     preview: z.boolean(),
     decimalSign: DecimalSign.nullable().describe(
-      'What parts the decimals of amounts that could be read either way; null without amounts, and where nobody can tell.',
+      'Decimal separator of ambiguous amounts; null without amounts, and where it cannot be determined.',
     ),
     summary: z.object({
       rows: z.int(),

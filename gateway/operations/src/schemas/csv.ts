@@ -36,7 +36,7 @@ export async function* pagesBy(
 }
 
 /**
- * A CSV file, piece by piece: the header with the first page, so that what keeps that from being read is still an error and no file.
+ * A CSV file in pieces: the header comes with the first page, so that a failed first read is an error response and not a file.
  * It begins with a byte order mark, without which spreadsheets do not take it for UTF-8. Null and undefined are empty cells, instants
  * ISO 8601.
  */

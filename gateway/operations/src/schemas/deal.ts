@@ -37,7 +37,7 @@ export const Deal = z
     tags: z.array(z.string()),
     viewCheckDays: z.array(z.int()),
     videoCount: z.int(),
-    totalViews: z.int().describe('Sum of the newest readings of its videos.'),
+    totalViews: z.int().describe('Sum of the newest view logs of its videos.'),
     ...stamps,
     access: Access,
   })

@@ -6,7 +6,7 @@ import { Platform } from './deal.js';
 import { ViewCount } from './scalars.js';
 import { Grade, screenshotPath } from './screenshot.js';
 
-/** A screenshot beside a reading or a video. */
+/** A screenshot beside a view log or a video. */
 export const ScreenshotReference = z
   .union([
     z.object({
@@ -97,7 +97,7 @@ export const checkedRange = {
   to: Instant.describe('Checked at or before: a date covers its whole day in your time zone.'),
 };
 
-/** The fields that a reading is recorded and corrected with; dates are checked by the service, which knows the time zone. */
+/** The fields that a view log is recorded and corrected with; dates are checked by the service, which knows the time zone. */
 export const readingFields = {
   value: ViewCount.max(Number.MAX_SAFE_INTEGER),
   checkedAt: z
@@ -112,5 +112,5 @@ export const readingFields = {
 /** What a correction can change. */
 export const correctableFields = {
   ...readingFields,
-  screenshotId: Id.nullable().describe('A screenshot of yours that proves the reading; it is linked to the video.'),
+  screenshotId: Id.nullable().describe('A screenshot of yours that proves the view log; it is linked to the video.'),
 };
