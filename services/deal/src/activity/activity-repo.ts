@@ -26,9 +26,9 @@ export interface ActivityRow {
   readonly agent: ActivityAgent | null;
   readonly changedFields: string[];
   readonly count: number;
-  /** Null for what changes no reading. */
+  /** Null for what changes no view log. */
   readonly reading: ReadingChange | null;
-  /** Of the reading; null when it is gone. */
+  /** Of the view log; null when it is gone. */
   readonly video: ActivityVideo | null;
   /** Null for what changes no link for people outside. */
   readonly externalShare: ExternalShareChange | null;

@@ -91,7 +91,7 @@ interface CodedGroup {
   readonly promoCode: string;
 }
 
-/** A deal that somebody has created with the code at the same moment is used as if it had been there before. */
+/** A deal that another call created with the code at the same moment is used as if it had been there before. */
 async function createMissingDeals(
   effects: ImportEffects,
   user: UserPrincipal,

@@ -17,7 +17,7 @@ const GROUPS_MAX = 500;
 const URLS_MAX = 2_000;
 const NAME_LENGTH_MAX = 200;
 const PROMO_CODE_LENGTH_MAX = 64;
-/** Longest piece of the request that is repeated in the answer, where nobody has bounded it. */
+/** Longest part of the request that the answer repeats, where no other bound applies. */
 const ECHO_LENGTH_MAX = 200;
 
 export interface ReadGroups {

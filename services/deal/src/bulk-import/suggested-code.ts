@@ -72,7 +72,7 @@ function isInCapitals(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase();
 }
 
-/** Words that lead to a code and name nobody. */
+/** Words that precede a code and are not a name. */
 const LEADING_WORDS = /(?:^|[ (])(?:(?:use|using|with|get|my|our|your|the|and|mit|con|avec|med|mi) ?){1,4}$/iu;
 
 function nameAround(text: string, start: number, end: number): string | null {

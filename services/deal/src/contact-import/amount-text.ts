@@ -3,7 +3,7 @@ export type DecimalSign = '.' | ',';
 
 const SIGNS: readonly DecimalSign[] = ['.', ','];
 
-/** Thousands stand in threes, in India from the second group on in twos, and never after a zero. */
+/** Thousands are grouped in threes, in India from the second group on in twos, and never after a zero. */
 const FORMS: Readonly<Record<DecimalSign, RegExp>> = {
   '.': /^(?:\d+|[1-9]\d{0,2}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/,
   ',': /^(?:\d+|[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3})(?:,\d+)?$/,
@@ -25,7 +25,7 @@ export function evidentSign(text: string): DecimalSign | null {
 
 /**
  * The decimal sign of a column of amounts: the one that some of them can only have, else the one that is asked for, else that of the
- * locale. Null for a column that has both, of which nobody has said what the others mean.
+ * locale. Null for a column with both, because its other amounts are ambiguous.
  */
 export function settleSign(
   evident: ReadonlySet<DecimalSign>,

@@ -68,8 +68,8 @@ export function openFileReader(log: Log, { waitMs, readMs, ceilingMs }: FileTime
         const request = { format, mapping, content, preview, decimalSign };
         const outcome = await threads.run({ preferences: { currency, locale }, request }, movable(content), caller);
         if (!outcome.ok) throw fromRefusal(outcome.refusal);
-        const { pieces, decimalSign: sign, columns } = outcome;
-        return { rows: await takeOver(pieces), decimalSign: sign, columns };
+        const { batches, decimalSign: sign, columns } = outcome;
+        return { rows: await takeOver(batches), decimalSign: sign, columns };
       }),
     close: () => threads.close(),
   };
@@ -80,11 +80,11 @@ function movable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return byteLength > MOVED_BYTES_MIN && buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 
-async function takeOver(pieces: readonly Uint8Array[]): Promise<ReadRow[]> {
+async function takeOver(batches: readonly Uint8Array[]): Promise<ReadRow[]> {
   const yieldToEventLoop = createEventLoopYield();
   const rows: ReadRow[] = [];
-  for (const piece of pieces) {
-    rows.push(...(deserialize(piece) as ReadRow[]));
+  for (const batch of batches) {
+    rows.push(...(deserialize(batch) as ReadRow[]));
     await yieldToEventLoop();
   }
   return rows;

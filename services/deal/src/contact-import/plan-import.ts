@@ -26,7 +26,7 @@ interface Target {
 /**
  * Decides about each row, in their order: it belongs to the contact that has its e-mail address, else its phone number, else one
  * of its handles, be it stored or of a row before; a row without any of these, to the one with its name and company. Else it is a
- * new contact. A row only fills in fields, lists included, that are empty: what somebody has entered is worth more than a file.
+ * new contact. A row only fills in fields, lists included, that are empty: what a user has entered is worth more than a file.
  */
 export async function planImport(
   rows: readonly ReadRow[],

@@ -107,7 +107,7 @@ function notCsv(error: CsvError): AppError {
   return appError('VALIDATION_ERROR', message, { cause: error, details });
 }
 
-/** What to look at in the file. The library's own message repeats pieces of it. */
+/** What to look at in the file. The library's own message repeats parts of it. */
 function reasonOf({ code, lines }: CsvError & { readonly lines?: unknown }): string {
   const place = typeof lines === 'number' ? ` The row begins near line ${lines}.` : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quotation mark is not closed.${place}`;

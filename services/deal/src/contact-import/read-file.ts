@@ -19,7 +19,7 @@ export type FileRequest = Pick<ImportContactsRequest, 'format' | 'mapping' | 'co
 export interface ImportedFile {
   /** Each read or refused. */
   readonly rows: readonly ReadRow[];
-  /** What parts decimals in amounts that leave it open; null in a file without amounts, and where nobody can tell. */
+  /** Decimal separator of ambiguous amounts; null in a file without amounts, and where it cannot be determined. */
   readonly decimalSign: DecimalSign | null;
   /** Columns of a CSV file, from the left. */
   readonly columns: ImportedColumn[];

@@ -14,13 +14,13 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 export interface FileConventions {
   /** Currency of amounts that name none. */
   readonly currency: string;
-  /** Of amounts that could have either; null when nobody can tell. */
+  /** Of ambiguous amounts; null when it cannot be determined. */
   readonly decimalSign: DecimalSign | null;
 }
 
 /**
  * The contact that a row describes. A value that no contact can have is left out and said so; the row is unusable only when nothing
- * names anybody. Who has no name is named after the company, the e-mail address or a handle.
+ * names a person. A contact without a name is named after the company, the e-mail address or a handle.
  */
 export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const messages = [...row.problems];

@@ -147,7 +147,7 @@ function readCard(card: CardText): RowText {
   };
 }
 
-/** Profiles stand in X-SOCIALPROFILE (or SOCIALPROFILE, RFC 9554), in properties of a platform's own, and among the addresses. */
+/** Profiles are in X-SOCIALPROFILE (or SOCIALPROFILE, RFC 9554), in properties of a platform, and among the addresses. */
 function handlesOf(component: ICAL.Component): Handle[] {
   return component.getAllProperties().flatMap((property): Handle[] => {
     const { name } = property;

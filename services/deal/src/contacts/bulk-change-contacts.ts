@@ -23,7 +23,7 @@ export async function bulkChangeContacts(
   });
 }
 
-/** Whose they are comes first, so that nobody holds up deals of others; deals are locked before their contacts. */
+/** Ownership is checked first, so that no caller locks deals of others; deals are locked before their contacts. */
 async function lockContacts(
   tx: Tx,
   user: UserPrincipal,

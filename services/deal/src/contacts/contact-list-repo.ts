@@ -37,7 +37,7 @@ export const CONTACT_LIST = {
 } as const satisfies SortedList;
 
 /**
- * Contacts that somebody else has too: those of others that match one of the caller's, and those of the caller that they match. Each step
+ * Contacts that another user has too: those of others that match one of the caller's, and the caller's that they match. Each step
  * looks up a whole list in the order of an index: a join would read the keys of everybody, and a look at one row after the other costs
  * many times as much.
  */

@@ -6,7 +6,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import {
-  deleteContacts as deleteStoredContacts,
+  eraseContacts,
   findContact,
   findContactForUpdate,
   lockDealsOfContacts,
@@ -21,7 +21,7 @@ export async function deleteContact(
   { kind: kindText, contactId, expectedVersion }: DeleteContactRequest,
 ): Promise<void> {
   const kind = readKind(kindText);
-  // Whose it is comes first, so that nobody holds up deals of others. Linking a deal locks the deal before its contact.
+  // Ownership is checked first, so that no caller locks deals of others. Linking a deal locks the deal before its contact.
   assertOwned(kind, user, await findContact(tx, user, kind, contactId));
   await lockDealsOfContacts(tx, [contactId]);
   const contact = await findContactForUpdate(tx, user, kind, contactId);
@@ -39,7 +39,7 @@ export async function deleteLockedContacts(
 ): Promise<void> {
   const contactIds = contacts.map(({ id }) => id);
   const deals = await unlinkContacts(tx, kind, contactIds);
-  await deleteStoredContacts(tx, contactIds);
+  await eraseContacts(tx, contactIds);
   const changedFields = [kind === 'contact' ? 'contactId' : 'influencerId'];
   await recordActivities(
     tx,

@@ -8,10 +8,10 @@ import { endExternalSharesOf } from '../external-shares/change-external-share.js
 import { enqueueRemoval } from '../removals/removals.js';
 import { unlinkDeals } from '../tasks/task-repo.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import { deleteDeals as deleteStoredDeals, findDealForUpdate } from './deal-repo.js';
+import { eraseDeals, findDealForUpdate } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 
-/** Deletes a deal with its videos, and tells viewcheck to remove the readings. Throws VERSION_CONFLICT. */
+/** Deletes a deal with its videos, and tells viewcheck to remove the view logs. Throws VERSION_CONFLICT. */
 export async function deleteDeal(
   tx: Tx,
   outbox: Outbox,
@@ -33,7 +33,7 @@ export async function deleteLockedDeals(
 ): Promise<void> {
   const dealIds = deals.map(({ id }) => id);
   await unlinkDeals(tx, dealIds);
-  await deleteStoredDeals(tx, dealIds);
+  await eraseDeals(tx, dealIds);
   await endExternalSharesOf(tx, user, deals);
   await enqueueRemoval(tx, outbox, { dealIds, videoIds: [] });
   await recordActivities(

@@ -9,7 +9,7 @@ import { updateDueChecks } from './due-check-repo.js';
 import { checkLinks } from './check-links.js';
 import { toDeal } from './deal-access.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import { findDealForUpdate, updateDeal as storeDeal } from './deal-repo.js';
+import { findDealForUpdate, storeDeal } from './deal-repo.js';
 import { composedCode } from './promo-code.js';
 import { assertTransition, readDealStatus } from './deal-status.js';
 import type { DealFields } from './deal.js';

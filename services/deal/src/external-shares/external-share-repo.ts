@@ -107,7 +107,7 @@ export async function listExternalShares(
   return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, entityId, limit, offset]));
 }
 
-/** A share as somebody comes to it who has its link. */
+/** A share as a visitor with its link opens it. */
 export interface FoundShare extends ExternalShareRow {
   /** By the database's clock. */
   readonly now: Date;

@@ -93,7 +93,7 @@ export function titleOf({ entityType, visibleFields }: ExternalShareRow, record:
   return visibleFields.includes('name') ? record.name : KIND_TITLES[entityType];
 }
 
-/** What stands in its place before the password. */
+/** What replaces it until the password is given. */
 export function kindTitleOf({ entityType }: ExternalShareRow): string {
   return KIND_TITLES[entityType];
 }

@@ -17,7 +17,7 @@ export interface ShareChange {
   readonly after: ExternalShareRow | null;
 }
 
-/** Names of the fields that differ, as in the public API; that a password is another one is told, not what it is. */
+/** Names of the fields that differ, as in the public API; a new password is named without its value. */
 export function changedShareFields(before: ExternalShareRow, after: ExternalShareRow): string[] {
   return changedFields(before, after, FIELDS).map((field) => (field === 'passwordHash' ? 'password' : field));
 }

@@ -75,7 +75,7 @@ export function createViewCounter(pool: Pool): ViewCounter {
 
 /** Never throws: every view is either counted or refused. */
 async function countTogether(pool: Pool, shareId: string, views: readonly View[]): Promise<void> {
-  // In a call of its own: it is nobody's in particular, and goes on when one of the viewers has left.
+  // In a call of its own, which goes on when one of the viewers leaves.
   const call = { requestId: newId(), deadline: Date.now() + FLIGHT_MS, signal: NEVER_ABORTED };
   try {
     const outcomes = await runInCall(call, () =>
@@ -114,7 +114,7 @@ function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[]
 }
 
 function refusalOf(share: LockedShare, { call, share: seen }: View): unknown {
-  // When nobody waits for the answer any more, nobody has seen anything.
+  // When the caller has left, the share was not seen.
   if (call && (call.signal.aborted || Date.now() >= call.deadline))
     return appError('TIMEOUT', 'Opening the link took too long. It was not counted; try again.');
   try {

@@ -1,13 +1,13 @@
 import { currentCall } from '@svc/chassis/call-context';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 
-/** Runs pieces of work with the same key one after the other, in the order in which they came; other keys do not wait. */
+/** Runs jobs with the same key one after the other, in order of arrival; other keys do not wait. */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface LineLimits {
-  /** Milliseconds that a piece of work waits for its turn at most. */
+  /** Milliseconds that a job waits at most. */
   readonly waitMs: number;
-  /** Pieces of work of one key that wait at most. */
+  /** Jobs of one key that wait at most. */
   readonly waitingMax: number;
   /** What work throws that has waited for so long, or for which there is no room. */
   readonly refusal: () => AppError;

@@ -11,7 +11,7 @@ export async function recordOwnerTimeZone(
   { ownerId, timeZone, settingsVersion }: RecordOwnerTimeZoneRequest,
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    // Locked first: a reading that is being stored by the old calendar is waited for, and then looked at again.
+    // Locked first: a view log that is being stored by the old calendar is waited for, and then looked at again.
     const dealIds = await lockDealsOfOwner(tx, ownerId);
     const isNews = await upsertOwnerTimeZone(tx, ownerId, timeZone, settingsVersion);
     if (isNews) await updateDueChecks(tx, dealIds);

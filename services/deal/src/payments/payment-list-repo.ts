@@ -50,7 +50,7 @@ export const PAYMENT_LIST = {
 } as const satisfies SortedList;
 
 /** Payments whose amounts the caller sees, and how many there are; `today` is YYYY-MM-DD. */
-export async function listPaymentsOfDeals(
+export async function listPaymentRows(
   db: Db,
   user: UserPrincipal,
   filter: PaymentFilter,

@@ -8,7 +8,7 @@ import { checkDate } from '../calendar-date.js';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import { findPayment, updatePayment as storePayment } from './payment-repo.js';
+import { findPayment, storePayment } from './payment-repo.js';
 import { settle, type PaymentFields, type PaymentRow } from './payment.js';
 
 const CHANGEABLE = [

@@ -5,7 +5,7 @@ const NEWEST = 'created_at desc, id desc';
 
 /**
  * Tables of what a user owns, each with the user in `owner_id`; what hangs on their rows goes with these. Rows are taken in the order
- * of an index, without which the database might look for a few rows of somebody's in the whole table.
+ * of an index, without which the database might scan the whole table for a few rows.
  */
 const OWNED_TABLES = {
   external_shares: NEWEST,

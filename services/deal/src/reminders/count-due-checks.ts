@@ -14,7 +14,7 @@ const MORNINGS_MAX = 100;
 /** Checks that are named. */
 const NAMED_MAX = 5;
 
-/** Tells identity which of the owners' own checks are due, as Today shows them. Of an owner for whom nothing is due nothing is told. */
+/** Counts the owners' own checks that are due, as Today shows them, for identity. Owners without due checks are left out. */
 export async function countDueChecks(pool: Pool, outbox: Outbox, mornings: readonly Morning[]): Promise<void> {
   if (mornings.length > MORNINGS_MAX) throw invalidInput('mornings', `takes at most ${MORNINGS_MAX} at once.`);
   const counted: DueChecks[] = [];

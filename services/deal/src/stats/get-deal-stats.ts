@@ -5,7 +5,7 @@ import type { GetDealStatsResponse, MoneyTotals } from '@svc/proto/deal/v1/deal_
 import type { DealStatus } from '../deals/deal-status.js';
 import { countOverdueChecks, listDealSums, listPaymentSums, listStalledDeals, type DealSums } from './stats-repo.js';
 
-/** Days without a video or a reading after which an active deal counts as stalled. */
+/** Days without a video or a view log after which an active deal counts as stalled. */
 const STALLED_DAYS = 14;
 const STALLED_LISTED_MAX = 10;
 

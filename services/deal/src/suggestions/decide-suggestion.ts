@@ -11,9 +11,9 @@ import type {
 } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
 import {
-  acceptSuggestion as storeAcceptance,
-  claimSuggestion as storeClaim,
-  dismissSuggestion as storeDismissal,
+  storeAcceptance,
+  storeClaim,
+  storeDismissal,
   findSuggestion,
   findUncertainSince,
   type ExpectedSuggestion,

@@ -21,7 +21,7 @@ export interface ExpectedSuggestion {
   readonly version: number | null;
 }
 
-/** An open suggestion that nobody has claimed, of the owner $2, as the caller expects it. */
+/** An open, unclaimed suggestion of the owner $2, as the caller expects it. */
 const IS_UNDECIDED = `g.id = $1 and g.owner_id = $2 and g.status = 'open'
         and (g.claimed_until is null or g.claimed_until < now())
         and ($3::integer is null or g.version = $3)`;
@@ -103,7 +103,7 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
 export type ClaimedSuggestion = Suggestion & { readonly proposer: ActingAgent | null };
 
 /** Claims a suggestion that is as expected, open and unclaimed; null when it is not. */
-export async function claimSuggestion(
+export async function storeClaim(
   db: Db,
   ownerId: string,
   { id, version }: ExpectedSuggestion,
@@ -120,7 +120,7 @@ export async function claimSuggestion(
   );
 }
 
-/** Since when nobody knows whether an open suggestion's change was made, for so long that beginning it again could make it twice. */
+/** Age of a claim after which its change may have been made, so that starting it again could make it twice. */
 export async function findUncertainSince(db: Db, ownerId: string, suggestionId: string): Promise<Date | null> {
   const { rows } = await db.query<{ beganAt: Date }>(
     `select change_began_at as "beganAt" from deal.suggestions
@@ -152,8 +152,8 @@ export async function releaseSuggestion(
   );
 }
 
-/** Accepts a suggestion whose claim nobody else has taken over; null when there is none. */
-export async function acceptSuggestion(
+/** Accepts a suggestion whose claim no other call has taken over; null when there is none. */
+export async function storeAcceptance(
   db: Db,
   ownerId: string,
   suggestionId: string,
@@ -171,7 +171,7 @@ export async function acceptSuggestion(
 }
 
 /** Dismisses a suggestion that is as expected, open and unclaimed; null when it is not. */
-export async function dismissSuggestion(
+export async function storeDismissal(
   db: Db,
   ownerId: string,
   { id, version }: ExpectedSuggestion,

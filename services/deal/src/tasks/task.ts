@@ -20,7 +20,7 @@ export interface TaskFields {
   readonly dealId: string | null;
   readonly contactId: string | null;
   readonly assigneeId: string | null;
-  /** Teams through which the assignee sees the task; nobody is shown them. */
+  /** Teams through which the assignee sees the task; internal. */
   readonly assigneeTeamIds: string[];
 }
 

@@ -6,7 +6,7 @@ import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { getTask } from './get-task.js';
 import { checkLinks } from './task-links.js';
-import { confirmAssignee, findTaskForUpdate, updateTask as storeTask } from './task-repo.js';
+import { confirmAssignee, findTaskForUpdate, storeTask } from './task-repo.js';
 import { checkTaskFields, toTask, type TaskRow, type TaskFields } from './task.js';
 
 const CHANGEABLE = [

@@ -103,7 +103,7 @@ export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Pro
 }
 
 /** Sets all fields of a locked template. */
-export async function updateDealTemplate(
+export async function storeDealTemplate(
   tx: Tx,
   templateId: string,
   fields: DealTemplateFields,
@@ -132,6 +132,6 @@ export async function updateDealTemplate(
 }
 
 /** Deletes a template with its shares. */
-export async function deleteDealTemplate(tx: Tx, templateId: string): Promise<void> {
+export async function eraseDealTemplate(tx: Tx, templateId: string): Promise<void> {
   await tx.query(`delete from deal.deal_templates where id = $1`, [templateId]);
 }

@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/principal';
 import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '@svc/chassis/sharing/team-access';
-import { findDealTemplateForUpdate, updateDealTemplate as storeDealTemplate } from './deal-template-repo.js';
+import { findDealTemplateForUpdate, storeDealTemplate } from './deal-template-repo.js';
 import { toDealTemplate, type DealTemplateFields } from './deal-template.js';
 
 const CHANGEABLE = [

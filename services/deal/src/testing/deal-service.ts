@@ -48,7 +48,7 @@ export interface DealTestService extends Omit<TestService, 'as'> {
   share(dealId: string, teamId: string): Promise<void>;
 }
 
-/** As much as anybody needs in these tests. */
+/** More than any of these tests needs. */
 const ROOM = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 /** As long as a test may last: how busy the machine is says nothing about the files. */

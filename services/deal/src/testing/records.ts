@@ -64,7 +64,7 @@ export async function addVideo(
   return video;
 }
 
-/** Delivers newest readings as viewcheck does. */
+/** Delivers newest view logs as viewcheck does. */
 export async function record(service: DealTestService, ...readings: Reading[]): Promise<void> {
   await service.as({ kind: 'service', service: 'viewcheck' }).readings.recordReadings({ readings });
 }

@@ -65,7 +65,7 @@ export async function createSharedTask(service: DealTestService) {
     sharedId,
     owner,
     assignee,
-    /** In the team that owner and assignee have in common, which sees the task no more than anybody. */
+    /** In the team of owner and assignee, which gives no access to the task. */
     colleague: userIn({ [commonId]: 'owner' }),
     teamOwner: userIn({ [sharedId]: 'owner' }),
     teamAdmin: userIn({ [sharedId]: 'admin' }),

@@ -2,12 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/principal';
 import type { Scope } from '@svc/chassis/sharing/sight';
-import {
-  findViewLogTargets as findTargets,
-  type LookedFor,
-  type TargetLimits,
-  type ViewLogTargets,
-} from './video-directory-repo.js';
+import { findTargets, type LookedFor, type TargetLimits, type ViewLogTargets } from './video-directory-repo.js';
 
 /** Bytes of an id. */
 const ID_BYTES = 16;

@@ -140,7 +140,7 @@ export interface TargetLimits {
  * brand. The column that a list is searched by holds name and promo code among others, so its index narrows the search before they
  * are looked at one by one.
  */
-export async function findViewLogTargets(
+export async function findTargets(
   db: Db,
   user: UserPrincipal,
   scope: Scope,

@@ -20,7 +20,7 @@ export interface NewVideo {
 }
 
 export interface VideoRow extends NewVideo {
-  /** Value of the newest reading, and when it was taken; null without one. */
+  /** Value of the newest view log, and when it was taken; null without one. */
   readonly latestValue: number | null;
   readonly latestCheckedAt: Date | null;
   /** Date of the earliest check not done; null when all are done or the deal is not active. */

@@ -4,7 +4,7 @@ import type { Task } from '@svc/proto/deal/v1/task_service';
 import type { DealTemplate, MessageTemplate } from '@svc/proto/deal/v1/template_service';
 
 /**
- * What somebody sees of a field in a record that is shared with a team of theirs: everybody sees it, only the owner does, or
+ * Who sees a field of a record that is shared with a team: everyone in the team, only the owner, or
  * those for whom the owner has approved a request for the entity's grant.
  */
 type TeamRule = 'seen' | 'hidden' | 'granted';

@@ -14,7 +14,7 @@ import { deleteUser, hasOtherAdmin, lockAdministrators, type UserWithPassword } 
  * Deletes the caller's account with its sessions, settings and agent connections, hands over or ends its teams, and tells every
  * service to remove what it keeps; records of what its agents did go afterwards, in pieces. `proven` is the account whose password was
  * checked. Throws INVALID_CREDENTIALS when it has another by now, UNAUTHENTICATED when the session has ended meanwhile, or CONFLICT for
- * the only administrator, without whom nobody could run the system.
+ * the only administrator, without whom the system could not be run.
  */
 export async function deleteAccount(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function deleteAccount(
   await lockAdministrators(tx);
   const account = await lockProvenCaller(tx, user, proven);
   if (account.role === 'admin' && !(await hasOtherAdmin(tx, account.id))) {
-    throw appError('CONFLICT', 'You are the only administrator. Make somebody else one first.');
+    throw appError('CONFLICT', 'You are the only administrator. Make another user an administrator first.');
   }
   await handOverTeams(tx, account.id);
   await forgetAnswersTo(tx, account.id);

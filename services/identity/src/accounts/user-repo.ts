@@ -94,7 +94,7 @@ export async function updateUserStanding(
 
 /**
  * Makes changes of who administers wait for each other, before any account is locked: two that each see the other as the one who
- * is left would leave nobody.
+ * is left would leave none.
  */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);

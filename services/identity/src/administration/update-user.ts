@@ -31,7 +31,7 @@ export async function updateUser(
   checkVersion(user.version, expectedVersion);
   const endsAdmin = user.role === 'admin' && !user.disabledAt && (role === 'user' || disabled === true);
   if (endsAdmin && !(await hasOtherAdmin(tx, userId))) {
-    throw appError('CONFLICT', 'This is the only administrator. Make somebody else one first.');
+    throw appError('CONFLICT', 'This is the only administrator. Make another user an administrator first.');
   }
   if (disabled === true) {
     await deleteSessions(tx, userId, null);

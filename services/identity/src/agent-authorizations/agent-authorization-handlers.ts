@@ -32,7 +32,7 @@ export interface AgentAuthorizationDependencies {
   readonly agentLimits: AgentLimits;
   /** Seconds that a new agent's token lives. */
   readonly agentTokenLifetimeSeconds: number;
-  /** Returns when nobody can still take an ended token for granted. */
+  /** Returns when no process still trusts an ended token. */
   readonly untilForgotten: () => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { CONNECTION_IS_OPEN } from '../agent-authorizations/connection-repo.js';
 
 /** Hours that a user has to decide. */
 const PENDING_HOURS = 24;
-/** Approvals of a turn that are told; it has 16 calls at most. */
+/** Approvals of a turn that are reported; a turn has 16 calls at most. */
 const TURN_APPROVALS_MAX = 200;
 /** Minutes after the yes in which the call can be made. */
 const USABLE_MINUTES = 15;
@@ -40,7 +40,7 @@ const FROM = `identity.agent_approvals a
 
 /** Whether an approval can still be decided or used. What the agents of an ended connection were allowed is worth nothing. */
 const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
-/** What was claimed and never completed may have been done: it does not end as if nobody had used it. */
+/** What was claimed and never completed may have been done, so it does not end as if it were unused. */
 const STATUS = `case when a.status not in ('pending', 'approved') then a.status
             when a.claimed_by is not null then case when ${IS_LIVING} then 'executing' else 'unconfirmed' end
             when ${IS_LIVING} then a.status
@@ -209,7 +209,7 @@ export async function withdrawTurnApprovals(tx: Tx, asker: Asker): Promise<void>
   );
 }
 
-/** One call, as an approval has to be for it. */
+/** The call that an approval must match. */
 export interface ApprovedCall {
   readonly approvalId: string;
   readonly operation: string;

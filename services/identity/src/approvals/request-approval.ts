@@ -21,7 +21,7 @@ const PENDING_BYTES_MAX = 20_000_000;
 export const INPUT_BYTES_MAX = 2_000_000;
 const DIFF_BYTES_MAX = 524_288;
 
-/** The agent that calls. Throws FORBIDDEN for users, who need nobody's approval. */
+/** The agent that calls. Throws FORBIDDEN for users, who need no approval. */
 export function agentOf(user: UserPrincipal): Asker {
   if (user.kind === 'agent') return askerOf(user);
   throw forbidden('Approvals are for what agents do. You can do this without one.');

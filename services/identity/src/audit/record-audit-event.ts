@@ -4,7 +4,7 @@ import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
 import { v7 as newId } from 'uuid';
 import { insertAuditEvent } from './audit-repo.js';
 
-/** What may have to be accounted for later. It holds ids, and values of switches, limits and roles, but nothing about people. */
+/** An event for the audit trail. It holds ids, and values of switches, limits and roles, but nothing about people. */
 export interface AuditEvent {
   readonly action:
     | 'system_settings.changed'

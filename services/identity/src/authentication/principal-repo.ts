@@ -120,7 +120,7 @@ export async function findAgentPrincipal(db: Db, userId: string, requestId: stri
   return rows[0] ?? null;
 }
 
-/** Users who may sign in, in any order; an id that is nobody's has no row. */
+/** Users who may sign in, in any order; an unknown id has no row. */
 export async function listUserPrincipals(db: Db, userIds: readonly string[]): Promise<PrincipalRow[]> {
   return db.list<PrincipalRow>(
     `select ${USER_COLUMNS}
