@@ -10,7 +10,7 @@ export function readConfig(settings: Settings<'screenshot'>) {
     /** Where changes of captures are listened to: that takes a session. */
     listenDatabaseUrl: settings.LISTEN_DATABASE_URL ?? settings.DATABASE_URL,
     internalAddress: splitAddress(settings.SCREENSHOT_HTTP_ADDRESS),
-    /** Hosts of the product, which nobody captures. */
+    /** Hosts of the product, which are never captured. */
     ownHosts: new Set([requiredOrigin(settings), shortLinkOrigin(settings)].map((origin) => new URL(origin).hostname)),
     /** The browser that captures pages. */
     chromium: chromiumOf(settings),

@@ -3,7 +3,7 @@ import { createEventJoiner } from './joined-events.js';
 
 /** Bodies that are read at once without anything being gathered. */
 const EAGER_MAX = 20;
-/** Milliseconds for which what comes is gathered: as long as turns gather what they tell, so that nobody hears of it later. */
+/** Milliseconds for which chunks are gathered: as long as turns gather their events, so that it adds no delay. */
 const GATHER_MS = 50;
 const READ_BYTES = 8 * 1_024;
 

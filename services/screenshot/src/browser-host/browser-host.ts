@@ -30,7 +30,7 @@ export interface BrowserHost {
 
 /**
  * Gives everyone who connects by web socket a Chromium of their own, started for them and gone with the connection, so that a browser that
- * is closed, hangs or grows is nobody else's and the next one is new. `/?proxy=<address>:<port>` names its one way out. `/json/version`
+ * is closed, hangs or grows affects no other connection, and the next one is new. `/?proxy=<address>:<port>` names its one way out. `/json/version`
  * says that the host lives. Throws when there is no browser that starts, or none in the sandbox that is required.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {

@@ -11,7 +11,7 @@ import type { Browser } from '../capture/browser-pool.js';
 const LOOK_MS = 30_000;
 /** Milliseconds between two words to readiness, while the own browser does not start. */
 const TELL_MS = 5_000;
-/** Milliseconds for which it is not asked again whether other processes can capture. */
+/** Milliseconds for which the answer whether other processes can capture is kept. */
 const ASKED_MS = 1_000;
 
 /** Two numbers that a lock of Postgres has for a name; what else locks by name has one large number. */
@@ -46,7 +46,7 @@ export function createCaptureCheck(
   };
 }
 
-/** Starts the browser, so that the first capture need not wait for it, and tells readiness while nobody can capture. */
+/** Starts the browser, so that the first capture need not wait for it, and reports not ready while no process can capture. */
 export function watchBrowser(
   browser: OwnBrowser,
   server: GrpcServer,

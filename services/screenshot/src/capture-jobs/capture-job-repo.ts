@@ -6,7 +6,7 @@ import type { CaptureRequest } from '../capture/capture-request.js';
 import type { Failure } from '../screenshots/screenshot.js';
 import type { CaptureJobRow, LeasedJob, NewJob } from './capture-job.js';
 
-/** Milliseconds after which a job is anybody's whose process no longer says that it is at work. */
+/** Milliseconds after which another process may claim a job that its process no longer renews. */
 export const LEASE_MS = 60_000;
 
 /**
@@ -88,7 +88,7 @@ export async function leaseNextJob(db: Db): Promise<LeasedJob | null> {
   return { ...job, leaseId, grant: { userId, kind, id, scopes } };
 }
 
-/** Says that a job is still worked on; false when it is somebody else's by now, or gone. */
+/** Renews the claim on a job; false when another process has claimed it, or it is gone. */
 export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<boolean> {
   const { rowCount } = await db.query(
     `update screenshot.capture_jobs set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and lease_id = $2`,
@@ -117,7 +117,7 @@ export async function untakeJob(db: Db, { id, leaseId }: LeasedJob): Promise<voi
   );
 }
 
-/** Ends a job that is worked on; false when it is somebody else's by now. */
+/** Ends a claimed job; false when another process has claimed it. */
 export async function finishJob(tx: Tx, { id, leaseId }: LeasedJob, failure: Failure | null): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update screenshot.capture_jobs
@@ -146,7 +146,7 @@ interface StrandedOptions {
 }
 
 /**
- * Ends jobs that nobody may run any more, with their screenshots: those that waited too long, or that no process survives. Answers
+ * Ends jobs that may no longer run, with their screenshots: those that waited too long, or that no process survives. Answers
  * the codes of their failures.
  */
 export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: StrandedOptions): Promise<string[]> {

@@ -10,7 +10,7 @@ import { lacksBrowser } from './until-present.js';
 
 /** Pages that one process captures at once. */
 const PARALLEL = 2;
-/** Milliseconds between two looks for jobs that nobody told of. */
+/** Milliseconds between two looks for jobs without a notification. */
 const LOOK_MS = 5_000;
 /** Milliseconds that jobs have to end when the process stops, enough for a capture; those that have not go back on the queue. */
 const DRAIN_MS = CAPTURE_LIMITS.visitMs + 5_000;
@@ -133,8 +133,8 @@ function growingRest(onEnd: () => void): { isOn(): boolean; begin(): void; reset
 }
 
 /**
- * Runs a job, and says again and again that it is worked on; ends it when it is somebody else's by now. One that takes too long fails,
- * and nobody waits for it any more.
+ * Runs a job and renews its claim; stops when another process has claimed it. A job that takes too long fails,
+ * and its result is dropped.
  */
 async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving: AbortSignal): Promise<void> {
   const { pool, browser, leaseBeatMs = LEASE_MS / 4, jobMsMax = JOB_MS_MAX } = options;
@@ -151,7 +151,7 @@ async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving:
   const overdue = pause(jobMsMax, true, { signal: over.signal, ref: false }).catch(() => false);
   try {
     const done = runJob(options, job, AbortSignal.any([giving, ending.signal])).then(() => false);
-    // What it throws after its time is nobody's.
+    // Errors after the deadline are dropped.
     done.catch(() => undefined);
     if (!(await Promise.race([done, overdue]))) return;
     pool.log.error({ jobId: job.id }, 'a capture hangs: it fails, and its browser is ended');

@@ -73,7 +73,7 @@ async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal):
   }
 }
 
-/** Why a job has failed that was not stopped; throws what is nobody's but ours. */
+/** Why a job failed that was not stopped; rethrows internal errors. */
 function readFailure(error: unknown): Failure {
   if (isGrantEnded(error)) return failureOf('cancelled');
   if (!(error instanceof AppError)) throw error;
@@ -86,7 +86,7 @@ const IMAGE_TOO_LARGE = 'The image of the page is too large to be kept; capture 
 
 /**
  * Gives the screenshot its image, and what can be had now of what else was asked for, since those who wait for the job are told then.
- * False when the screenshot was deleted meanwhile. Throws when the job is somebody else's by now.
+ * False when the screenshot was deleted meanwhile. Throws when another process has claimed the job.
  */
 async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   if (!(await store(parts, job, captured, image))) return false;

@@ -36,7 +36,7 @@ export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number
   }
 }
 
-/** What work answers or throws, unless the signal is aborted first; what becomes of the work then is nobody's. */
+/** What work returns or throws, unless the signal is aborted first; a later outcome is dropped. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);

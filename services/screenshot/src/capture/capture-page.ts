@@ -40,7 +40,7 @@ export async function capturePage(page: OpenedPage, { request, limits, version }
     area: area.area,
   });
   const image = await inSpan('capture shot', { kind: SpanKind.INTERNAL }, () => shoot(page, request, area));
-  // What the image shows has to be the document that was judged.
+  // The image must show the document that was judged.
   if (watch.opened !== opened) throw new VisitFailure('timeout', { message: WENT_ELSEWHERE });
   return {
     ok: true,

@@ -36,7 +36,7 @@ export function readNewScreenshot(sent: SentFields) {
   return { ...factsOf(given), platform, dealId, videoId, note, createShortLink };
 }
 
-/** Texts stand for numbers and booleans in forms alone. */
+/** Only forms write numbers and booleans as text. */
 function readFields<Fields extends z.ZodObject>(schema: Fields, { fields, areTexts }: SentFields): z.output<Fields> {
   return parseInput(schema, areTexts ? readTexts(schema, fields) : fields);
 }

@@ -16,7 +16,7 @@ export async function claimScreenshot(
   return rowCount > 0;
 }
 
-/** Gives a claimed screenshot back as it was, unless somebody else has taken it since. */
+/** Gives a claimed screenshot back as it was, unless another call has claimed it since. */
 export async function releaseScreenshot(db: Db, screenshotId: string, claimId: string): Promise<void> {
   await db.query(
     `update screenshot.screenshots

@@ -56,7 +56,7 @@ export interface UploadOptions extends ImageSource {
 }
 
 /**
- * Gives an own screenshot its image. While it is on its way nobody else can send one; when it is refused, or breaks off, the screenshot
+ * Gives an own screenshot its image. Meanwhile no other call can send one; when it is refused, or breaks off, the screenshot
  * waits again. The image that it has already is fine. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED,
  * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and what the intake of images throws.
  */
@@ -105,7 +105,7 @@ export async function finishUpload(
   const claimed = await lockScreenshot(tx, screenshotId);
   if (!claimed) throw claimLost();
   const { sha256, warnings } = image;
-  // Nothing that a client holds proves what it is: the extension's pictures are worth as much as anybody's.
+  // A client cannot prove what it is, so the extension's pictures count no more than others.
   const grade = 'uploaded' as const;
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();

@@ -24,7 +24,7 @@ export interface ProofDependencies {
   readonly directory: DealDirectory;
 }
 
-/** Which screenshots a caller may see beside readings and videos, for the service that keeps those. */
+/** Which screenshots a caller may see beside view logs and videos, for the service that keeps those. */
 export function proofHandlers({ pool, write, outbox, directory }: ProofDependencies): ServiceHandlers<typeof methods> {
   return {
     listProofs: async ({ screenshotIds, videoIds }, { user }) => {

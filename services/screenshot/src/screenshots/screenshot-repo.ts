@@ -5,7 +5,7 @@ import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_se
 import { v7 as newId } from 'uuid';
 import type { CaptureFacts, Grade, LinkedTo, PhotoLink, ScreenshotRow } from './screenshot.js';
 
-/** A reservation that is over is expired, whether or not somebody has swept it yet. */
+/** A reservation that is over is expired, even before the sweep. */
 export const STATUS = `case when shot.status = 'pending' and shot.expires_at <= now() then 'expired' else shot.status end`;
 
 export const SCREENSHOT_COLUMNS = `shot.id, shot.owner_id as "ownerId", shot.short_id as "shortId", ${STATUS} as status, shot.origin, shot.grade,

@@ -21,7 +21,7 @@ const NO_DETAIL: DetectedViewsDetail = {
 };
 
 /**
- * The screenshot as the caller may see it: the links that open it for anybody are for its owner alone. `video` is what it is of, where
+ * The screenshot as the caller may see it: only its owner gets the links that open it for anyone. `video` is what it is of, where
  * that is shown.
  */
 export function toScreenshot(user: UserPrincipal, row: SeenScreenshot, video?: DescribedVideo): Screenshot {

@@ -16,7 +16,7 @@ export type ScreenshotChanges = Partial<Pick<ScreenshotRow, 'note' | 'sourceUrl'
 
 /**
  * Changes an own screenshot. A count that is replaced is kept in its history. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT,
- * VALIDATION_ERROR, and CONFLICT for the page or the time of a capture: those are what was found, not what somebody says.
+ * VALIDATION_ERROR, and CONFLICT for the page or the time of a capture: those were found on the page, not stated.
  */
 export async function updateScreenshot(
   tx: Tx,
@@ -55,7 +55,7 @@ function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): Change
   };
 }
 
-/** Whether the count was found on the page, and not stated by somebody. */
+/** Whether the count was found on the page, not stated by a caller. */
 export function isDetected({
   detectedViews,
   detectedDetail,

@@ -22,7 +22,7 @@ const AWAY_MS = 5_000;
 export interface ClickStream {
   /** False while Redis has just been found to be away. */
   isOpen(): boolean;
-  /** One entry per batch. Throws when one was not appended, or when nobody knows. */
+  /** One entry per batch. Throws when one was not appended, or when the outcome is unknown. */
   append(batches: readonly ClickBatch[]): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@svc/chassis/principal';
 
-/** Who makes a link: somebody unknown, a signed-in user, or an agent for the user who has approved it. */
+/** Who makes a link: an anonymous visitor, a signed-in user, or an agent for the user who has approved it. */
 export type LinkMaker =
   | { readonly kind: 'guest' }
   | { readonly kind: 'user'; readonly userId: string }

@@ -92,7 +92,7 @@ function wantsImage({ headers: { accept = '' } }: IncomingMessage): boolean {
   return accept.includes('image/') && !accept.includes('text/html');
 }
 
-/** A deleted photo is gone at once, so nobody keeps one without asking. The image may be shown on any page. */
+/** A deleted photo is gone at once, so caches must revalidate. The image may be shown on any page. */
 function imageHeaders(shortId: string, etag: string, contentType: string): readonly string[] {
   return headerList({
     'Content-Type': contentType,

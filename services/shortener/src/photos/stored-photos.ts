@@ -25,7 +25,7 @@ export interface StoredPhotos {
   send(key: string, isHead: boolean, claimant: Claimant, send: SendPhoto): Promise<void>;
 }
 
-/** Photos of public links, which anybody may ask for: a store that hangs holds a bounded number of requests and connections. */
+/** Photos of public links, which anyone may ask for: a store that hangs holds a bounded number of requests and connections. */
 export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
   const admit = createAdmission({
     capacity: AT_ONCE,

@@ -6,7 +6,7 @@ export interface LinkRecord {
   readonly id: string;
   readonly shortId: string;
   readonly targetUrl: string | null;
-  /** Whether nobody who is known has made it. */
+  /** Whether an anonymous visitor made it. */
   readonly isGuests: boolean;
   readonly title: string | null;
   /** False when it was switched off, by its owner or an administrator, or deleted. */

@@ -20,7 +20,7 @@ export interface RedirectOptions {
   /** Paths of the host itself that have the form of a short id, without the slash; no link opens there. */
   readonly hostPaths: ReadonlySet<string>;
   readonly addressOf: AddressOf;
-  /** ISO 3166-1 alpha-2, when somebody trusted tells. */
+  /** ISO 3166-1 alpha-2, from a trusted proxy. */
   readonly countryOf: (request: IncomingMessage) => string | undefined;
   readonly answerPhoto: AnswerPhoto;
   /**

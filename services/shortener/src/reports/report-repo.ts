@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 /** Whether a report waits for a decision, and which it got. */
 export type ReportStatus = 'open' | 'flagged' | 'dismissed';
 
-/** What somebody reported about a link. */
+/** A report about a link. */
 export interface ReportRow {
   readonly id: string;
   readonly linkId: string;

@@ -20,7 +20,7 @@ const WAIT_MS = 5_000;
 const CEILING_MS = 14_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs actions: small inputs at once, large ones in a thread, so that nobody else waits for them. */
+/** Runs actions: small inputs at once, large ones in a thread, so that other calls do not wait. */
 export interface EvidenceRunner {
   /** Room for a large input, before it is taken in. */
   readonly admit: Admit;

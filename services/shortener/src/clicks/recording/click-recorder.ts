@@ -13,7 +13,7 @@ import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
 
 /** Milliseconds that hits are collected for: with the time that handing them on takes, less than 200. */
 const COLLECT_MS = 100;
-/** Milliseconds before what could be handed on to nobody is tried again; doubled with each failure up to the most. */
+/** Milliseconds before clicks that could not be handed on are tried again; doubled with each failure up to the maximum. */
 const RETRY_MS = 200;
 const RETRY_MAX_MS = 5_000;
 /** Milliseconds that stopping may take. */

@@ -18,7 +18,7 @@ const ENTRIES_MAX = 200;
 const GROUP_EVENTS_MAX = 5_000;
 /** Milliseconds that a read waits for entries; stopping waits as long. */
 const BLOCK_MS = 1_000;
-/** Milliseconds after which an entry that nobody has acknowledged is taken from its consumer. */
+/** Milliseconds after which an unacknowledged entry is taken from its consumer. */
 const CLAIM_AFTER_MS = 10_000;
 /** Milliseconds without an answer to a command after which the connection counts as lost; more than `BLOCK_MS`. */
 const SILENCE_MS = 5_000;

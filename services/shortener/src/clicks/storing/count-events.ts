@@ -63,7 +63,7 @@ interface Kind {
   cell: Cell | undefined;
 }
 
-/** Counts events: first all are added, then the referrers of what there is get their names. */
+/** Counts events: adds all, then names the referrers of what remains. */
 export class EventCounter {
   readonly #ids: string[] = [];
   readonly #times: number[] = [];

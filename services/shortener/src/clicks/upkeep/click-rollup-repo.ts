@@ -64,7 +64,7 @@ export async function moveBusyRows(db: Db, day: string, linkIds: readonly string
 }
 
 /**
- * Gives up the referrers of at most `limit` rows of an hour in one of the roll-ups by quarter hour: their clicks are then of nobody
+ * Gives up the referrers of at most `limit` rows of an hour in one of the roll-ups by quarter hour: their clicks are then without referrer
  * known. Answers how many rows.
  */
 export async function foldReferrersOfHour(

@@ -6,7 +6,7 @@ import { dayNumberOf } from '../utc-day.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Days that have to be over: until then clicks of that day may still be on their way. */
+/** Days to wait: until then clicks of that day may still be on their way. */
 const SETTLED_DAYS = 2;
 /** Time after which no process of a version that reads the roll-up alone serves any more. */
 const UPGRADE_MS = DAY_MS;
@@ -46,7 +46,7 @@ export async function moveBusyDays(
 }
 
 /**
- * Gives up the referrers of the days before a time: what anybody can write must not be kept for ever. Throws the signal's reason when
+ * Gives up the referrers of the days before a time: what anyone can write must not be kept forever. Throws the signal's reason when
  * it is aborted in between.
  */
 export async function foldOldReferrers(

@@ -13,7 +13,7 @@ export interface HostAgent {
   readonly forwarded?: Partial<ForwardedAgent>;
 }
 
-/** Who calls: nobody known, a registered agent, or through the gateway a signed-in user. */
+/** Who calls: a guest, a registered agent, or through the gateway a signed-in user. */
 export type HostCaller =
   | { readonly kind: 'guest' }
   | HostAgent

@@ -36,7 +36,7 @@ export interface HostLimits {
   /** Uploading a photo, before it is read: users count together with their agents. */
   spendOnPhotoOf(userId: string, call: Pick<Spender, 'setHeader'>): Promise<void>;
   spendOnReport(call: Spender): Promise<void>;
-  /** Reading what takes time and is open to everybody, by address (IPv6 by /64). */
+  /** Slow reads that are open to everyone, by address (IPv6 by /64). */
   spendOnPublicRead(call: Spender): Promise<void>;
   readonly described: typeof DESCRIBED;
   close(): void;

@@ -5,7 +5,7 @@ import type { HostCall } from './host-call.js';
 import type { HostParts } from './host-parts.js';
 
 /**
- * Who may call: anybody; anybody, but agents need the scope; agents with the scope; signed-in users of the dashboard, who come
+ * Who may call: anyone; anyone, but agents need the scope; agents with the scope; signed-in users of the dashboard, who come
  * through the gateway.
  */
 export type HostAccess = 'public' | 'guest-or-agent' | 'agent' | 'user';

@@ -11,7 +11,7 @@ import { write } from '../calls/write.js';
 /** What a guest may not even name. */
 const CUSTOMIZATION: ReadonlySet<string> = new Set(['slug', 'campaign', 'tags', 'title', 'expiresAt']);
 
-/** What forms and programs send for a field that nobody has filled in. */
+/** What forms and programs send for an empty field. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -37,7 +37,7 @@ function dimensionsOf({ contentType, width, height, bytes }: NonNullable<LinkRow
   return { contentType, width, height, bytes };
 }
 
-/** What anybody may know of a link. */
+/** The public facts of a link. */
 export function publicLink(link: LinkRow, { addresses }: HostParts) {
   const { shortId, kind, createdAt, expiresAt } = link;
   const isActive = link.isActive && !link.switchedOffByAdmin;

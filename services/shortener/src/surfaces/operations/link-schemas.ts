@@ -78,7 +78,7 @@ export const CreatedPhoto = z
   })
   .meta({ id: 'CreatedPhoto' });
 
-/** What anybody may know of a link. */
+/** The public facts of a link. */
 const PublicLink = z.strictObject({
   shortId: ShortId,
   shortUrl: z.string(),
