@@ -3,7 +3,7 @@ export interface Workflow {
   readonly name: 'link' | 'screenshot' | 'template' | 'contact' | 'suggestion';
   readonly title: string;
   readonly description: string;
-  /** What the person may add. */
+  /** What the user may add. */
   readonly argument: { readonly name: string; readonly description: string };
   readonly steps: readonly string[];
 }

@@ -97,7 +97,7 @@ export const openShare = defineOperation({
       ...opened,
       sharedBy,
       logoUrl,
-      // A replica of before this names no time zone.
+      // A replica of the previous version sends no time zone.
       timeZone: timeZone || 'UTC',
       fields: JSON.parse(fieldsJson) as Readonly<Record<string, unknown>>,
       ...(isVisible('videos') ? { videos } : {}),
@@ -109,14 +109,14 @@ export const openShare = defineOperation({
   },
 });
 
-/** Null also where a replica of deal of the version before names no owner. */
+/** Null also where a replica of deal's previous version names no owner. */
 async function nameOf(clients: Clients, ownerId: string): Promise<string | null> {
   if (ownerId === '') return null;
   const sender = await optionalPart((quickly) => quickly(() => clients.accounts.getSenderName({ userId: ownerId })));
   return sender?.name ?? null;
 }
 
-/** Null also when it can't be read: the link is useful without its logo. */
+/** Null also when unavailable, because the link is useful without its logo. */
 async function logoUrlOf({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
   const request = { token, viewingPass };
   const shown = await optionalPart((quickly) => quickly(() => clients.logos.getSharedLogo(request)));
@@ -137,7 +137,7 @@ async function mostClicked(clients: Clients, token: string, viewingPass: string)
 
 const SCREENSHOTS_MAX = 50;
 
-/** The newest screenshots, with where their pictures are. */
+/** The newest screenshots, with the paths of their pictures. */
 async function newestScreenshots({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
   const request = { token, viewingPass, pageSize: SCREENSHOTS_MAX, skip: 0 };
   const { screenshots } = await clients.sharedScreenshots.listSharedScreenshots(request);

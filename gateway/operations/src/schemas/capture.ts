@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { belongingFields, CaptureFailure } from './screenshot.js';
 import { Locale, TimeZone } from './settings.js';
 
-/** How far a capture is. */
+/** The state of a capture. */
 export const Capture = z
   .object({
     jobId: Id,
@@ -18,7 +18,7 @@ export const Capture = z
 
 const Selector = clearable(512).optional();
 
-/** What to capture, and how. Whether a page may be visited, and a selector is one, is for the service to say. */
+/** What to capture, and how. The service checks whether a page may be visited and a selector is valid. */
 export const captureFields = {
   sourceUrl: WebUrl.describe('The page that the picture is to prove; that of a video is stored in its canonical form.'),
   captureUrl: WebUrl.nullable()

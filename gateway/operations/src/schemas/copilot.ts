@@ -11,7 +11,7 @@ export const CopilotConsent = z
   })
   .meta({ id: 'CopilotConsent' });
 
-/** Who answers. */
+/** The model that answers. */
 export const CopilotMode = z
   .enum(['free', 'byok'])
   .describe('Who answers: `free` is the pool of the installation, `byok` a provider with your own key.');
