@@ -18,8 +18,8 @@ export interface Targets {
 }
 
 /**
- * Finds the deal of each group: with a promo code the active deal that has it, created when there is none; without one the active
- * deal that the links lead to, deals created just now among them.
+ * Finds the deal of each group: with a promo code, the active deal that has it, created if missing; without one, the active
+ * deal that the links lead to, including deals created just now.
  */
 export async function findTargets(
   db: Db,

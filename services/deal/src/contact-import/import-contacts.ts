@@ -28,7 +28,7 @@ export async function previewImport(
   const kind = readKind(kindText);
   const plan = await makePlan(user, kind, rows, (matchedBy) => listMatchable(db, user.userId, kind, matchedBy));
   const createdIds = new Set(plan.created.map(({ id }) => id));
-  // What does not exist yet has no id to show.
+  // Records to be created have no id to show.
   const items = shownRows(plan).map(({ contactId, ...row }) =>
     typeof contactId !== 'string' || createdIds.has(contactId) ? row : { ...row, contactId },
   );
@@ -36,8 +36,8 @@ export async function previewImport(
 }
 
 /**
- * Creates the contacts of the rows that are new and fills in what the others lack. Imports of one owner wait for each other, so that
- * none misses what another is about to create. Statements are for thousands of rows each.
+ * Creates contacts for new rows and fills in empty fields of the others. Imports of one owner wait for each other, so that
+ * none misses what another is about to create. Each statement handles thousands of rows.
  */
 export async function importContacts(
   tx: Tx,

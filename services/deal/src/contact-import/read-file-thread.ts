@@ -17,7 +17,7 @@ export type FileOutcome =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * What the threads run, which find it by its name. Refusals are returned: a thrown one arrives without its class.
+ * The entry point of the threads, called by name. Refusals are returned, because a thrown one loses its class.
  *
  * @public
  */

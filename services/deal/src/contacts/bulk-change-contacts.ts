@@ -7,7 +7,7 @@ import { listOwnContactsForUpdate, listSeenContacts, lockDealsOfContacts } from 
 import { readKind, type ContactKind, type ContactRow } from './contact.js';
 import { deleteLockedContacts } from './delete-contact.js';
 
-/** Deletes many contacts, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+/** Deletes many contacts, each by the rules of one. Throws `invalid_input` for a request that fits no contact. */
 export async function bulkChangeContacts(
   tx: Tx,
   user: UserPrincipal,

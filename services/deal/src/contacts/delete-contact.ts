@@ -14,7 +14,7 @@ import {
 } from './contact-repo.js';
 import { readKind, type ContactKind, type ContactRow } from './contact.js';
 
-/** Deletes a contact; deals and tasks that name it lose their link, which is a change of each. Throws VERSION_CONFLICT. */
+/** Deletes a contact; deals and tasks that name it are unlinked, which changes each of them. Throws VERSION_CONFLICT. */
 export async function deleteContact(
   tx: Tx,
   user: UserPrincipal,
@@ -30,7 +30,7 @@ export async function deleteContact(
   await deleteLockedContacts(tx, user, kind, [contact]);
 }
 
-/** Deletes contacts of a kind that are locked with their deals, and the caller's own. */
+/** Deletes contacts of a kind, which are locked with their deals and belong to the caller. */
 export async function deleteLockedContacts(
   tx: Tx,
   user: UserPrincipal,

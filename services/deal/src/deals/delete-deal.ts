@@ -11,7 +11,7 @@ import { assertOwned } from '@svc/chassis/sharing/team-access';
 import { eraseDeals, findDealForUpdate } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 
-/** Deletes a deal with its videos, and tells viewcheck to remove the view logs. Throws VERSION_CONFLICT. */
+/** Deletes a deal with its videos, and has viewcheck remove the view logs. Throws VERSION_CONFLICT. */
 export async function deleteDeal(
   tx: Tx,
   outbox: Outbox,
@@ -24,7 +24,7 @@ export async function deleteDeal(
   await deleteLockedDeals(tx, outbox, user, [deal]);
 }
 
-/** Deletes deals that are locked, and the caller's own. */
+/** Deletes deals, which are locked and belong to the caller. */
 export async function deleteLockedDeals(
   tx: Tx,
   outbox: Outbox,

@@ -6,7 +6,7 @@ import type { ExternalEntity } from './external-share.js';
 /** Videos on a page. */
 const VIDEOS_MAX = 200;
 
-/** A record whole; what of it is shown is for the caller to pick. */
+/** A whole record; the caller picks the fields to show. */
 export type SharedRecord = Readonly<Record<string, unknown>> & { readonly name: string };
 
 const QUERIES: Readonly<Record<ExternalEntity, string>> = {

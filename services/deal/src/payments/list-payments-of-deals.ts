@@ -8,7 +8,7 @@ import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@s
 import { accessOf } from '../visibility/access.js';
 import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payment-list-repo.js';
 
-/** Payments of all deals whose amounts the caller sees, newest first, and what they come to. */
+/** Payments of all deals whose amounts the caller sees, newest first, with their sums. */
 export async function listPaymentsOfDeals(
   db: Db,
   user: UserPrincipal,

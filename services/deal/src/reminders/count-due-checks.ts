@@ -7,7 +7,7 @@ import type { DueChecks } from '@svc/proto/identity/v1/reminder_service';
 import { checkDate } from '../calendar-date.js';
 import { listDueVideos } from '../video-directory/video-directory-repo.js';
 
-/** Topic of the deliveries that tell identity what is due on the morning of an owner. */
+/** Topic of the deliveries to identity about checks that are due on the morning of an owner. */
 export const DUE_CHECKS_TOPIC = 'owner.due_checks';
 
 const MORNINGS_MAX = 100;

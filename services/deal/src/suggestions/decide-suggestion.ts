@@ -19,7 +19,7 @@ import {
   type ExpectedSuggestion,
 } from './suggestion-repo.js';
 
-/** Claims an open suggestion, which one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
+/** Claims an open suggestion, which only one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
 export async function claimSuggestion(
   tx: Tx,
   user: UserPrincipal,

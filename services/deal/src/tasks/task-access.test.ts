@@ -154,7 +154,7 @@ describe('an assignee', () => {
     await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  test('keeps the sight of a task that was assigned again while the old assignment was still there', async () => {
+  test('keeps showing a task that was assigned again while the old assignment was still there', async () => {
     const { owner, assignee, commonId, task } = await createSharedTask(service);
     const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
     await service.pool.query(`update deal.tasks set assigned_at = now() - interval '1 hour' where id = $1`, [task.id]);

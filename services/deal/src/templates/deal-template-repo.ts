@@ -49,14 +49,14 @@ export async function findDealTemplateForUpdate(
   );
 }
 
-/** Which templates a list holds; null leaves a filter out. */
+/** Filters of a list of templates; null leaves one out. */
 export interface DealTemplateFilter {
   readonly scope: Scope;
   /** Searches name, platform, deliverables and notes. */
   readonly query: string | null;
 }
 
-/** Templates that the caller sees, newest first, and how many there are in all. */
+/** Templates that the caller sees, newest first, and their total. */
 export async function listDealTemplates(
   db: Db,
   user: UserPrincipal,

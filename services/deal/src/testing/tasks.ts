@@ -33,7 +33,7 @@ export async function getTask(service: DealTestService, user: UserPrincipal, tas
   return task;
 }
 
-/** A change of the given fields; null clears. */
+/** A change of these fields; null clears. */
 export function taskChange(taskId: string, fields: Partial<UpdateTaskRequest>): UpdateTaskRequest {
   const { expectedVersion = null, ...changes } = fields;
   return { taskId, updateMask: updateMask(changes), expectedVersion, ...changes };

@@ -10,7 +10,7 @@ import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removals/removals.js';
 import { eraseVideos, findVideo, type VideoWithDeal } from './video-repo.js';
 
-/** Removes a video from its deal, and tells viewcheck to remove the view logs. Throws VERSION_CONFLICT. */
+/** Removes a video from its deal, and has viewcheck remove the view logs. Throws VERSION_CONFLICT. */
 export async function deleteVideo(
   tx: Tx,
   outbox: Outbox,
@@ -27,7 +27,7 @@ export async function deleteVideo(
   ]);
 }
 
-/** Removes videos from deals that are locked, and the caller's own. */
+/** Removes videos from deals, which are locked and belong to the caller. */
 export async function deleteVideosOfLockedDeals(
   tx: Tx,
   outbox: Outbox,

@@ -15,8 +15,8 @@ import type { VideoRow } from './video.js';
 const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 
 /**
- * Changes the fields that the mask names. What is already as asked does not count as a change. View logs belong to the video that
- * they were taken of, so one that has view logs keeps its identity: an address that leads elsewhere is a CONFLICT. Only a short link
+ * Changes the fields that the mask names. Equal values do not count as a change. View logs belong to the video that
+ * they were recorded for, so one that has view logs keeps its identity: an address that leads elsewhere is a CONFLICT. Only a short link
  * may always be replaced, by the address that it resolves to. Throws VERSION_CONFLICT.
  */
 export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<VideoRow> {
@@ -36,7 +36,7 @@ export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVi
   return video;
 }
 
-/** An address that was given differently has changed, although it may lead to the same video. */
+/** An address with another spelling counts as changed, although it may lead to the same video. */
 function listChanges(stored: VideoRow, fields: VideoFields): string[] {
   const isSameUrl = stored.originalUrl === fields.originalUrl && stored.url === fields.url;
   const hasChanged = {

@@ -16,7 +16,7 @@ export const VIDEO_COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url
             v.latest_checked_at as "latestCheckedAt", v.next_due_date as "nextDueDate", v.created_at as "createdAt",
             v.updated_at as "updatedAt", v.version`;
 
-/** The videos of a deal, newest first; after a position, those that come after it. */
+/** The videos of a deal, newest first, from the one after the position if any. */
 export async function listVideos(
   db: Db,
   dealId: string,
@@ -41,7 +41,7 @@ export async function findVideo(db: Db, dealId: string, videoId: string): Promis
   ]);
 }
 
-/** Inserts videos into locked deals and answers those inserted, in any order; a deal that has a video already keeps the one it has. */
+/** Inserts videos into locked deals and returns the inserted ones, in any order; a video that a deal already has is kept. */
 export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise<VideoRow[]> {
   return tx.list<VideoRow>(
     `insert into deal.deal_videos as v

@@ -28,7 +28,7 @@ export interface EntityRules {
   readonly fields: Readonly<Record<string, FieldRule>>;
 }
 
-/** Every field of a message but how the caller sees it, so that a new field does not compile without a row. */
+/** Every field of a message except those about the caller's access, so that a new field does not compile without a row. */
 type RowsOf<Message> = Readonly<Record<Exclude<keyof Message, 'access' | 'mutualOwners'>, FieldRule>>;
 
 const SEEN = { team: 'seen', external: 'never' } as const;
@@ -102,7 +102,7 @@ export const VISIBILITY = {
       subject: SEEN,
       body: SEEN,
       tags: SEEN,
-      // Names, types and sizes; the contents are read for the owner alone.
+      // Names, types and sizes; only the owner gets the contents.
       attachments: SEEN,
       createdAt: SEEN,
       updatedAt: SEEN,
