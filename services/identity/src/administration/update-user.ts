@@ -17,7 +17,7 @@ import { announceStanding } from './account-standing.js';
 
 /**
  * Changes an account's role or disables it, which ends its sessions and agent connections and closes its links, until it is enabled.
- * What is said of an account that is so already is told again. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no enabled
+ * An unchanged state is published again. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no enabled
  * administrator would be left.
  */
 export async function updateUser(

@@ -14,7 +14,7 @@ const MESSAGES = {
   slow_down: 'Polled too soon. Wait five seconds longer between two polls from now on.',
 } as const satisfies Partial<Record<OAuthErrorCode, string>>;
 
-/** What OAuth calls each outcome. A code that is redeemed tells nothing more. */
+/** What OAuth calls each outcome. A redeemed code answers nothing more. */
 const CODES = {
   pending: 'authorization_pending',
   early: 'slow_down',

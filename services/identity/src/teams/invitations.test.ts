@@ -294,7 +294,7 @@ test('a user sends at most sixty invitations an hour', async () => {
   await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('an address gets at most ten invitations a day, whoever sends them', async () => {
+test('an address gets at most ten invitations a day, of all senders together', async () => {
   const email = newAddress();
   const invite = async (address: string) => (await ownTeam()).invite('member', address);
 

@@ -5,7 +5,7 @@ import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 /** Rows per statement, few enough to keep locks short. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Characters of the handles of a record to which those of another report are still added. */
+/** Characters of a record's references up to which those of another report are still added. */
 const HANDLES_LENGTH_MAX = 4_096;
 
 /** A record as it fits into the table. */

@@ -171,7 +171,7 @@ test('what does not fit is cut or left out, and never keeps another record from 
 });
 
 test.each(['', 'no json', '[]', 'null', '"text"', '{"a":"\\u0000"}', `{"a":"${'x'.repeat(5_000)}"}`])(
-  'handles that are no object, or too large, are left out: %#',
+  'references that are no object, or too large, are left out: %#',
   async (handlesJson) => {
     const { user } = await userWithAgent();
 

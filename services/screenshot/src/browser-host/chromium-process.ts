@@ -47,7 +47,7 @@ export interface ChromiumProcess {
   /** Of the web socket. */
   readonly path: string;
   readonly ended: Promise<unknown>;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   measureBytes(): Promise<number | undefined>;
   /** Kills it with all of its processes. */
   kill(): void;

@@ -17,7 +17,7 @@ const ASKED_MS = 1_000;
 /** Two numbers that a lock of Postgres has for a name; what else locks by name has one large number. */
 const KEYS = [0x5c_4e_e0, 0xb0_5e] as const;
 
-/** What a process has to tell others of its browser. */
+/** What a process reports to others about its browser. */
 type OwnBrowser = Pick<Browser, 'ensure' | 'hasStarted'>;
 
 /**

@@ -10,8 +10,8 @@ import type { CaptureJobRow, LeasedJob, NewJob } from './capture-job.js';
 export const LEASE_MS = 60_000;
 
 /**
- * The queue in the order in which it is served: users take turns, and of one user the oldest comes first. What a user has running
- * counts as turns that were had.
+ * The queue in the order in which it is served: round robin by user, and of one user the oldest comes first. A user's running jobs
+ * count as served.
  */
 const WAITING = `
      select j.id, j.queued_at,
@@ -57,7 +57,7 @@ export async function findJob(db: Db, userId: string, jobId: string): Promise<Ca
   );
 }
 
-/** Takes the job whose turn it is; null when none waits. */
+/** Claims the next job; null when none waits. */
 export async function leaseNextJob(db: Db): Promise<LeasedJob | null> {
   const leaseId = newId();
   interface Row {

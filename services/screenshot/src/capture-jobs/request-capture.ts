@@ -19,7 +19,7 @@ import type { LinkedTo } from '../screenshots/screenshot.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 
-/** Jobs that may wait, of all users and of one; users are captured in turn. */
+/** Jobs that may wait, of all users and of one; users are served round robin. */
 const WAITING_MAX = 20;
 const WAITING_OF_USER_MAX = 5;
 /** How far the line grows for users of whom nothing waits yet: those who fill it keep out none of them. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { NoBrowser } from '../capture/browser-pool.js';
 
-/** Milliseconds that something may be away before what needs it is given up: as long as a capture may wait for its turn. */
+/** Milliseconds that a dependency may be away before work is given up: as long as a capture may wait. */
 export const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 
@@ -11,7 +11,7 @@ export function lacksBrowser(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof NoBrowser;
 }
 
-/** Whether an error passes by itself, as it tells of something that is away or has too much to do. */
+/** Whether an error is temporary: a dependency is away or overloaded. */
 export function isPassing(error: unknown): boolean {
   if (lacksBrowser(error)) return false;
   return error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');

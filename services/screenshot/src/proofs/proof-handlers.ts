@@ -69,7 +69,7 @@ function checkCount(name: string, ids: readonly string[], max: number): void {
   if (ids.length > max) throw invalidInput(name, `takes at most ${max} at once.`);
 }
 
-/** Of what the caller may not see nothing is told but that it is there. */
+/** Of a hidden screenshot only its existence is revealed. */
 function toProof(user: UserPrincipal, { id, shortId, ownerId, shortLink, isUploaded, isSeen }: ProofRow): Proof {
   if (!isSeen) return { screenshotId: id, redacted: true, shortId: '', uploaded: false };
   const shareUrl = ownerId === user.userId ? (shortLink?.shortUrl ?? null) : null;

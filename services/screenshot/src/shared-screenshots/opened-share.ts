@@ -16,7 +16,7 @@ export async function readOpenedShare(shares: PublicShares, pass: ViewingPass): 
     // The page of a share says that it has ended; its images are simply no longer there.
     throw error instanceof AppError && error.kind === 'gone' ? noSuch('share') : error;
   });
-  // A replica of before this names no owner, and what is whose cannot be told then.
+  // A replica of the previous version names no owner, so ownership is unknown.
   if (opened.ownerId === '') throw noSuch('share');
   return opened;
 }

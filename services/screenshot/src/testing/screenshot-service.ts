@@ -44,7 +44,7 @@ export interface ScreenshotServiceOptions {
   readonly room?: Partial<ImageRoomOptions>;
 }
 
-/** What screenshot told other services. */
+/** What screenshot published to other services. */
 export interface Told {
   /** Lines of activity, by deal. */
   readonly activity: ActivityEntry[];
@@ -186,7 +186,7 @@ async function createFakeIdentity() {
   };
 }
 
-/** What deal and the shortener are told, on a server of their own. */
+/** A server that records deliveries to deal and the shortener. */
 async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[0]['verify']) {
   const told: Told = { activity: [], endedLinks: [] };
   const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });

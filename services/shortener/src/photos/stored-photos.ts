@@ -21,7 +21,7 @@ export const TOO_MANY_PHOTOS = appError('UNAVAILABLE', 'Too many photos are open
 export type SendPhoto = (bytes: number, content: Uint8Array | Readable | null) => Promise<void>;
 
 export interface StoredPhotos {
-  /** Sends the photo under a key, as soon as it is the claimant's turn. Throws TOO_MANY_PHOTOS, and what the store throws. */
+  /** Stores the photo under a key, once the claimant may. Throws TOO_MANY_PHOTOS, and what the store throws. */
   send(key: string, isHead: boolean, claimant: Claimant, send: SendPhoto): Promise<void>;
 }
 

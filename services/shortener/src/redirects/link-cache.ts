@@ -67,7 +67,7 @@ export class LinkCache {
   readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
   #freshMs = FRESH_WHILE_DEAF_MS;
   #hearing = 0;
-  /** Milliseconds since the epoch: of changes until then Redis may not have been told. */
+  /** Milliseconds since the epoch: Redis may lack changes until then. */
   #sharedSince = Number.MAX_SAFE_INTEGER;
   /** Milliseconds since the epoch until which the store is not asked when there is an older answer. */
   #awayUntil = 0;
@@ -140,7 +140,7 @@ export class LinkCache {
   #takeOff(key: string): Flight {
     const bound = { versionMin: this.#heard.get(key) ?? 0 };
     const flight = { bound, landed: this.#fly(key, bound) };
-    // It lands in a later turn at the earliest, and only then is it taken out again.
+    // It resolves in a later tick at the earliest, and is removed only then.
     this.#flights.set(key, flight);
     return flight;
   }

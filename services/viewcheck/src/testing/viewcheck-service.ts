@@ -51,7 +51,7 @@ export interface ViewcheckService extends TestService {
   /** As if deal had deleted the video. */
   forget(videoId: string): void;
   logs(principal: Principal): ReturnType<typeof clientOf>;
-  /** The newest view log that deal was told last. */
+  /** The last delivery of a newest view log to deal. */
   newestToldTo(videoId: string): NewestReading | undefined;
 }
 

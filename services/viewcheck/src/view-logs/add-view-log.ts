@@ -14,7 +14,7 @@ import { findRecordedReading, insertReadingKey } from './reading-key-repo.js';
 import { findViewLog, insertViewLog } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
-/** A view log that may be recorded, and of what. */
+/** A view log that may be recorded, and its video. */
 interface Recordable {
   readonly ownerId: string;
   readonly video: DescribedVideo;

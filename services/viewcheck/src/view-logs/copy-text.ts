@@ -1,7 +1,7 @@
 import { localDay } from '@svc/chassis/calendar';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 
-/** What the text says of a view log. */
+/** A view log's part of the text. */
 export type CopyTextRow = Pick<
   ViewLog,
   'dealId' | 'dealName' | 'promoCode' | 'videoUrl' | 'value' | 'checkedAt' | 'screenshot'

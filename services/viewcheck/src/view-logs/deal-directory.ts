@@ -17,7 +17,7 @@ export async function describeVideos(
   return new Map(videos.map((video) => [video.videoId, video]));
 }
 
-/** The video of a view log that the caller wants to look at. Throws NOT_FOUND when the caller may not. */
+/** The video of a view log for a caller who reads it. Throws NOT_FOUND when the caller may not. */
 export async function describeVideo(directory: DealDirectory, videoId: string): Promise<DescribedVideo> {
   const video = (await describeVideos(directory, [videoId])).get(videoId);
   if (!video) throw notFound('view log');

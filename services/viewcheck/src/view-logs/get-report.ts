@@ -9,7 +9,7 @@ import { fillMessage } from './fill-message.js';
 import type { Proofs } from './proofs.js';
 import { listViewLogs } from './view-log-repo.js';
 
-/** View logs that one report holds; of more it holds the latest, and says how many there are. */
+/** View logs that one report holds at most: the latest, with the total. */
 export const REPORT_ROWS_MAX = 200;
 
 /**

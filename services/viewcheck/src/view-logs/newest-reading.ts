@@ -3,7 +3,7 @@ import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Topic of the deliveries that tell deal a video's newest view log. */
+/** Topic of the deliveries to deal with a video's newest view log. */
 export const NEWEST_READING_TOPIC = 'video.newest_reading';
 
 /** What a delivery says: the newest view log of a video, nulls when it has none any more. */
@@ -16,7 +16,7 @@ export interface NewestReading {
 }
 
 /**
- * Makes changes of a video's view logs wait for each other, and counts them. Called before the view logs change, in the same
+ * Serializes changes of a video's view logs, and counts them. Called before the view logs change, in the same
  * transaction.
  */
 export async function beginChange(

@@ -168,7 +168,7 @@ test('a view log may say when the promotion was observed without any screenshot'
   expect(evidence).toMatchObject({ grade: 'none', observedPromoAtSeconds: 12 });
 });
 
-/** Both lists of view logs, as the user sees those of the deal. */
+/** Both lists of the deal's view logs, as the user sees them. */
 async function bothLists({ dealId, users }: TestDeal, role: keyof TestDeal['users']) {
   const mine = viewcheck.logs(users[role]);
   return [

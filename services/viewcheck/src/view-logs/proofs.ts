@@ -11,7 +11,7 @@ import type { Evidence, ScreenshotReference } from '@svc/proto/viewcheck/v1/view
 /** What viewcheck asks about screenshots, always with the caller's own assertion. */
 export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'attachProof'>;
 
-/** What is known of screenshots beside a page of view logs. */
+/** Screenshots of a page of view logs. */
 export interface References {
   readonly byId: ReadonlyMap<string, ScreenshotReference>;
   readonly byVideo: ReadonlyMap<string, { readonly screenshots: ScreenshotReference[]; readonly count: number }>;

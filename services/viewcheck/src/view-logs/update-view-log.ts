@@ -33,7 +33,7 @@ interface FoundReading {
 }
 
 /**
- * The view log that is to be corrected. A screenshot that is to prove it is linked to its video, once nothing else speaks against the
+ * The view log to correct. Its new screenshot is linked to the video, once nothing else speaks against the
  * correction. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT, VALIDATION_ERROR, and what linking the screenshot throws.
  */
 export async function findCorrectable(

@@ -146,7 +146,7 @@ export async function listDealViewLogs(
   );
 }
 
-/** What people outside see of a view log. */
+/** A view log as visitors see it. */
 export type VideoReading = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
 
 /** View logs of videos, oldest first, from the one after the position, and how many there are. */
@@ -201,7 +201,7 @@ export async function listNewestViewLogs(db: Db, videoIds: readonly string[], pe
   );
 }
 
-/** What view logs a list holds. */
+/** Filters of a list of view logs. */
 export interface ViewLogFilter extends CheckedRange {
   readonly ownerId: string;
   /** Deals of others that the caller may see. */

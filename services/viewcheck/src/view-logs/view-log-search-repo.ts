@@ -4,7 +4,7 @@ import { hasTrigram, listRanked, type Ranked } from '@svc/chassis/search/ranked-
 import type { Wanted } from '@svc/chassis/search/search-handlers';
 import type { ViewLogRow } from './view-log-repo.js';
 
-/** What a search tells of a view log. */
+/** A view log in search results. */
 export type FoundViewLog = Pick<ViewLogRow, 'id' | 'dealId' | 'videoId' | 'value' | 'note' | 'updatedAt'>;
 
 /** Where view logs are looked for: the caller's own, and those of deals that the caller sees; and what their deals match. */

@@ -158,7 +158,7 @@ export class ClickRecorder {
     }
   }
 
-  /** Whole batches from the front, at least one; counters have their turn when nothing else waits. */
+  /** Whole batches from the front, at least one; counters go last. */
   #nextGroup(): ClickBatch[] {
     if (this.#batches.length === 0) this.#folded.take().forEach((batch) => this.#addBatch(batch));
     let events = 0;

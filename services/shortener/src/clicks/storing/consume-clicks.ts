@@ -28,9 +28,9 @@ const COMMAND_TIMEOUT = 'Command timed out';
 const REJECTED_MAX = 10_000;
 /** Milliseconds after which a consumer that was not heard of, and holds nothing, is taken for gone. */
 const GONE_AFTER_MS = 60 * 60 * 1_000;
-/** Milliseconds without a turn that came to its end, even an empty one, after which the consumer is not well. */
+/** Milliseconds without a completed round, even an empty one, after which the consumer is unhealthy. */
 const STUCK_AFTER_MS = 15_000;
-/** Milliseconds without the end of a turn, good or bad, after which only a new process helps. */
+/** Milliseconds without the end of a round, good or bad, after which only a new process helps. */
 const DEAD_AFTER_MS = 60_000;
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 5_000;
@@ -107,7 +107,7 @@ class Consumer {
   #claimFrom = '0-0';
   #failures = 0;
   #isAway = false;
-  /** When a turn last went well, and when one last ended. */
+  /** When a round last succeeded, and when one last ended. */
   #turnedAt = performance.now();
   #endedAt = performance.now();
   #entriesMax = ENTRIES_MIN;
@@ -177,12 +177,12 @@ class Consumer {
     return this.#held.slice(0, end === -1 ? undefined : Math.max(end, 1));
   }
 
-  /** Waits before the next turn, longer after each failure, and has put right what the reason says is wrong. */
+  /** Repairs what the reason names, and waits before the next round, longer after each failure. */
   async #rest(reason: unknown): Promise<void> {
     const message = reason instanceof Error ? reason.message : '';
     const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
     if (message.startsWith('NOGROUP')) {
-      // Redis has lost the stream, with what was in it: the next turn begins again.
+      // Redis has lost the stream with its entries: the next round creates it.
       this.#hasGroup = false;
     } else if (!this.#isAway && !isConnecting) {
       this.#log.warn({ err: reason }, 'clicks cannot be moved; trying goes on');

@@ -16,7 +16,7 @@ export interface EventTraits {
   readonly exclusion: string;
 }
 
-/** Requests that the roll-up does not tell apart. */
+/** Requests that the roll-up does not distinguish. */
 export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
   /** Beginning of the quarter of an hour, in milliseconds since the epoch. */
   readonly quarter: number;
@@ -178,7 +178,7 @@ function referralOf({ traits: { linkId, referrerHost }, quarterNumber }: Cell): 
   return { linkId, dayNumber: Math.floor(quarterNumber / QUARTERS_A_DAY), host: referrerHost };
 }
 
-/** Of requests that are no clicks only the number is told. */
+/** Requests that are no clicks are only counted. */
 function countOf(cell: Cell, nameOf: NameReferral): EventCount {
   const { traits, quarterNumber, requests, newest } = cell;
   const { linkId, exclusion } = traits;

@@ -12,7 +12,7 @@ const OTHER_REFERRERS = 'other';
 const ASKED_FROM = 10;
 const LINK_DAYS_MAX = 5_000;
 
-/** A host that led to a link on a UTC day; '' when none was told. */
+/** A host that led to a link on a UTC day; '' when unknown. */
 export interface Referral {
   readonly linkId: string;
   readonly dayNumber: number;

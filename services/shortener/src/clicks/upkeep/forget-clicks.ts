@@ -29,7 +29,7 @@ interface ForgetOptions {
 }
 
 /**
- * Removes every trace of what was counted for forgotten links, in small pieces, for a time at most. A link is looked at again once
+ * Removes every trace of what was counted for forgotten links, in small batches, for a limited time. A link is looked at again once
  * no process can still store its clicks; then it is done. Throws the signal's reason when it is aborted in between.
  */
 export async function forgetClicks(

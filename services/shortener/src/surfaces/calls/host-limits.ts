@@ -27,7 +27,7 @@ const READ_POLICIES: readonly LimitPolicy[] = [{ name: 'read-minute', tries: 120
 /** What a budget is spent for. */
 type Spender = Pick<HostCall, 'caller' | 'clientAddress' | 'setHeader'>;
 
-/** The budgets of this host. Each throws `rate_limited` when it is spent, and tells in headers what is left. */
+/** The budgets of this host. Each throws `rate_limited` when it is spent, and reports the rest in headers. */
 export interface HostLimits {
   /** Making a link: agents count by user and client, everybody else, who is a guest here, by address (IPv6 by /64). */
   spendOnCreation(call: Spender): Promise<void>;
