@@ -369,7 +369,7 @@ test.each(['denied', 'expired', 'token_already_claimed'])('a request that ends a
   expect(() => statSync(configOf('cursor'))).toThrow('ENOENT');
 });
 
-test.each([[['login']], [['login', '--host', 'nobody']], [['nonsense']], [['--unknown']]])(
+test.each([[['login']], [['login', '--host', 'unknown']], [['nonsense']], [['--unknown']]])(
   'what cannot be meant is refused with what can: %j',
   async (args) => {
     const { out, err, code } = await run(args);

@@ -31,7 +31,7 @@ export function buildOf(target: Target, names: readonly string[], { version, bas
 }
 
 /**
- * What to build on: nothing said where the public bases can be had, else stand-ins of this machine, which `say` is told. Throws when
+ * The bases to build on: none named where the public ones can be fetched, else local ones, which `say` reports. Throws when
  * there are none, or they may not be used.
  */
 export function findBases(engine: Engine, mayUseLocal: boolean, say: (line: string) => void): Partial<Bases> {

@@ -1,5 +1,5 @@
 /**
- * Stand-ins for the public base images, made out of this Debian machine: for tests, and for trials where no registry can be reached. What
+ * Replacements for the public base images, made out of this Debian machine: for tests, and for trials where no registry can be reached. What
  * is built on them is never published: they hold what this machine happens to have.
  */
 import { spawnSync } from 'node:child_process';
