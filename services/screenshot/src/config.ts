@@ -3,7 +3,7 @@ import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/en
 import { findChromium } from '@svc/guarded-browser/chromium/find-chromium';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 
-/** What of screenshot's settings is not used as it is given. Throws ConfigError when an origin is missing. */
+/** Derives screenshot's configuration from its settings. Throws ConfigError when an origin is missing. */
 export function readConfig(settings: Settings<'screenshot'>) {
   const { API_JSON_BODY_LIMIT, SCREENSHOT_MAX_IMAGE_BYTES, SVC_AGENT_MAX_IMAGE_BYTES } = settings;
   return {

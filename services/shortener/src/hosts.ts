@@ -66,7 +66,7 @@ export interface HostsOptions {
   readonly onStop: OnStop;
 }
 
-/** What the operations of both listeners use. */
+/** Dependencies of the operations of both listeners. */
 function partsOf(options: HostsOptions): HostParts {
   const { config, cache } = options;
   return {

@@ -8,7 +8,7 @@ export const STANDING_TOPIC = 'account.standing';
 /** Milliseconds after which it is published again, for links that were being opened when the account was disabled. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
-/** What a delivery says: whether the account is disabled, at this version of it. */
+/** A delivery: whether the account is disabled, at this version. */
 export interface AccountStanding {
   readonly ownerId: string;
   readonly disabled: boolean;

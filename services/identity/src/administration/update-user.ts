@@ -45,7 +45,7 @@ export async function updateUser(
   return changed;
 }
 
-/** Writes down what has changed of an account's rights. */
+/** Records changes of an account's rights. */
 async function recordStanding(tx: Tx, before: UserRow, after: UserRow): Promise<void> {
   const changes = changesBetween(before, after, ['role']);
   if (changes.length > 0) await recordAuditEvent(tx, { action: 'user.role_changed', subjectId: after.id, changes });

@@ -36,7 +36,7 @@ export interface AgentAuthorizationDependencies {
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** How agents get their tokens, and what users decide about them. */
+/** Authorization of agents, and users' decisions about it. */
 export function agentAuthorizationHandlers(
   dependencies: AgentAuthorizationDependencies,
 ): ServiceHandlers<typeof methods> {
@@ -104,7 +104,7 @@ export function agentAuthorizationHandlers(
   };
 }
 
-/** Throws VALIDATION_ERROR for too many; what is no id names nothing. */
+/** Throws VALIDATION_ERROR for too many; a malformed id matches none. */
 function readNamed(connectionIds: readonly string[]): string[] {
   if (connectionIds.length > NAMED_MAX) throw invalidInput('connectionIds', `takes at most ${NAMED_MAX} at once.`);
   return connectionIds.filter((id) => isUuid(id));

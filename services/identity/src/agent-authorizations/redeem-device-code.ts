@@ -24,7 +24,7 @@ const CODES = {
 } as const satisfies Record<Exclude<PollOutcome['state'], 'issued'>, keyof typeof MESSAGES>;
 
 /**
- * Gives the token of an approved request, in one answer only (RFC 8628 section 3.4). Throws `authorization_pending`, `slow_down`,
+ * Returns the token of an approved request, once (RFC 8628 section 3.4). Throws `authorization_pending`, `slow_down`,
  * `access_denied`, `expired_token`, `invalid_grant` or `invalid_client`.
  */
 export async function redeemDeviceCode(

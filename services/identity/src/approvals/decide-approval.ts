@@ -18,7 +18,7 @@ export interface TurnDecision {
   readonly turnId: string;
   readonly approvalId: string;
   readonly status: 'approved' | 'denied';
-  /** Of the user who has decided, as which the turn goes on. */
+  /** The user who decided, as whom the turn goes on. */
   readonly sessionId: string;
 }
 

@@ -17,7 +17,7 @@ import {
 const PENDING_MAX = 100;
 const PENDING_BYTES_MAX = 20_000_000;
 
-/** Bytes of one input, and of what it would change. */
+/** Bytes of one input, and of its changes. */
 export const INPUT_BYTES_MAX = 2_000_000;
 const DIFF_BYTES_MAX = 524_288;
 

@@ -17,7 +17,7 @@ const TOLD_ACTIONS: ReadonlySet<string> = new Set([
   'mcp_server.removed',
 ]);
 
-/** What was done to accounts, to the system's switches and to its tool servers. */
+/** Audit events about accounts, the system's switches and its tool servers. */
 export function auditHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     listAuditEvents: async (request) => {

@@ -19,7 +19,7 @@ export interface AuditEvent {
   readonly changes?: readonly AuditChange[];
 }
 
-/** Writes down, in the transaction of a change, what it was and through which call and by whom it came. */
+/** Records a change, its call and its author, in the transaction of the change. */
 export async function recordAuditEvent(tx: Tx, { action, subjectId, changes = [] }: AuditEvent): Promise<void> {
   const call = currentCall();
   const principal = call?.principal;

@@ -97,7 +97,7 @@ export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<b
   return rowCount > 0;
 }
 
-/** Puts a job back on the queue, where it waits again; `isCounted` says whether this run counts as one of its tries. */
+/** Returns a job to the queue; `isCounted` says whether this run counts as one of its tries. */
 export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, isCounted: boolean): Promise<void> {
   await db.query(
     `update screenshot.capture_jobs
@@ -146,7 +146,7 @@ interface StrandedOptions {
 }
 
 /**
- * Ends jobs that may no longer run, with their screenshots: those that waited too long, or that no process survives. Answers
+ * Ends jobs that may no longer run, with their screenshots: those that waited too long, or whose processes keep dying. Returns
  * the codes of their failures.
  */
 export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: StrandedOptions): Promise<string[]> {
@@ -166,7 +166,7 @@ export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: Str
   return rows.map(({ failure }) => failure.code);
 }
 
-/** Says of a screenshot that a job has claimed why there is no image. */
+/** Stores why a screenshot that a job has claimed has no image. */
 export async function failScreenshot(tx: Tx, screenshotId: string, claimId: string, failure: Failure): Promise<void> {
   await tx.query(
     `update screenshot.screenshots

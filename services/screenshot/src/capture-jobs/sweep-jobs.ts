@@ -9,7 +9,7 @@ import { failureOf } from './run-job.js';
 const EVERY_MS = 5_000;
 /** Milliseconds that a job may wait. */
 const WAIT_MS_MAX = 30_000;
-/** How often a job is tried when the process that runs it dies, or cannot say what became of it. */
+/** How often a job is tried when its process dies, or its outcome is unknown. */
 export const TRIES_MAX = 2;
 
 /** Sweeps jobs: those of dead processes wait again, and unclaimed ones fail. */

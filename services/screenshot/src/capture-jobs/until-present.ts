@@ -18,8 +18,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Runs a step, and again while what it needs is away, which is not to cost a capture one of its tries. The step has to bear being
- * repeated. Ends with the signal's reason at once when that is aborted, however long the step itself takes then; throws what the step
+ * Runs a step, and retries while a dependency is away, which does not cost a capture one of its tries. The step must be
+ * repeatable. Rejects at once with the signal's reason when that is aborted, however long the step then takes; throws what the step
  * threw last when patience is over.
  */
 export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number, signal: AbortSignal): Promise<T> {

@@ -23,7 +23,7 @@ export interface BrowserOptions extends EgressRules {
 /** The browser of this process: started when it is needed, replaced before it grows old, closed when idle. */
 export interface Browser {
   /**
-   * Captures a page. What keeps it from that is in the outcome; only the lack of a browser, or of room, is thrown, as UNAVAILABLE.
+   * Captures a page. The outcome holds failures; only a missing or busy browser is thrown, as UNAVAILABLE.
    * Ends at once when the signal is aborted, with `cancelled`.
    */
   capture(request: CaptureRequest, options: { readonly signal: AbortSignal }): Promise<CaptureOutcome>;

@@ -17,7 +17,7 @@ export interface ImageCall {
   readonly wanted: WantedPart;
 }
 
-/** What takes or answers images: these do not travel over gRPC, so that the gateway sends the request on as it is. */
+/** Operations with images, which do not travel over gRPC, so that the gateway forwards the request. */
 export interface ImageOperation<Input extends z.ZodObject = z.ZodObject> extends HttpOperation {
   /** Scopes of which an agent needs one; without any, no sign-in is needed. */
   readonly scopes: readonly string[];

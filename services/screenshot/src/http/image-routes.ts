@@ -25,7 +25,7 @@ export interface ImageRoutesOptions {
   readonly asGranted: AsGranted;
 }
 
-/** What the internal listener answers, to be mounted at its root. */
+/** The routes of the internal listener, to be mounted at its root. */
 export function imageRoutes(options: ImageRoutesOptions): Route[] {
   const host = assertedHost(options.verify, (asserted) => asserted);
   return operationRoutes({

@@ -26,7 +26,7 @@ export async function releaseScreenshot(db: Db, screenshotId: string, claimId: s
   );
 }
 
-/** Gives back the screenshots whose uploads ended with their process; answers how many. Captures have leases of their own. */
+/** Releases the screenshots whose uploads ended with their process; returns how many. Captures have their own leases. */
 export async function releaseForgottenUploads(db: Db, olderThanMs: number): Promise<number> {
   const { rowCount } = await db.query(
     `update screenshot.screenshots s

@@ -30,7 +30,7 @@ export interface NewScreenshot {
   readonly expiresAt: Date;
 }
 
-/** A screenshot whose image is to come; answers its id. */
+/** Inserts a screenshot whose image follows; returns its id. */
 export async function insertScreenshot(tx: Tx, screenshot: NewScreenshot): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into screenshot.screenshots
@@ -121,7 +121,7 @@ export async function storeLink(tx: Tx, screenshotId: string, link: LinkedTo | n
   );
 }
 
-/** What a finished image says of its screenshot. */
+/** The fields of a screenshot that a finished image sets. */
 export interface Finished {
   readonly sha256: string;
   readonly grade: Grade;

@@ -11,7 +11,7 @@ import { assertLives } from './screenshot-errors.js';
 import { insertReplacedCount, lockScreenshot, storeChanges, type ChangeableFields } from './screenshot-repo.js';
 import type { ScreenshotRow } from './screenshot.js';
 
-/** New values; what is absent stays as it is. */
+/** New values; absent fields stay. */
 export type ScreenshotChanges = Partial<Pick<ScreenshotRow, 'note' | 'sourceUrl' | 'detectedViews' | 'capturedAt'>>;
 
 /**
@@ -64,7 +64,7 @@ export function isDetected({
   return detectedViews !== null && source !== null && source !== 'operator';
 }
 
-/** What is known of a count that a caller states. */
+/** The stored detail of a stated count. */
 export function statedViews(views: number | null): DetectedViewsDetail | null {
   if (views === null) return null;
   return { metric: 'views', source: 'operator', conflict: false };

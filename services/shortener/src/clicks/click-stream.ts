@@ -5,7 +5,7 @@ import type { ClickBatch } from './click-batch.js';
 /** The consumer group that moves them into Postgres. */
 export const CLICK_GROUP = 'clicks';
 
-/** Where entries are set aside that could not be read or stored. */
+/** The stream for entries that could not be read or stored. */
 export function rejectedStreamOf(stream: string): string {
   return `${stream}:rejected`;
 }

@@ -137,7 +137,7 @@ export async function lockPhotoLink(tx: Tx, linkId: string, ownerId: string): Pr
   return rowCount > 0;
 }
 
-/** What of a link can change. */
+/** The fields of a link that can change. */
 export type ChangeableFields = Pick<
   LinkRow,
   'targetUrl' | 'title' | 'campaign' | 'tags' | 'dealId' | 'expiresAt' | 'isActive'

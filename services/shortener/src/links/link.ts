@@ -6,7 +6,7 @@ export type LinkMaker =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'agent'; readonly userId: string; readonly clientId: string | null };
 
-/** What a link is created with, its form checked. */
+/** The parsed fields of a new link. */
 export interface LinkFields {
   readonly slug: string | null;
   readonly title: string | null;

@@ -22,10 +22,10 @@ export interface PhotoAnswersOptions {
   readonly log: Log;
 }
 
-/** What the image of a link is answered from. */
+/** Dependencies of answers with a link's image. */
 type PhotoLink = Pick<OpenLink, 'id' | 'shortId' | 'photo'>;
 
-/** What photo links answer. */
+/** Answers to photo links. */
 export interface PhotoAnswers {
   /** A small page, or the image for a program that wants one, such as an `img` element. */
   answer(request: IncomingMessage, response: ServerResponse, link: OpenLink): void;

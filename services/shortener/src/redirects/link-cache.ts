@@ -23,7 +23,7 @@ const HEARD_MS = 310_000;
 /** Milliseconds by which the clocks of two processes may differ. */
 const CLOCK_SKEW_MS = 2_000;
 
-/** What is known of a short id. */
+/** The facts of a short id. */
 interface Slot {
   /** Null when there is no such link. */
   readonly link: OpenLink | null;
@@ -184,7 +184,7 @@ export class LinkCache {
     return link;
   }
 
-  /** What the flight brings when it lands soon and well, else the older answer. */
+  /** The result of the lookup if it succeeds soon, else the older answer. */
   #orElse(landed: Promise<OpenLink | null>, older: OpenLink | null): Promise<OpenLink | null> {
     return new Promise((resolve) => {
       const giveUp = (): void => {

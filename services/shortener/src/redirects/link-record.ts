@@ -22,7 +22,7 @@ export interface LinkRecord {
 export interface OpenLink extends LinkRecord {
   /** Milliseconds since the epoch from which on it no longer works; 0 when it does not work at all. */
   readonly worksUntil: number;
-  /** Where to, fit to be written into a header; undefined when the answer is a page or an image. */
+  /** The target, encoded for a header; undefined when the answer is a page or an image. */
   readonly redirect: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { createTally } from '@svc/chassis/telemetry/tally';
 
 const OUTCOMES = ['redirected', 'photo', 'warned', 'gone', 'unknown', 'unavailable'] as const;
 
-/** What came of the wish to open a short link. */
+/** The outcome of a request to open a short link. */
 export type RedirectOutcome = (typeof OUTCOMES)[number];
 
 /** Milliseconds from which a visitor notices that a link opens late. */

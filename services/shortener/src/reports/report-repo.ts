@@ -34,7 +34,7 @@ export async function insertReport(tx: Tx, linkId: string, reason: string): Prom
   ]);
 }
 
-/** Reports, newest first, and how many there are in all (of many, how many at least). */
+/** Reports, newest first, and their total (a lower bound when large). */
 export async function listReports(db: Db, status: ReportStatus | null, page: Page): Promise<PageRows<ReportRow>> {
   return listPage(page, ({ limit, offset }) =>
     db.query(

@@ -7,7 +7,7 @@ export type RemovedBy = 'deal_id' | 'video_id' | 'owner_id';
 const KEYS = { video_revisions: 'video_id', view_logs: 'id' } as const;
 
 /**
- * Removes counts of changes, or view logs with their corrections, and answers how many. The counts go before the view logs: a writer that
+ * Removes counts of changes, or view logs with their corrections; returns how many. The counts go before the view logs: a writer that
  * changes a view log has locked the count of its video first. Rows are locked in the order of their keys, so that two removals that
  * meet do not deadlock, and taken in the order of an index, without which the database might look for a few in the whole table.
  */

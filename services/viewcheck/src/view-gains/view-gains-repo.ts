@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** What views grew by: in one week, or of one deal in all weeks. */
+/** View gains: in one week, or of one deal in all weeks. */
 export interface GainRow {
   /** Number of the week, from 1; null in the rows of deals. */
   readonly week: number | null;

@@ -3,7 +3,7 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { stringify as toUuid } from 'uuid';
 
-/** What viewcheck asks deal, always with the caller's own assertion. */
+/** Calls of viewcheck to deal, always with the caller's own assertion. */
 export type DealDirectory = PromiseClient<typeof VideoDirectoryService>;
 
 /** Videos by id, in one call; those that are gone or hidden are missing. */

@@ -6,7 +6,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 /** Topic of the deliveries to deal with a video's newest view log. */
 export const NEWEST_READING_TOPIC = 'video.newest_reading';
 
-/** What a delivery says: the newest view log of a video, nulls when it has none any more. */
+/** A delivery: the newest view log of a video, nulls when it has none left. */
 export interface NewestReading {
   readonly videoId: string;
   readonly revision: number;
@@ -35,7 +35,7 @@ export async function beginChange(
 }
 
 /**
- * Tells deal the newest view log as it is after the change, and what was changed. Of the newest view log a newer message takes the place
+ * Publishes the newest view log after the change, and the change itself. Of the newest view log a newer message takes the place
  * of one that was not delivered.
  */
 export async function announceChange(

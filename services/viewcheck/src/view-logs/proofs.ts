@@ -8,7 +8,7 @@ import type {
 } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { Evidence, ScreenshotReference } from '@svc/proto/viewcheck/v1/view_log_service';
 
-/** What viewcheck asks about screenshots, always with the caller's own assertion. */
+/** Calls of viewcheck to screenshot, always with the caller's own assertion. */
 export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'attachProof'>;
 
 /** Screenshots of a page of view logs. */
@@ -55,10 +55,10 @@ export interface AttachedProof {
   readonly evidenceOf: (value: number) => ValueEvidence;
 }
 
-/** What proves a value. */
+/** The proof of a value. */
 export type ValueEvidence = Pick<Evidence, 'rawText' | 'precision' | 'metric' | 'grade'>;
 
-/** What is known of a typed value. */
+/** The facts of a typed value. */
 export const NO_EVIDENCE: ValueEvidence = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
 /**

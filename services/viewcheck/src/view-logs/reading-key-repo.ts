@@ -20,7 +20,7 @@ export async function insertReadingKey(
   ]);
 }
 
-/** Removes keys of an account, and answers how many. */
+/** Removes keys of an account; returns how many. */
 export async function deleteReadingKeys(tx: Tx, authorId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from viewcheck.reading_keys

@@ -128,7 +128,7 @@ export async function deleteViewLog(tx: Tx, viewLogId: string): Promise<void> {
   await tx.query(`delete from viewcheck.view_logs where id = $1`, [viewLogId]);
 }
 
-/** View logs of one deal, latest checked first, from the one after the position, and how many there are. */
+/** View logs of one deal, latest checked first, from the one after the position, and their total. */
 export async function listDealViewLogs(
   db: Db,
   dealId: string,
@@ -149,7 +149,7 @@ export async function listDealViewLogs(
 /** A view log as visitors see it. */
 export type VideoReading = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
 
-/** View logs of videos, oldest first, from the one after the position, and how many there are. */
+/** View logs of videos, oldest first, from the one after the position, and their total. */
 export async function listVideoReadings(
   db: Db,
   videoIds: readonly string[],
@@ -168,7 +168,7 @@ export async function listVideoReadings(
   );
 }
 
-/** The latest view logs of videos, oldest first, and how many there are in all. Of each video only so many are read. */
+/** The latest view logs of videos, oldest first, and their total. At most so many are read per video. */
 export async function listLatestReadings(
   db: Db,
   videoIds: readonly string[],
@@ -222,7 +222,7 @@ export interface ViewLogSearch {
   readonly videoIds: readonly string[];
 }
 
-/** View logs that pass the filter, latest checked first, and how many there are. */
+/** View logs that match the filter, latest checked first, and their total. */
 export async function listViewLogs(db: Db, filter: ViewLogFilter, page: Page): Promise<PageRows<ViewLogRow>> {
   const { where, values } = conditions(filter);
   const listed = `viewcheck.view_logs l where ${where}`;
@@ -233,7 +233,7 @@ export async function listViewLogs(db: Db, filter: ViewLogFilter, page: Page): P
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
-/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
+/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow. */
 function conditions(filter: ViewLogFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;

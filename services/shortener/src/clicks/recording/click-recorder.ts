@@ -24,7 +24,7 @@ const GROUP_EVENTS_MAX = 5_000;
 
 export interface ClickRecorderOptions {
   readonly pool: Pool;
-  /** Where the stream is, opened by `openRedis`; without it events go straight to Postgres. */
+  /** The stream's connection, opened by `openRedis`; without it events go straight to Postgres. */
   readonly redis: Redis | undefined;
   readonly log: Log;
   /** Name of the stream. */

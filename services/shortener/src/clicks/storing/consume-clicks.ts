@@ -24,7 +24,7 @@ const CLAIM_AFTER_MS = 10_000;
 const SILENCE_MS = 5_000;
 /** What the client says then. */
 const COMMAND_TIMEOUT = 'Command timed out';
-/** Entries that make no sense are kept for a look at them, about this many. */
+/** Unreadable entries are kept for inspection, about this many. */
 const REJECTED_MAX = 10_000;
 /** Milliseconds after which a consumer that was not heard of, and holds nothing, is taken for gone. */
 const GONE_AFTER_MS = 60 * 60 * 1_000;
@@ -240,7 +240,7 @@ class Consumer {
     await this.#acknowledge(parsed.map(({ entry }) => entry));
   }
 
-  /** Answers the entries whose values the database refuses. */
+  /** Returns the entries whose values the database refuses. */
   async #store(entries: readonly { entry: StreamEntry; batch: ClickBatch }[]): Promise<StreamEntry[]> {
     if (entries.length === 0) return [];
     try {

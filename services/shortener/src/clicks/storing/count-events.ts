@@ -5,7 +5,7 @@ import { dayNumberOf } from '../utc-day.js';
 const QUARTER_HOUR_MS = 900_000;
 const QUARTERS_A_DAY = 96;
 
-/** What events have in common that differ in nothing but id, time and visitor. */
+/** The shared part of events that differ only in id, time and visitor. */
 export interface EventTraits {
   readonly linkId: string;
   readonly weight: number;
@@ -90,7 +90,7 @@ export class EventCounter {
     return this.#ids.length === 0;
   }
 
-  /** Where the clicks among them come from. */
+  /** The sources of their clicks. */
   *referrals(): Iterable<Referral> {
     for (const cell of this.#cells) if (cell.traits.exclusion === '') yield referralOf(cell);
   }

@@ -6,7 +6,7 @@ import { dayOf } from '../utc-day.js';
 
 /** Hosts that the roll-up distinguishes per link and day: referrers are forgeable, and counts are kept. */
 const REFERRERS_MAX = 100;
-/** What the others are counted as. */
+/** The name under which others are counted. */
 const OTHER_REFERRERS = 'other';
 /** Hosts from which on it is asked again what other processes have counted. */
 const ASKED_FROM = 10;
@@ -19,7 +19,7 @@ export interface Referral {
   readonly host: string;
 }
 
-/** What a referrer is counted as. */
+/** The name under which a referrer is counted. */
 export type NameReferral = (referral: Referral) => string;
 
 interface Known {

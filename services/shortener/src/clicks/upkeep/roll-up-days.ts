@@ -12,7 +12,7 @@ const SETTLED_DAYS = 2;
 const UPGRADE_MS = DAY_MS;
 /** Rows of a link and day from which on it is worth having them apart. */
 const BUSY_ROWS = 100;
-/** Links that are looked for at once: to find them costs as much as a look at their day. */
+/** Links per query: finding them costs as much as scanning their day. */
 const LINKS_MAX = 1_000;
 /** Rows that one statement moves or folds at most, well within the time that it has. */
 const PIECE_ROWS = 10_000;
@@ -46,7 +46,7 @@ export async function moveBusyDays(
 }
 
 /**
- * Gives up the referrers of the days before a time: what anyone can write must not be kept forever. Throws the signal's reason when
+ * Drops the referrers of the days before a time: what anyone can write must not be kept forever. Throws the signal's reason when
  * it is aborted in between.
  */
 export async function foldOldReferrers(

@@ -24,13 +24,13 @@ export function timeZoneOf(caller: HostCaller): string {
   return caller.kind === 'guest' ? 'UTC' : caller.principal.preferences.timeZone;
 }
 
-/** What belongs to one call. */
+/** The context of one call. */
 export interface HostCall {
   readonly caller: HostCaller;
   readonly clientAddress: string;
   /** Version in `If-Match`; null when the caller sent none. */
   readonly expectedVersion: number | null;
-  /** What lets a guest take a link back (`X-Claim-Token`). */
+  /** The token with which a guest can delete a link (`X-Claim-Token`). */
   readonly claimToken: string | undefined;
   /** The image that came with the call, stored already; for operations that take one. */
   readonly image?: Upload['image'];

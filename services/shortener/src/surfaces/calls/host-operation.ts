@@ -30,7 +30,7 @@ export interface HostOperationDefinition<Input extends z.ZodObject, Output exten
   readonly prepare?: (input: Readonly<Record<string, unknown>>, call: HostCall) => Readonly<Record<string, unknown>>;
   /** Refuses a call before its image is read: reading it is what costs. */
   readonly beforeImage?: (call: HostCall, parts: HostParts) => Promise<void>;
-  /** What it returns is cut down to `output`; with `fileTypes` it is a `SmallFile`. */
+  /** The result is reduced to the fields of `output`; with `fileTypes` it is a `SmallFile`. */
   readonly run: (input: z.output<Input>, call: HostCall, parts: HostParts) => Promise<unknown>;
 }
 

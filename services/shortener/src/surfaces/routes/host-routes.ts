@@ -16,7 +16,7 @@ import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
 const BYTES_MAX = 262_144;
 const GUEST_BYTES_MAX = 65_536;
 
-/** Says who calls. Throws `unauthorized` for a credential that opens nothing. */
+/** Identifies the caller. Throws `unauthorized` for an invalid credential. */
 export type Identify = (request: IncomingMessage) => Promise<HostCaller>;
 
 export interface HostRoutesOptions {
