@@ -7,7 +7,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { ROOT } from './stack/paths.ts';
 import { commandOf } from './stack/processes.ts';
 
-/** Stands for npm: notes what it is asked, prints FAKE_NPM_OUTPUT and fails when that is set. */
+/** A fake npm: notes what it is asked, prints FAKE_NPM_OUTPUT and fails when that is set. */
 const FAKE_NPM = `
   import { execFileSync } from 'node:child_process';
   import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-/** What a script of npm finds when the stand-in has started it. */
+/** The environment of a script that the fake npm starts. */
 function environmentOfNpm() {
   const flags = '--disable-warning=ExperimentalWarning';
   return { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js'), NODE_OPTIONS: flags };
@@ -250,7 +250,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await eventually(() => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/^\d+$/));
     const npm = Number(readFileSync(pidFile, 'utf8'));
 
-    // As with a terminal that is closed: nobody hears what is said about it.
+    // As with a closed terminal: output goes nowhere.
     for (const stream of [setup.stdout, setup.stderr]) stream.destroy();
     setup.kill(signal);
     const exitCode = await ended;

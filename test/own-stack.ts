@@ -18,7 +18,7 @@ export type Reason =
   | 'settings'
   /** Counts what everybody does, or changes a switch that everybody feels. */
   | 'counts'
-  /** Needs an installation that nobody has used. */
+  /** Needs an unused installation. */
   | 'empty';
 
 /** Those without which the main job goes on. */

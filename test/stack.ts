@@ -28,7 +28,7 @@ export interface Session extends HttpClient {
 
 /** Clients of one stack. */
 export interface StackClients {
-  /** Signed in as nobody. */
+  /** Not signed in. */
   readonly anyone: HttpClient;
   /** Creates an account with an address of its own. */
   signUp(): Promise<Session>;
@@ -98,7 +98,7 @@ function createClient(gatewayUrl: string, token?: string): HttpClient {
   };
 }
 
-/** Some address that nobody has come from yet. */
+/** An unused address of a visitor. */
 export function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }

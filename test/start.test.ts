@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(command.output()).toEqual(sentence);
   });
 
-  /** Parts that are named, and nobody answers at; READINESS_CHECK_MEMORYDB asks for one that is not named. */
+  /** Parts that are named but do not answer; READINESS_CHECK_MEMORYDB asks for one that is not named. */
   const MISSING_PARTS = {
     REDIS_URL: 'redis://127.0.0.1:1',
     S3_ENDPOINT: 'http://127.0.0.1:1',

@@ -64,7 +64,7 @@ test.each(['/api/health', '/openapi.json', '/api/deals', '/nothing', '/.well-kno
 );
 
 test('a request has an id of its own, whatever a caller that is no trusted proxy names it', async () => {
-  const { headers } = await gateway.fetch('/healthz', { headers: { 'x-request-id': 'somebody-elses-request' } });
+  const { headers } = await gateway.fetch('/healthz', { headers: { 'x-request-id': 'a-foreign-request' } });
 
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -228,7 +228,7 @@ test('every described operation is mounted', async () => {
   }
 });
 
-test('anybody may know what the installation offers and where its short links are', async () => {
+test('anyone may know what the installation offers and where its short links are', async () => {
   const response = await gateway.fetch('/api/public/config');
 
   expect(await response.json()).toEqual({

@@ -27,7 +27,7 @@ if (!access) throw new Error('svc.options.v1.access is not declared in proto/svc
 
 const entries: string[] = [];
 for (const file of registry.files) {
-  // gRPC health checks nobody.
+  // gRPC health checks no caller.
   if (!file.proto.package.startsWith('svc.')) continue;
   for (const service of file.services) {
     for (const method of service.methods) {

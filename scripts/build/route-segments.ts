@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { GATEWAY_PATHS } from '@svc/gateway/paths';
 import { INTERNAL_PATHS, PUBLIC_PATHS } from '@svc/shortener/surfaces/routes/host-app';
 
-/** What can stand in a short address at all, in lower case. */
+/** Characters that a short address may have, in lower case. */
 const SLUG = /^[a-z0-9][a-z0-9_-]{2,63}$/;
 
 const FILE = new URL('../../services/shortener/dist/links/route-segments.json', import.meta.url);

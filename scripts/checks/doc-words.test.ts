@@ -6,6 +6,15 @@ import { ROOT } from '../stack/paths.ts';
 /** Words that hide the subject: name it instead ("the caller", "a visitor", "anyone"). */
 const HIDING = /\b(?:whoever|somebody|anybody|anew)\b/i;
 
+/** The same for comments and test titles, with words that have a plainer one: "must", "a fake", "represents". */
+const HIDING_IN_CODE =
+  /\b(?:whoever|somebody|anybody|nobody|anew|(?:has|have) to be|stand-ins?|stands? (?:in|for)|what there is)\b/i;
+
+/** A comment, or the title of a test. */
+const COMMENT_OR_TITLE = /(?:^|\s)(?:\/\/|\/\*\*?|\*) .*|\b(?:test|describe)(?:\.\w+)*\(.*|^\s*\]\)\(.*/;
+
+const BUILT = /node_modules|dist|^proto\/gen/;
+
 /** What people outside the code read: documentation, contracts, and the texts of operations. */
 const FILES = globSync(
   [
@@ -16,16 +25,32 @@ const FILES = globSync(
     'proto/svc/**/*.proto',
     'gateway/operations/src/**/*.ts',
   ],
-  { cwd: ROOT, exclude: (path) => /node_modules|dist|\.test\.ts$/.test(path) },
+  { cwd: ROOT, exclude: (path) => BUILT.test(path) || path.endsWith('.test.ts') },
 );
 
-test('documentation, contracts and operations name who does what', () => {
-  const found = FILES.flatMap((file) =>
+/** The frame of all services has its words still to come. */
+const CODE = globSync(['{gateway,proto,scripts,services,test,topology}/**/*.{ts,tsx,proto}'], {
+  cwd: ROOT,
+  exclude: (path) => BUILT.test(path) || path.endsWith('services/chassis'),
+}).filter((path) => !/scripts\/checks\/(?:app|doc)-words/.test(path));
+
+/** Lines of these files, as far as `part` matches, that hold such a word. */
+function linesWith(words: RegExp, files: readonly string[], part = /.*/): string[] {
+  return files.flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
-      .flatMap((line, index) => (HIDING.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+      .flatMap((line, index) =>
+        words.test(part.exec(line)?.[0] ?? '') ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+      ),
   );
+}
 
+test('documentation, contracts and operations name who does what', () => {
   expect(FILES.length).toBeGreaterThan(300);
-  expect(found).toEqual([]);
+  expect(linesWith(HIDING, FILES)).toEqual([]);
+});
+
+test('comments and test titles name who does what', () => {
+  expect(CODE.length).toBeGreaterThan(2_000);
+  expect(linesWith(HIDING_IN_CODE, CODE, COMMENT_OR_TITLE)).toEqual([]);
 });

@@ -101,7 +101,7 @@ test.each([
   'drop index deal_of_owner; alter index a rename to b',
   'create table offer (id int not null, a int); alter table offer alter column a set not null',
   '-- unused since 1.4.0\nalter table deal drop column price',
-  '-- Nobody reads it.\n-- unused since 0.9.12\ndrop table deal',
+  '-- Unread.\n-- unused since 0.9.12\ndrop table deal',
 ])('is accepted: %s', async (sql) => {
   expect(await findBreaches(`${sql};\n`, '1.4.0')).toEqual([]);
 });

@@ -33,7 +33,7 @@ const IN_BLOCKS =
 const UNUSED_SINCE = /^--\s*unused since (\d+)\.(\d+)\.(\d+)\s*$/im;
 
 /**
- * Finds what a migration does to tables that were there before it. `version` is the product's: a release that is named has to be
+ * Finds what a migration does to tables that were there before it. `version` is the product's: a release that is named must be
  * out, so none after it counts. Throws what Postgres says of a statement that it does not understand.
  */
 export async function findBreaches(sql: string, version: string): Promise<Breach[]> {

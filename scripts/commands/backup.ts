@@ -36,7 +36,7 @@ async function backUp(dataDir: string, parent: string): Promise<void> {
   });
   console.log(`Backed up ${contentsOf(manifest)} to ${displayPath(folder)}`);
   console.log(
-    'It holds every secret of the installation: keep it where nobody else reads it, and not on this machine alone.',
+    'It holds every secret of the installation: keep it where no one else can read it, and not on this machine alone.',
   );
 }
 

@@ -16,7 +16,7 @@ test.each(FILES)('$path is up to date: if not, run `npm run docs`', ({ path, wri
   expect(readFileSync(path, 'utf8')).toBe(write());
 });
 
-test('every setting has a meaning and somebody who reads it', () => {
+test('every setting has a meaning and a process that reads it', () => {
   const read = new Set<string>(Object.values<Process>(PROCESSES).flatMap(({ settings }) => settings));
 
   expect(Object.keys(SETTINGS).filter((name) => !read.has(name) && !START_SETTINGS.has(name as SettingName))).toEqual(
@@ -25,7 +25,7 @@ test('every setting has a meaning and somebody who reads it', () => {
   for (const setting of Object.values(SETTINGS)) expect(setting.description).toMatch(/^[A-Z0-9].*\.$/);
 });
 
-test('every error code stands in one list, has a meaning, and is given somewhere', () => {
+test('every error code is in one list, has a meaning, and is used', () => {
   const files = globSync('{gateway,services}/**/src/**/*.ts', {
     cwd: ROOT,
     exclude: ['**/node_modules', '**/*.test.ts'],

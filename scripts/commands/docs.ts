@@ -44,7 +44,7 @@ export const PARTS: readonly Part[] = [
 /** Files that follow from the sources as a whole. */
 export const FILES = [...CHART_FILES, ...COMPOSE_FILES];
 
-/** The text of the file as it is, and as it has to be. */
+/** The actual and the expected text of the file. */
 export function renew({ file, name, describe }: Part): { path: string; written: string; due: string } {
   const path = join(ROOT, file);
   const written = readFileSync(path, 'utf8');
@@ -88,7 +88,7 @@ function describeSettings(): string {
   return table(['setting', 'read by', 'default', 'meaning'], rows);
 }
 
-/** What has to be set for each process, the addresses of others among it. */
+/** Required settings of each process, including the addresses of others. */
 function describeProcesses(): string {
   const rows = PROCESS_NAMES.map((name) => {
     const { folder, main }: Process = PROCESSES[name];
@@ -97,7 +97,7 @@ function describeProcesses(): string {
   return table(['process', 'runs', 'listens at', 'needs'], rows);
 }
 
-/** A name that is no setting of the table is an address of somebody else. */
+/** A name that is no setting of the table is an address of another process. */
 function requiredBy(name: ProcessName): string[] {
   const listeners: readonly string[] = Object.values(PROCESSES[name].listeners);
   return settingsOf(name).filter(

@@ -1,6 +1,6 @@
 /**
  * `npm run restore -- <folder>`: makes an installation out of a backup, in an empty DATA_DIR. With DATABASE_URL and
- * MEMORY_DATABASE_URL (of administrators) rows go to those databases, which have to be empty; with S3_* images go there. Nothing has to
+ * MEMORY_DATABASE_URL (of administrators) rows go to those databases, which must be empty; with S3_* images go there. Nothing has to
  * be as it was on the old machine. `npm start` then runs it.
  */
 import { existsSync, rmSync } from 'node:fs';

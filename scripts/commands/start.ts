@@ -79,7 +79,7 @@ async function run(ports: { port: number; shortenerPort: number }, withDemo: boo
   const startedAt = performance.now();
   const secrets = prepareSecrets(withDemo);
   const { DATABASE_URL, MEMORY_DATABASE_URL } = process.env;
-  // What is made up here opens nothing in a database of somebody else, so it is not even kept.
+  // Generated secrets are useless for another installation's database, so they are not kept.
   if (DATABASE_URL) await checkOwners(DATABASE_URL, MEMORY_DATABASE_URL, secrets);
   saveSecrets(dataDir, secrets);
   console.log('Starting…');
@@ -161,7 +161,7 @@ function lacksMemoryDatabase(): boolean {
   return isRequired && !MEMORY_DATABASE_URL;
 }
 
-/** What was asked for and is not there does not keep the rest from working, so it has to be said. */
+/** Reports requested parts that are missing, because the rest works without them. */
 async function describeMissingParts({ gatewayUrl }: Stack): Promise<void> {
   const missing = await listMissingParts(gatewayUrl);
   if (missing.length > 0) console.log(`\n  Not everything is there:`);

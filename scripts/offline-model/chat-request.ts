@@ -49,7 +49,7 @@ export type ChatRequest = z.infer<typeof ChatRequest>;
 export type ChatMessage = ChatRequest['messages'][number];
 export type ChatTool = ChatRequest['tools'][number]['function'];
 
-/** The tools that may be called, and whether one has to be. */
+/** The tools that may be called, and whether one must be. */
 export function toolsOf({ tools, tool_choice: choice }: ChatRequest): {
   readonly tools: readonly ChatTool[];
   readonly mustCall: boolean;

@@ -85,7 +85,7 @@ async function say({ chat, history, maxTokens, signal }: Run, tell: (piece: Answ
   return metadata.stopReason === 'maxTokens' ? 'length' : 'stop';
 }
 
-/** The model picks one by name, or none where none has to be. */
+/** The model picks one by name, or none where none is required. */
 async function chooseTool(
   llama: Llama,
   run: Run,

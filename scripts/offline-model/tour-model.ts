@@ -8,7 +8,7 @@ import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';
 import { toolsOf, type ChatRequest, type ChatTool } from './chat-request.ts';
 import { JOBS, type Job } from './tour-jobs.ts';
 
-/** Milliseconds between two words, as if somebody were thinking. */
+/** Milliseconds between two words, to look like thinking. */
 const WORD_MS = 40;
 
 const GREETING = `Hello! I'm the offline model. I run on your machine, know a few answers by heart, and send nothing anywhere. Ask me "What can you do?".`;

@@ -12,7 +12,7 @@ import { BUILDS, takeTurn } from './turn.mjs';
 /** What the names of locks begin with; see turn.mjs. */
 const LOCK = 'lock';
 
-/** Removes what killed builds have left behind; nobody else builds now. */
+/** Removes what killed builds have left behind; no other build runs now. */
 function removeLeftovers() {
   for (const name of readdirSync(BUILDS)) {
     if (!name.startsWith(LOCK)) rmSync(join(BUILDS, name), { recursive: true });

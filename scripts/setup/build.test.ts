@@ -8,7 +8,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { ROOT } from '../stack/paths.ts';
 
 /**
- * Stands for npm and the compiler: writes two files, and goes on after the first only once the test says how. A third is written by the
+ * A fake npm and compiler: writes two files, and goes on after the first only once the test says how. A third is written by the
  * first build alone, as by a compiler that knows what has not changed.
  */
 const FAKE_NPM = `

@@ -10,7 +10,7 @@ const BUSY = 5;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Waits until nobody else has the turn of this name, which ends with `close`: the system gives the lock of a database back even when the
+ * Waits for the lock of this name, which ends with `close`: the system gives the lock of a database back even when the
  * one that holds it is killed. Node before 22 has no such lock, and everybody a turn. `onWait` is called once when others have it.
  */
 export async function takeTurn(name, onWait = () => undefined) {

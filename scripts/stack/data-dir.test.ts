@@ -43,7 +43,7 @@ test('a file, and a folder that holds other things, are refused and left as they
   );
 });
 
-(process.getuid?.() === 0 ? test : test.skip)('root leaves the folder of somebody else alone', () => {
+(process.getuid?.() === 0 ? test : test.skip)('root leaves the folder of another user alone', () => {
   chownSync(folder, 65_534, 65_534);
 
   expect(() => createDataDir(folder)).toThrow(

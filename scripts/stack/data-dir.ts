@@ -19,13 +19,13 @@ const CLAIM = 'claimed-by';
 const LOCK = 'lock';
 const SQLITE_BUSY = 5;
 
-/** What a data folder holds; anything else in one without secrets is somebody else's. */
+/** What a data folder holds; anything else in one without secrets is foreign. */
 const OWN_ENTRIES = new Set(['logs', 'objects', 'postgres', 'postgres.unfinished', 'postgres-password', CLAIM, LOCK]);
 const NOBODYS_ENTRIES = /^(\..*|lost\+found)$/;
 
 /**
  * Creates the data folder; others may pass through it (Postgres runs as another user under root), not look into it. Throws one
- * sentence, before anything is written, where it cannot be made or belongs to somebody else.
+ * sentence, before anything is written, where it cannot be made or belongs to another user.
  */
 export function createDataDir(dataDir: string): void {
   checkDataDir(dataDir);

@@ -28,7 +28,7 @@ function open(...given: Parameters<typeof openLogFile>): LogFile {
   return log;
 }
 
-test('a file is set aside while it is written, as many are kept as were asked for, and nobody else reads them', async () => {
+test('a file is set aside while it is written, as many are kept as were asked for, and only their owner reads them', async () => {
   const log = open(path, LIMITS);
   for (let line = 0; line < 60; line += 1) {
     log.write(`${String(line).padStart(99)}\n`);

@@ -31,7 +31,7 @@ test('another process, even one that draws at the same time, gets others', async
   }
 });
 
-test('a port that somebody listens on is taken', async () => {
+test('a port with a listener is taken', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

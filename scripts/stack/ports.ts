@@ -11,7 +11,7 @@ const SLICES = 128;
 let slice: Promise<number> | undefined;
 let next = 0;
 
-/** A port of 127.0.0.1 that nobody listens on now, never the same one twice. */
+/** A free port of 127.0.0.1, never the same one twice. */
 export async function findFreePort(): Promise<number> {
   const first = await (slice ??= claimSlice());
   for (let tries = 1; tries < SLICE_SIZE; tries += 1) {

@@ -42,7 +42,7 @@ function createUser(say: (line: string) => void): RunAs {
 }
 
 /**
- * Lets the user pass through the folders above a path, `/root` for instance: passing through shows nothing of what is in them.
+ * Lets the user pass through the folders above a path, `/root` for instance: passing through does not list them.
  * Only this user where the file system knows such lists, else everybody. Does nothing when the user can reach the path already.
  * Returns the folders that were opened.
  */

@@ -28,7 +28,7 @@ function isServerOf(folder: string, pid: number): boolean {
 
 /**
  * After a start that was killed outright its server may still run: it is stopped. Or it has left its file behind, whose number may by
- * now belong to somebody else: then the file goes, and otherwise Postgres judges it. Throws when the server does not end.
+ * now belong to another process: then the file goes, and otherwise Postgres judges it. Throws when the server does not end.
  */
 export async function stopLeftover(folder: string): Promise<void> {
   const leftover = readPidFile(folder);

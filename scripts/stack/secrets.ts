@@ -85,7 +85,7 @@ function parseSecrets(file: string): Partial<Secrets> {
   const text = readSecretsFile(file);
   try {
     const secrets = JSON.parse(text) as Partial<Secrets>;
-    // What every version has made up; a file without it is somebody else's.
+    // Every version generates it; a file without it is foreign.
     if (typeof secrets.postgres === 'string' && typeof secrets.roles === 'object') return secrets;
     throw new TypeError('It has neither the password of a database nor those of roles.');
   } catch (cause) {

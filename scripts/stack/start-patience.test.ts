@@ -4,7 +4,7 @@ import { StartPatience } from './start-patience.ts';
 const SECOND = 1_000;
 const QUIET = { isStarting: true, logBytes: 0, ends: 0, isInUse: () => false };
 
-/** Seconds, of an hour, after which the start is given up; the sight of each second is what `see` says. */
+/** Seconds, of an hour, after which the start is given up; `see` reports what each second shows. */
 function waitsFor(see: (second: number) => Partial<typeof QUIET>): number {
   const patience = new StartPatience(0);
   for (let second = 1; second <= 3_600; second += 1)

@@ -9,7 +9,7 @@ const SCOPES = ['svc.read', 'svc.write.low_risk'];
 /** A connection's limits would be what is measured. */
 export const NO_LIMITS = { SVC_AGENT_CALLS_PER_MINUTE: '1000000', SVC_AGENT_WRITES_PER_MINUTE: '1000000' };
 
-/** Somebody with a deal, and with an agent. */
+/** A user with a deal and an agent. */
 export interface Person extends User {
   readonly dealId: string;
   readonly agentToken: string;

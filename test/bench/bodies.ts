@@ -107,7 +107,7 @@ function list(bytes: number, item: string): string {
   return `{"a":[${`${item},`.repeat(Math.floor((bytes - 16) / (item.length + 1)))}${item}]}`;
 }
 
-/** An object of fields that nobody knows, as many as fit. */
+/** An object of unknown fields, as many as fit. */
 function fields(bytes: number, valueLength = 1): string {
   const count = Math.floor(bytes / (valueLength + 14));
   const value = '1'.repeat(valueLength);

@@ -19,7 +19,7 @@ const FIRST = 50;
 const BROWSER_CAPTURES = 25;
 
 const PAGE = `<!doctype html><html lang="en"><title>A video</title><style>li { padding: 8px; background: #def }</style>
-<h1>A video</h1><p>12,345 views</p><ul>${'<li>A comment that somebody has written below the video</li>'.repeat(200)}</ul></html>`;
+<h1>A video</h1><p>12,345 views</p><ul>${'<li>A comment that a viewer has written below the video</li>'.repeat(200)}</ul></html>`;
 
 export async function benchCaptures(bench: Bench): Promise<void> {
   const pages = await listenLocally(

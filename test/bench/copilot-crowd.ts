@@ -20,7 +20,7 @@ const READ_EVERY_MS = 50;
 const QUIET_MS = 10_000;
 /** Milliseconds after which memory is to be back. */
 const SETTLE_MS = 60_000;
-/** Milliseconds within which nobody is asked any more for those who are gone: 15 s, and a second to hear of it. */
+/** Milliseconds within which calls for absent users end: 15 s, and a second to notice. */
 const GONE_MS = 17_000;
 const MEASURED = ['copilot', 'gateway'] as const;
 
@@ -116,7 +116,7 @@ async function readsWhile<Result>(
   return { taken, result };
 }
 
-/** What nobody reads waits in the product only up to a bound. */
+/** The product buffers an unread answer only up to a bound. */
 async function measureStalled(
   bench: Bench,
   stack: Stack,
@@ -147,7 +147,7 @@ async function measureLeaving(
   talkers: readonly Talker[],
 ): Promise<void> {
   const reader = await startReader(bench);
-  // Long enough to be under way still when nobody has followed them for a while.
+  // Long enough to still run after a while without a follower.
   const text = `stream:${PIECES_PER_SECOND * 60}:${1_000 / PIECES_PER_SECOND}`;
   const asks = talkers.map((talker) => messageOf(stack, talker, text));
   await reader.read({ asks, atOnce: TURNS, apartMs: APART_MS, manner: 'leave' });

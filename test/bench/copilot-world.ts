@@ -13,7 +13,7 @@ import { insertDeals, insertUsers, withDatabase, type User } from './database.ts
 const MESSAGES = 50;
 const CONSENT = '2026-01';
 
-/** Somebody who has agreed, with a conversation and a deal. */
+/** A user who has agreed, with a conversation and a deal. */
 export interface Talker extends User {
   readonly conversationId: string;
   readonly dealId: string;
@@ -105,7 +105,7 @@ async function insertConversations(db: Pool, userIds: readonly string[]): Promis
   return ids;
 }
 
-/** A message of somebody, in their conversation. */
+/** A message of a user, in their conversation. */
 export function messageOf({ gatewayUrl }: Stack, { conversationId, token }: Talker, text: string): StreamAsk {
   const url = `${gatewayUrl.replace('localhost', '127.0.0.1')}/api/copilot/conversations/${conversationId}/messages`;
   return { url, token, body: JSON.stringify({ text }) };

@@ -3,7 +3,7 @@ import { createLog } from '@svc/chassis/logging/log';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import type { Bench } from './bench.ts';
 
-/** Somebody with a session. */
+/** A user with a session. */
 export interface User {
   readonly userId: string;
   readonly token: string;

@@ -1,4 +1,4 @@
-/** Whether each order of deals stays fast for somebody with 100 000 of them, with each filter, on the first page and far behind it. */
+/** Whether each order of deals stays fast for a user with 100 000 of them, with each filter, on the first page and far behind it. */
 import type { Stack } from '@svc/scripts/stack/stack';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Bench } from './bench.ts';

@@ -52,7 +52,7 @@ function captions(length: number): string {
   return lines.join('\n').slice(0, length);
 }
 
-/** The input of each action, with this share of what it takes at most. */
+/** The input of each action, with this share of its maximum. */
 export function evidenceInputs(share: number): readonly (readonly [action: string, input: object])[] {
   const many = <Item>(count: number, make: (index: number) => Item): Item[] =>
     Array.from({ length: Math.round(count * share) }, (_, index) => make(index));

@@ -146,7 +146,7 @@ function measureMb(): Megabytes {
   };
 }
 
-/** A video with a long list beside it, whose comments are loaded when somebody scrolls. */
+/** A video with a long list beside it, whose comments are loaded on scroll. */
 function pageOfVideo(): string {
   const beside = Array.from(
     { length: 200 },

@@ -22,7 +22,7 @@ const PARTS = ['gateway', 'deal'] as const;
 const fill = (piece: string, bytes = BYTES - 1_000): string =>
   piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes);
 
-/** One account sends each, as nobody has two read at once. */
+/** One account sends each, as an account has one read at a time. */
 const SHAPES: readonly { what: string; format: 'csv' | 'vcard'; content: string }[] = [
   { what: 'csv: rows of one letter', format: 'csv', content: `name\n${fill('a\n')}` },
   { what: 'csv: columns', format: 'csv', content: `name,${fill('x,')}\nAnn` },

@@ -64,7 +64,7 @@ async function signUp(bench: Bench, stack: Stack): Promise<string> {
   return user?.token ?? '';
 }
 
-/** Imports groups with promo codes and videos that nobody has yet. */
+/** Imports groups with unused promo codes and videos. */
 async function importNew(stack: Stack, token: string, { groups, urlsPerGroup }: Size): Promise<void> {
   const newVideo = (): string => `https://www.youtube.com/watch?v=${randomBytes(9).toString('base64url').slice(0, 11)}`;
   const collections = Array.from({ length: groups }, (_, index) => ({

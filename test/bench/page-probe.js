@@ -4,7 +4,7 @@
   const probe = {
     /** Milliseconds from the navigation to the largest thing that was painted. */
     lcp: 0,
-    /** Shifts of the layout that nobody caused, all together. */
+    /** Sum of unexpected layout shifts. */
     cls: 0,
     /** Milliseconds of each task over 50. */
     longTasks: [],

@@ -74,7 +74,7 @@ function ratio(side: Side, against: Side): number {
   return median(side.p99.map((p99, round) => p99 / (against.p99[round] ?? NaN)));
 }
 
-/** A deal with videos that have a reading each, and are due again. */
+/** A deal with videos that have a view log each, and are due again. */
 async function seed({ gatewayUrl }: Stack, token: string, isProved: boolean): Promise<void> {
   const post = async <Body>(path: string, body: object): Promise<Body> => {
     const answer = await callApi<Body>(gatewayUrl, 'POST', path, { token, body });

@@ -1,4 +1,4 @@
-/** How long it takes to search everything that somebody has. */
+/** How long it takes to search everything that a user has. */
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';

@@ -20,7 +20,7 @@ export async function insertAccount(db: Pool, videos: number): Promise<Account> 
 }
 
 /**
- * Adds accounts that have been at work for a year: videos posted day by day, ten readings each. A quarter of the videos were not
+ * Adds accounts that have been at work for a year: videos posted day by day, ten view logs each. A quarter of the videos were not
  * read after their twentieth day, so that their last check is due.
  */
 export async function insertAccounts(db: Pool, count: number, videos: number): Promise<Account[]> {

@@ -133,7 +133,7 @@ async function call<Body>(url: string, { token }: User, body: object): Promise<B
   return (await response.json()) as Body;
 }
 
-/** Opens one share at a steady pace, each time as somebody new. */
+/** Opens one share at a steady pace, each time as a new visitor. */
 async function openShare({ gatewayUrl }: Stack, user: User) {
   const deal = await call<{ id: string }>(`${gatewayUrl}/api/deals`, user, { name: 'Bench' });
   const share = await call<{ url: string }>(`${gatewayUrl}/api/shares/external`, user, {

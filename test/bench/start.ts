@@ -59,7 +59,7 @@ export async function timeStarts(bench: Bench, work?: (stack: Stack) => Promise<
   return seconds;
 }
 
-/** Seconds that the two commands of the README take, of what is committed. */
+/** Seconds that the two commands of the README take on a fresh clone. */
 async function timeClone(bench: Bench): Promise<number> {
   const clone = mkdtempSync(join(tmpdir(), 'dealbridge-clone-'));
   const remove = bench.onEnd(() => rmSync(clone, { recursive: true, force: true }));

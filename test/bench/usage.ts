@@ -38,7 +38,7 @@ export function postgresCpuMs(dataDir: string): number {
   return running.reduce((sum, ms) => sum + ms, cpuMs(server)) + (user + system) * TICK_MS;
 }
 
-/** Frees what nobody in this process holds any more, which is no growth. */
+/** Collects garbage, which is not growth. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -1,4 +1,4 @@
-/** A long answer of the copilot, as somebody on a slow device reads it while it comes. */
+/** A long answer of the copilot, as a user on a slow device reads it while it streams. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import { startChromium } from '../system/chromium.ts';
@@ -21,7 +21,7 @@ export async function timeAnswer(bench: Bench): Promise<Goal[]> {
     bench,
     async (stack) => {
       const [talker] = await insertTalkers(bench, stack, 1);
-      if (!talker) throw new Error('Nobody was added.');
+      if (!talker) throw new Error('No user was added.');
       const { conversationId, token } = talker;
       const { gatewayUrl } = stack;
       let hasBegun = false;

@@ -6,9 +6,9 @@ import { openSlowPage, type SlowPage } from './slow-browser.ts';
 
 const ROUNDS = 5;
 const COUNTS = 20;
-/** Between the last reading of each video and ten times that, or it would be asked for twice. */
+/** Between the last count of each video and ten times that, or the app would ask for confirmation. */
 const FIRST_COUNT = 20_000;
-/** All rounds together are about a minute of somebody who does not rest. */
+/** All rounds together are about a minute of steady use. */
 const ROUND_MS = 12_000;
 
 interface Interactions {
@@ -66,7 +66,7 @@ async function enterCounts({ page, ask }: SlowPage): Promise<number> {
   return percentile(await ask<number[]>('probe.enters'), 0.95);
 }
 
-/** Any interaction of somebody who looks around, beside typing into a page that is empty. */
+/** Any interaction of a user who looks around, except typing into an empty page. */
 export async function timeInteractions(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
   const slow = await openSlowPage(browser, { url: `${gatewayUrl}/deals`, token: account.token });
   await slow.page.locator('[data-index]').first().waitFor();
@@ -95,7 +95,7 @@ export async function timeInteractions(browser: Browser, gatewayUrl: string, acc
   ];
 }
 
-/** Those that nobody hears of took less than 16 ms. */
+/** Unreported ones took less than 16 ms. */
 function p98({ count, slow }: Interactions): number {
   return percentile([...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 0)], 0.98);
 }

@@ -19,7 +19,7 @@ import { timeEnters, timeInteractions } from './web-interactions.ts';
 import { timeFirstLoad, timeScrolling, timeShifts } from './web-pages.ts';
 
 const VIDEOS = 10_000;
-/** What somebody reads in a day. */
+/** What a user reads in a day. */
 const VIDEOS_OF_A_DAY = 20;
 const REQUESTS = 200;
 const BUILDS = 3;

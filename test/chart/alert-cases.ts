@@ -248,7 +248,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'CapturesFail',
     at: '40m',
     firing: { [ended('captured')]: '0+1x60', [ended('browser_crash')]: '0+2x60' },
-    // Pages that refuse are none of ours, and of three captures nobody knows anything.
+    // Refusing pages are not our faults, and three captures are too few to judge.
     quiet: { [ended('captured')]: '0x60', [ended('login_wall')]: '0+9x60', [ended('timeout')]: '0x30 2x30' },
   },
   {
@@ -272,7 +272,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'ModelsFail',
     at: '45m',
     firing: { [modelCalls({})]: '0+1x60', [modelCalls({ error_type: 'upstream' })]: '0+2x60' },
-    // Users who stop an answer, and their own providers, are no fault; of three calls nobody knows anything.
+    // Users who stop an answer, and their own providers, are no fault; three calls are too few to judge.
     quiet: {
       [modelCalls({})]: '0+1x60',
       [modelCalls({ error_type: 'stopped' })]: '0+9x60',
@@ -317,7 +317,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     at: '12m',
     firing: replicas('demo-dealbridge-gateway', '2x20', '2x5 0x15'),
     labels: { deployment: 'demo-dealbridge-gateway' },
-    // One is left, or somebody wants none.
+    // One is left, or none is wanted.
     quiet: {
       ...replicas('demo-dealbridge-gateway', '2x20', '2x5 1x15'),
       ...replicas('demo-dealbridge-screenshot', '0x20', '0x20'),

@@ -33,7 +33,7 @@ const ANSWERS = [...readFileSync(join(ROOT, 'docs/api.md'), 'utf8').matchAll(/^\
 );
 
 const promtool = findPromtool();
-/** Where nobody can have it the run says so; where the result counts it fails. */
+/** Where it cannot be installed the run says so; where the result counts it fails. */
 const testWithPromtool = promtool === undefined && process.env['CI'] === undefined ? test.skip : test;
 const tryRules = (tests: readonly RuleTest[]): string => {
   if (promtool === undefined) throw new Error('There is no promtool: set PROMTOOL_BIN, or install prometheus.');
@@ -129,7 +129,7 @@ test('alerts ask for nothing but what the processes send, or what a cluster tell
   }
 });
 
-test('a metric that nobody sends is found, and a label that it does not have', () => {
+test('an unknown metric is found, and a label that it does not have', () => {
   const [misspelt, real] = readExpression(
     'sum(rate(svc_redirect_total{job="a"}[5m])) / svc_redirects_total{outcome=~"b"}',
   );

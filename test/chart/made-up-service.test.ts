@@ -37,7 +37,7 @@ function renderWithInvoice() {
   return parseObjects(helm('template', 'demo', folder, '-f', valuesFile('everything')));
 }
 
-test('it gets what all others have, and whoever calls it is let through', async () => {
+test('it gets what all others have, and its callers are let through', async () => {
   const objects = renderWithInvoice();
   const own = objects.filter(({ metadata }) => /-(?:migrate-)?invoice$/.test(metadata.name));
 

@@ -100,7 +100,7 @@ function componentOf(labels: Readonly<Record<string, string>> = {}): string | un
 }
 
 test.each(['everything', 'minimal', 'gateway-api'] as const)(
-  '%s: the policies let through who calls whom, and nobody else',
+  '%s: the policies let through only the calls of the table',
   (set) => {
     const policies = ofKind(render(set), 'NetworkPolicy');
     const table = chartProcesses();
@@ -121,7 +121,7 @@ test.each(['everything', 'minimal', 'gateway-api'] as const)(
   },
 );
 
-test('whoever opens addresses of users reaches nothing private', () => {
+test('a process that opens addresses of users reaches nothing private', () => {
   const policies = ofKind(render('everything'), 'NetworkPolicy');
   const open = policies.filter(({ spec }) =>
     spec?.egress?.some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock?.except)),

@@ -99,14 +99,14 @@ test('no file in it can be written by whom it runs as', async () => {
 });
 
 test(
-  'equal sources give equal images, built anew or not',
+  'equal sources give equal images, built from scratch or not',
   async () => {
     const engine = findPodman();
     if (!engine) throw new Error('There is no podman.');
-    const name = `${LOCAL}/dealbridge:tests-anew`;
+    const name = `${LOCAL}/dealbridge:tests-from-scratch`;
     const settings = { version: readVersion(), bases: findBases(engine, true, () => undefined) };
 
-    engine.build({ ...buildOf('app', [name], settings), anew: true });
+    engine.build({ ...buildOf('app', [name], settings), fromScratch: true });
 
     expect((await inspect(name)).Id).toBe((await inspect(imageOf('app'))).Id);
   },

@@ -98,7 +98,7 @@ async function start(
   const started: string[] = [];
   stops.push(() => remove(...started.toReversed()));
   const scratch = mkdtempSync(join(required('TEST_RUN_FOLDER'), 'scratch-'));
-  // The address of this machine on the network is there as long as somebody is on it.
+  // The address of this machine on the network exists as long as a container is on it.
   started.push(`${run}-holder`);
   const idle = ['--entrypoint', '/usr/local/bin/node', imageOf('app'), '--eval', 'setInterval(() => {}, 1e6)'];
   await podman('run', '--detach', '--name', `${run}-holder`, '--network', run, ...idle);
@@ -153,7 +153,7 @@ async function start(
     const readySeconds = Math.round(performance.now() - startedAt) / 1_000;
     return { component, name, address, container, pod, readySeconds };
   };
-  // One after the other, so that each has the machine to itself while its start is measured; processes that call others wait for nobody.
+  // One after the other, so that each has the machine to itself while its start is measured; processes that call others wait for none.
   const processes: Record<string, RunningProcess> = {};
   for (const component of components) processes[component] = await restart(component);
   return { processes, secrets, hostAddress, objects, jobs, environmentOf, startMore, restart };

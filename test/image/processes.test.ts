@@ -120,7 +120,7 @@ test('nothing is written, not even tried', async () => {
   }
 });
 
-test('nobody is root, and node is the first process', async () => {
+test('no process runs as root, and node is the first one', async () => {
   for (const name of PROCESS_NAMES) {
     const top = await podman('top', runningOf(name).name, 'pid', 'huser', 'args');
     expect([name, top]).toEqual([name, expect.stringMatching(/\n1\s+10001\s+\/usr\/local\/bin\/node/)]);
@@ -162,7 +162,7 @@ async function stopWithinGrace(name: ProcessName): Promise<void> {
 
 /** Sends half of a sign-in that is wrong. The answer sends the rest, and gives the status. */
 async function beginRequest(): Promise<() => Promise<number | undefined>> {
-  const body = JSON.stringify({ email: ADMIN, password: 'not a password of anybody' });
+  const body = JSON.stringify({ email: ADMIN, password: 'not a real password' });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
   const sent = request(`${gateway}/api/auth/login`, { method: 'POST', headers });
   const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
@@ -197,7 +197,7 @@ function startLoad() {
         await response.arrayBuffer();
         answered += 1;
       } catch (error) {
-        // Nobody listens any more: the request never began.
+        // No server listens any more: the request never began.
         if (/ECONNREFUSED|EHOSTUNREACH|CONNECT_TIMEOUT/.test(String(codeOf(error)))) return;
         lost.push(`${url}: ${String(codeOf(error) ?? error)}`);
         return;

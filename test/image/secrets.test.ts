@@ -1,4 +1,4 @@
-/** What is wrong with a Secret: the log says first which one it is, and never what stands in it. */
+/** What is wrong with a Secret: the log says first which one it is, and never its contents. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -182,7 +182,7 @@ function makeExpiredAuthority(folder: string): void {
   );
 }
 
-/** Says yes to the request for TLS that a client of Postgres begins with, and shows its certificate; nobody gets any further. */
+/** Says yes to the request for TLS that a client of Postgres begins with, and shows its certificate; no client gets any further. */
 async function startTlsDatabase(folder: string): Promise<Server> {
   const read = (name: string): Buffer => readFileSync(join(folder, name));
   const [key, cert] = [read('server.key'), read('server.crt')];

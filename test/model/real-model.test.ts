@@ -1,4 +1,4 @@
-/** The copilot with a real model: what comes is judged by its form, because nobody knows the words. */
+/** The copilot with a real model: answers are judged by their form, because their words vary. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';

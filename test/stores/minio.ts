@@ -131,5 +131,5 @@ async function waitUntilReady(server: Server, log: string): Promise<void> {
     if (answer?.ok) return;
     await sleep(50);
   }
-  throw new Error(`MinIO does not answer on port ${server.port}; why stands in ${log}.`);
+  throw new Error(`MinIO does not answer on port ${server.port}; see ${log}.`);
 }

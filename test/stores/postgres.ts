@@ -49,7 +49,7 @@ export async function createTemplate(adminUrl: string, password: string): Promis
   const url = new URL(adminUrl);
   url.pathname = `/${TEMPLATE}`;
   const passwords = recordOf(DATABASE_SERVICE_NAMES, () => password);
-  // Nobody claims the template: each copy of it belongs to the stack that runs on it.
+  // The template stays unclaimed: each copy of it belongs to the stack that runs on it.
   const urls = await bootstrapAll({ adminUrl: url.href }, passwords, { passwords: 'replace' });
   for (const name of DATABASE_SERVICE_NAMES) await migrateService(name, urls[name]);
   return TEMPLATE;

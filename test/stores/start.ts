@@ -1,4 +1,4 @@
-/** Before all tests: a real Postgres with a migrated template database, a real Redis, a real MinIO. Where they are stands in TEST_*. */
+/** Before all tests: a real Postgres with a migrated template database, a real Redis, a real MinIO. TEST_* have their addresses. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { prepareBrowsers } from '@svc/guarded-browser/testing/test-chromium';

@@ -111,7 +111,7 @@ test('view logs say who may correct them', async () => {
   expect(await editable(people.stranger)).toEqual([]);
 });
 
-test('a due check of a shared deal is seen in the wider scope, with the access of whoever asks', async () => {
+test('a due check of a shared deal is seen in the wider scope, with the access of the caller', async () => {
   const other = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(2),
     collections: [{ promoCode: 'SHARED', urls: [videoUrl(9)] }],
@@ -130,7 +130,7 @@ test('a due check of a shared deal is seen in the wider scope, with the access o
   });
 });
 
-test('a deal that somebody shares is offered for a promo code review, never changed', async () => {
+test('a shared deal is offered for a promo code review, never changed', async () => {
   const { body } = await people.admin.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(1),
     collections: [{ urls: [videoUrl(1), videoUrl(77)] }],

@@ -64,7 +64,7 @@ function scopesFor(operation: Operation, method: string): readonly string[] {
 const UNREACHED: Readonly<Record<string, readonly string[]>> = {
   // Adapters of the operator have every scope.
   '/svc.identity.v1.ApprovalService/ConfirmApproval': ['mcp'],
-  // The bridge reports every call as whoever made it.
+  // The bridge reports every call as its caller.
   '/svc.identity.v1.ToolCallService/RecordOwnToolCalls': [...new Set<string>(SCOPED.flatMap(scopesOf))].toSorted(),
 };
 
@@ -246,7 +246,7 @@ test('a method of users is open to exactly the scopes whose operations reach it'
   }
 
   expect(Object.keys(UNREACHED).filter((method) => method in expected)).toEqual([]);
-  // Whoever claims an approval gives it back where its call is refused.
+  // A refused call gives its claimed approval back.
   expected[RELEASE] = expected[CLAIM] ?? [];
   Object.assign(expected, UNREACHED);
 

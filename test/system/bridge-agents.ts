@@ -16,7 +16,7 @@ export interface BridgeAgent {
 }
 
 const serviceSecret = 'known-to-adapters-of-the-operator-alone';
-const confirmSecret = 'known-to-whoever-confirms-for-the-users';
+const confirmSecret = 'known-to-those-who-confirm-for-users';
 
 /** An adapter of the operator that acts for any user. */
 export const ADAPTER = {

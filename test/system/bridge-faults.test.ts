@@ -38,7 +38,7 @@ const titlesOf = async (start: string): Promise<string[]> => {
   return body.items.map(({ title }) => title).filter((title) => title.startsWith(start));
 };
 
-describe('a write that nobody can tell the outcome of is made once, when it is repeated under its name', () => {
+describe('a write with an unknown outcome is made once, when it is repeated under its key', () => {
   test('after its service hung for longer than the agent waited', async () => {
     const write = { method: 'POST', body: JSON.stringify({ title: 'hung' }) };
     const headers = { authorization: `Bearer ${token}`, 'x-dd-request-id': 'hung', 'content-type': 'application/json' };

@@ -20,7 +20,7 @@ const PARALLEL = 8;
 
 /** What calls answer that get through, but cannot succeed as they are made here. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
-  // It is of another connection, and an adapter sees that nobody has approved it.
+  // It is of another connection, and an adapter sees that it is not approved.
   'approvals.get': ['404 NOT_FOUND'],
   'approvals.execute': ['404 NOT_FOUND', '403 APPROVAL_INVALID'],
   // It leads to an address, and has no image.
@@ -57,7 +57,7 @@ beforeAll(async () => {
   agents.set(name, { name, scopes: SCOPES, headers: ADAPTER.headersFor(world.owner.userId) });
 }, 240_000);
 
-/** Calls an operation below a path as somebody who sends these headers, with an input that its service takes. */
+/** Calls an operation below a path with these headers and an input that its service accepts. */
 async function send(operation: Operation, base: string, headers: Readonly<Record<string, string>>) {
   const { http } = operation;
   const input = inputOf(operation, world) as Record<string, unknown>;

@@ -77,7 +77,7 @@ export async function readDownload(download: Download): Promise<Buffer> {
 /** Milliseconds for what follows the size of a window, such as charts, which measure themselves after it. */
 const SETTLES_MS = 5_000;
 
-/** Whether the page has to be moved sideways to be read, once it has taken the size of its window. */
+/** Whether the page scrolls sideways, once it has taken the size of its window. */
 export async function isTooWide(page: Page): Promise<boolean> {
   const isNow = (): Promise<boolean> =>
     page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');

@@ -34,7 +34,7 @@ afterAll(() => stack.stop());
 
 const search = (who: Session, query: string) => who.get<Found>(`/api/context/search?${query}`);
 
-test('everything that somebody has is found at once, the closest first, on pages that do not overlap', async () => {
+test('everything that a user has is found at once, the closest first, on pages that do not overlap', async () => {
   const { status, body } = await search(user, 'q=ZEBRA');
 
   expect(status).toBe(200);

@@ -52,7 +52,7 @@ const call = (
     ...(body === undefined ? {} : { body }),
   });
 
-test('whoever is signed out is asked to sign in, whatever the route', async () => {
+test('a signed-out caller is asked to sign in, whatever the route', async () => {
   for (const operation of COPILOT) {
     for (const method of methodOf(operation) === 'GET' ? ['GET', 'HEAD'] : [methodOf(operation)]) {
       const { status } = await callApi(stack.gatewayUrl, method, pathOf(operation), { body: bodyOf(operation) });
@@ -223,7 +223,7 @@ describe('bad input', () => {
 describe.each(
   COPILOT.filter(({ http }) => http.path.includes(':')).map((operation) => ({ name: operation.name, operation })),
 )('an id that $name is given', ({ operation }) => {
-  test('and that is somebody else’s, or of nobody, is not found', async () => {
+  test('and that is another user’s, or unknown, is not found', async () => {
     const stranger = await stack.signUp();
 
     const others = await call(operation, stranger.token);

@@ -74,7 +74,7 @@ test('a server is added, used in an answer, and what is killed in the middle of 
   model.answer((_call, response) => {
     asked += 1;
     const call = { id: 'c', name: 'mcp__notes__search', arguments: '{"text":"Kiteline"}' };
-    return asked === 1 ? callTools(response, call) : say(response, 'Nobody knows.');
+    return asked === 1 ? callTools(response, call) : say(response, 'No result.');
   });
   served.answer = () => {
     stack.kill('copilot', 'SIGKILL');

@@ -34,7 +34,7 @@ afterAll(async () => {
   await model?.stop();
 });
 
-/** Somebody who has agreed, with a conversation. */
+/** A user who has agreed, with a conversation. */
 async function begun(): Promise<{ user: Session; id: string }> {
   const user = await stack.signUp();
   const { requiredConsentVersion: version } = (await user.get<AnswerOf<'copilot.get_config'>>('/api/copilot/config'))
@@ -110,7 +110,7 @@ test('what the copilot writes names it: in activity, view logs, suggestions and 
   });
 });
 
-/** Somebody whose copilot asks to raise the price of their deal. */
+/** A user whose copilot asks to raise the price of their deal. */
 async function asked(operation = 'deals.update') {
   const { user, id } = await begun();
   const { body: deal } = await user.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 100 });
@@ -182,7 +182,7 @@ test('of decisions at the same time, in the chat and on Approvals, one counts, a
   expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
 });
 
-test('a yes on Approvals has the turn go on though nobody follows it, with a deletion too', async () => {
+test('a yes on Approvals resumes the turn without a follower, with a deletion too', async () => {
   const { user, id, deal, approvalId } = await asked('deals.delete');
 
   expect((await user.post(`/api/approvals/${approvalId}/approve`, {})).status).toBe(200);
@@ -338,7 +338,7 @@ test('the copilot told to stop during a change brings it to its end and does not
   expect(JSON.stringify(model.calls.at(-1)?.body.messages[0])).toContain('tasks_create {\\"title\\":\\"Made before\\"');
 }, 400_000);
 
-test('keys, questions, answers and what was looked up stand in no log, and no key in the database', async () => {
+test('keys, questions, answers and what was looked up are in no log, and no key is in the database', async () => {
   const { user, id } = await begun();
   const secrets = { pool: 'sk-pool-key', own: 'sk-own-key-that-stays-sealed', said: 'Words-that-no-log-repeats' };
   const set = await user.put('/api/copilot/config/byok-key', { provider: 'openai', apiKey: secrets.own });

@@ -23,7 +23,7 @@ import { dumpTables, endTurnLeases, keepTurnsRunning } from './database.ts';
 
 const KEY = 'sk-pool-key-that-stays-within';
 const LIMIT = 3;
-const QUESTION = 'Which-word-nobody-logs is due?';
+const QUESTION = 'Which-word-no-log-has is due?';
 const ANSWER = 'Nothing-that-a-log-may-repeat is due.';
 
 type Config = AnswerOf<'copilot.get_config'>;
@@ -58,7 +58,7 @@ afterAll(async () => {
 const at = (conversationId: string, rest = '') => `/api/copilot/conversations/${conversationId}${rest}`;
 const messagesAt = (conversationId: string) => at(conversationId, '/messages');
 
-/** Somebody who has agreed, with a conversation. */
+/** A user who has agreed, with a conversation. */
 async function begun(): Promise<{ user: Session; id: string }> {
   const user = await stack.signUp();
   const { requiredConsentVersion: version } = (await user.get<Config>('/api/copilot/config')).body;
@@ -178,7 +178,7 @@ test('a client that accepts JSON gets turn and message, and a repeated message i
   expect([model.calls.length - asked, (await listed(user, id)).length, await usedBy(user)]).toEqual([2, 4, 2]);
 });
 
-test('for whoever asks for JSON a turn that fails is the error that it failed with', async () => {
+test('for a caller that asks for JSON a failed turn is its error', async () => {
   const { user, id } = await begun();
   model.answer((_call, response) => void response.writeHead(400).end());
 
@@ -207,7 +207,7 @@ test('an answer in its middle is followed from another connection, which gets al
 test('asked what is due, it reads that as the user, tells it as the stream has it, and of others it reads nothing', async () => {
   const { user, id } = await begun();
   const stranger = await stack.signUp();
-  const { body: hidden } = await stranger.post<{ id: string }>('/api/deals', { name: 'Of somebody else' });
+  const { body: hidden } = await stranger.post<{ id: string }>('/api/deals', { name: 'Of another user' });
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring' });
   await user.post(`/api/deals/${deal.id}/videos`, { url: 'https://youtu.be/aaaaaaaaaaa', postDate: '2026-01-01' });
   const call = (name: string, input: object) => ({ id: 'same', name, arguments: JSON.stringify(input) });
@@ -281,7 +281,7 @@ test('an answer is stopped and tried again', async () => {
   expect((await user.post<ErrorAnswer>(at(id, '/retry'), {})).body.error.code).toBe('CONFLICT');
 });
 
-test('during maintenance nobody is answered, and whoever is being answered is to the end', async () => {
+test('during maintenance no turn begins, and running ones go on to the end', async () => {
   const { user, id } = await begun();
   const admin = await stack.signInAsAdmin();
   const half = halfway();
@@ -364,7 +364,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   await endTurnLeases(stack.databaseAdminUrl);
   await eventually(async () => expect(await activeIn(user, id)).toBeNull(), 60_000);
 
-  // A process that has just come back may have to be asked again.
+  // A process that has just come back may need a second try.
   const ended = await eventually(async () => wholeOf(await ask(user, id, named)), 60_000);
   expect(ended.events).toContainEqual(
     expect.objectContaining({ type: 'data-error', data: { code: 'SERVER_RESTARTED', requestId: expect.any(String) } }),
@@ -405,5 +405,5 @@ test('with the account go its conversations, and nothing that was said or is sec
   });
   const logs = PROCESS_NAMES.map((name) => readFileSync(stack.logFile(name), 'utf8')).join('\n');
   expect(logs).toContain('a turn of the copilot failed');
-  for (const secret of [KEY, 'nobody-logs', 'a-log-may-repeat']) expect(logs).not.toContain(secret);
+  for (const secret of [KEY, 'no-log-has', 'a-log-may-repeat']) expect(logs).not.toContain(secret);
 });

@@ -46,7 +46,7 @@ describe('the teams that a record is shared with', () => {
     expect((await world.owner.get<AnswerOf<'shares.list'>>(path)).body.items).toEqual([]);
   });
 
-  test('are nobody else’s to read', async () => {
+  test('are readable only for their user', async () => {
     for (const { entityType, id } of world.records) {
       const asMember = await world.teamAdmin.get<ErrorAnswer>(pathOf(entityType, id));
       const asStranger = await world.stranger.get<ErrorAnswer>(pathOf(entityType, id));
@@ -113,7 +113,7 @@ test('what a link outside can show is told in words, and links name their record
   expect(body).toMatchObject({ entityTitle: 'Spring launch', entityType: 'deal' });
 });
 
-test('an administrator makes a link that sets a new password; nobody else does', async () => {
+test('only an administrator makes a link that sets a new password', async () => {
   const user = await stack.signUp();
   const admin = await stack.signInAsAdmin();
   const path = `/api/admin/users/${user.userId}/password-link`;

@@ -114,14 +114,14 @@ export function dumpTables(adminUrl: string, tables?: readonly string[]): Promis
   });
 }
 
-/** Lets the day be over until which amounts were granted to somebody. */
+/** Expires a grant of amounts. */
 export function endGrants(adminUrl: string, requesterId: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query('update deal.access_requests set expires_at = now() where requester_id = $1', [requesterId]);
   });
 }
 
-/** As if somebody had wanted reminders, and had confirmed the address, a day ago. */
+/** As if a user had turned on reminders and confirmed the address a day ago. */
 export function wantRemindersForLong(adminUrl: string, userId: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(

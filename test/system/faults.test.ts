@@ -114,7 +114,7 @@ test('deal killed in the middle of imports: what was answered is there, the rest
   expect(answers.some(({ status }) => status >= 500)).toBe(true);
 }, 180_000);
 
-test('viewcheck killed in the middle of writes: no answered reading is lost, and deal agrees within seconds', async () => {
+test('viewcheck killed in the middle of writes: no answered view log is lost, and deal agrees within seconds', async () => {
   const { body } = await importVideos(
     'READ',
     Array.from({ length: 4 }, (_, index) => videoUrl(90_000 + index)),
@@ -168,7 +168,7 @@ test('a dead viewcheck stays down until it is started, and leaves deal lists wor
   expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
 }, 180_000);
 
-test('while Postgres is away the answer is 503 with Retry-After, and nothing has to be restarted', async () => {
+test('while Postgres is away the answer is 503 with Retry-After, and no restart is needed', async () => {
   const pids = () => (['identity', 'deal', 'viewcheck', 'gateway'] as const).map((name) => stack.pid(name));
   const before = pids();
   proxy.cut();

@@ -1,4 +1,4 @@
-/** Where requests name records by an id that is not in their path, and which one of somebody else's it could be. */
+/** Where requests name records by an id that is not in their path, and which one of another user's it could be. */
 
 /** A field of an operation that takes an id. */
 export interface IdField {
@@ -66,14 +66,14 @@ export const ID_FIELDS: readonly IdField[] = [
 
 /** Fields of which the table has no row, and why. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  'access_requests.create ownerId': 'A user, whom anybody may ask.',
+  'access_requests.create ownerId': 'A user, whom anyone may ask.',
   'screenshots.capture videoId': 'Counts beside its deal alone, which is looked at first.',
   'screenshots.link videoId': 'Counts beside its deal alone, which is looked at first.',
   'screenshots.reserve videoId': 'Counts beside its deal alone, which is looked at first.',
   'suggestions.create targetId': 'Its input is a change of any operation; suggestions.test has the cases.',
   'tasks.create assigneeId': 'A user of a shared team; tasks.test has the cases.',
   'tasks.update assigneeId': 'A user of a shared team; tasks.test has the cases.',
-  'tasks.list assigneeId': 'A user, who is nobody’s secret.',
+  'tasks.list assigneeId': 'A user, who is no secret.',
   'copilot.send_message clientMessageId': 'A name of the client’s own, within one conversation.',
   'deals.add_view_log screenshotId': 'Needs a video of one’s own; proof-handlers.test has the cases.',
   'deals.view_logs logId': 'One of logIds.',

@@ -91,7 +91,7 @@ const readiness = async () => {
 
 const REFUSED = '503 Retry-After';
 
-test('Postgres: what needs it is refused, known links open, and nothing has to be restarted', async () => {
+test('Postgres: what needs it is refused, known links open, and no restart is needed', async () => {
   await whileFrozen(stack.pid('postgres'), async () => {
     const underWay = await Promise.all([
       outcome(`/api/deals/${dealId}`),

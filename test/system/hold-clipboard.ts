@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { BrowserContext } from 'playwright-core';
 
-/** Of the lock that stands for the clipboard. */
+/** Of the lock that represents the clipboard. */
 const CLIPBOARD = 2_026;
 
 /** Waits until no other test copies, as all contexts of a browser have one clipboard. Others wait until the context is closed. */

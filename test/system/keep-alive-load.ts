@@ -25,7 +25,7 @@ export interface Load {
   stop(): Promise<LoadResult>;
 }
 
-/** A connection that was closed while nobody asked anything on it; browsers ask again on another one, and so does this. */
+/** A connection that was closed while idle; browsers ask again on another one, and so does this. */
 const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
 
 /**

@@ -88,7 +88,7 @@ test('videos, payments and what is due soon are listed over all deals, and views
   expect([tooFar.status, tooFar.body.error.details[0]?.path]).toEqual([400, 'until']);
 });
 
-test('the overview sums up weeks of readings, payments and checks to come, and refuses other weeks by name', async () => {
+test('the overview sums up weeks of view logs, payments and checks to come, and refuses other weeks by name', async () => {
   const manager = await stack.signUp();
   const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(8),

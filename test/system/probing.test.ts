@@ -135,7 +135,7 @@ test.each(['stranger', 'removed'] as const)(
   },
 );
 
-describe('an id of somebody else in a body or a query', () => {
+describe('an id of another user in a body or a query', () => {
   let own: Readonly<Record<string, string>>;
   let agent: BridgeAgent;
 

@@ -4,7 +4,7 @@ import { daysAgo } from './answers.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-const NOBODY = '01900000-0000-7000-8000-00000000dead';
+const UNKNOWN_ID = '01900000-0000-7000-8000-00000000dead';
 
 /** An input with every field of the schema, optional ones too; texts are taken from `known` by the names of their fields. */
 export function sampleInput(schema: z.ZodType, known: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -53,7 +53,7 @@ function sampleText(
   if (value !== undefined) return value;
   switch (format) {
     case 'uuid':
-      return NOBODY;
+      return UNKNOWN_ID;
     case 'date':
       return daysAgo(1);
     case 'date-time':

@@ -74,7 +74,7 @@ async function captured(path: string, fields: object = {}): Promise<Screenshot> 
   }, CAPTURED_WITHIN_MS);
 }
 
-test('a captured page and an uploaded picture are kept with readings, with previews for those who may see them alone', async () => {
+test('a captured page and an uploaded picture are kept with view logs, with previews for those who may see them alone', async () => {
   const [colleague, teammate] = [await stack.signUp(), await stack.signUp()];
   const { dealId, videoId } = await dealWithVideo(owner, 1);
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Deal' });
@@ -118,7 +118,7 @@ test('a captured page and an uploaded picture are kept with readings, with previ
   }
 }, 240_000);
 
-test('a capture that nobody waits for is told of at its address, and is there when it is done', async () => {
+test('a capture without a waiting caller is reported at its address, and is there when it is done', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/later`, wait: false });
   const stranger = await stack.signUp();
 
@@ -206,7 +206,7 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://10.0.0.1/',
   'http://intranet/',
-])('nobody captures %s', async (sourceUrl) => {
+])('%s is not captured', async (sourceUrl) => {
   const { status, body } = await capture<ErrorAnswer>({ sourceUrl });
 
   expect([status, body.error.code, body.error.details[0]?.path]).toEqual([400, 'TARGET_NOT_ALLOWED', 'sourceUrl']);

@@ -200,7 +200,7 @@ test('without deal nothing is linked unchecked, and images are taken all the sam
   }, RECOVERY_MS);
 }, 180_000);
 
-test('without identity nobody uploads, and who tries again later does', async () => {
+test('without identity uploads fail, and a later retry succeeds', async () => {
   const id = await reserve();
   await stack.stopService('identity');
 

@@ -19,7 +19,7 @@ async function shareWith(owner: Session, people: readonly Session[], entityType:
   return { teamId: team.id, shareId: share.body.id };
 }
 
-describe('of a screenshot that proves a reading', () => {
+describe('of a screenshot that proves a view log', () => {
   let owner: Session;
   let dealId: string;
   let videoId: string;

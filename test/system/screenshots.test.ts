@@ -106,7 +106,7 @@ test('what a picture is worth follows from how it came, and no caller can say ot
   }
 });
 
-test('a short link shows anybody the picture without where it was taken, and its owner keeps the original', async () => {
+test('a short link shows anyone the picture without its location, and its owner keeps the original', async () => {
   const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
     .jpeg()
@@ -129,9 +129,9 @@ test('a short link shows anybody the picture without where it was taken, and its
 
 describe('linking', () => {
   test('takes only deals whose views the caller may edit, and videos of theirs', async () => {
-    const somebody = await stack.signUp();
+    const stranger = await stack.signUp();
     const [mine, other] = [await dealWithVideo(owner, 200), await dealWithVideo(owner, 201)];
-    const hidden = await dealWithVideo(somebody, 202);
+    const hidden = await dealWithVideo(stranger, 202);
     const { screenshotId } = await createScreenshot(owner, pixel(50));
     const link = (to: object) => owner.post<ErrorAnswer>(`/api/screenshots/${screenshotId}/link`, to);
 
@@ -196,7 +196,7 @@ type DueView = AnswerOf<'deals.due_views'>['items'][number];
 type ViewLogs = AnswerOf<'deals.view_logs'>;
 
 describe('the ledger', () => {
-  test('takes a screenshot as the proof of a reading, and shows it with the reading and its video', async () => {
+  test('takes a screenshot as the proof of a view log, and shows it with the view log and its video', async () => {
     const { dealId, videoId } = await dealWithVideo(owner, 300);
     const fields = { detectedViews: 12_345, createShortLink: true };
     const { screenshotId, shortId, shareUrl } = await createScreenshot(owner, pixel(80), fields);
@@ -231,7 +231,7 @@ describe('the ledger', () => {
     expect(logs.body.copyText).toContain(` proof: ${shareUrl}`);
   });
 
-  test('links the screenshot of a reading to its video, and takes only own ones with an image', async () => {
+  test('links the screenshot of a view log to its video, and takes only own ones with an image', async () => {
     const { dealId, videoId } = await dealWithVideo(owner, 301);
     const { screenshotId } = await createScreenshot(owner, pixel(81));
     const foreign = await createScreenshot(await stack.signUp(), pixel(82));
@@ -283,7 +283,7 @@ describe('the ledger', () => {
   });
 });
 
-test('a deleted screenshot is read no more, its short link ends, and its reading goes on without it', async () => {
+test('a deleted screenshot is read no more, its short link ends, and its view log goes on without it', async () => {
   const { dealId, videoId } = await dealWithVideo(owner, 400);
   const screenshot = await createScreenshot(owner, pixel(90), { createShortLink: true });
   const { screenshotId, shortUrl, directUrl, imageUrl } = screenshot;

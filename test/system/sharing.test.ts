@@ -104,7 +104,7 @@ async function sharedDeal(owner: Session, fields: object = {}) {
 }
 
 describe('an external share', () => {
-  test('opens for somebody without an account, with the readings over time', async () => {
+  test('opens for a visitor without an account, with the view counts over time', async () => {
     const { token, url } = await sharedDeal(await stack.signUp());
 
     const look = await stack.anyone.get(`/api/public/shares/${token}`);
@@ -205,10 +205,10 @@ describe('an external share', () => {
     [{ entityId: '1' }, 'entityId'],
     [{ colour: 'red' }, 'colour'],
   ])('with %j is refused before ownership is looked at, naming %s', async (fields, path) => {
-    const somebody = await stack.signUp();
+    const other = await stack.signUp();
     const valid = { entityType: 'deal', entityId: '01900000-0000-7000-8000-000000000000' };
 
-    const { status, body } = await somebody.post<ErrorAnswer>('/api/shares/external', { ...valid, ...fields });
+    const { status, body } = await other.post<ErrorAnswer>('/api/shares/external', { ...valid, ...fields });
 
     expect([status, body.error.code, body.error.details[0]?.path]).toEqual([400, 'VALIDATION_ERROR', path]);
   });

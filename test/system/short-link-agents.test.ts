@@ -112,7 +112,7 @@ describe('an agent', () => {
     expect((await call('GET', `/links/${slug}`)).status).toBe(404);
   });
 
-  test('uploads photos, and what it made stands in the dashboard of its user with its name', async () => {
+  test('uploads photos, and the dashboard of its user shows what it made, with its name', async () => {
     const user = await stack.signUp();
     const agent = await signInAgent(user);
     const image = twoPixels().toString('base64');
@@ -179,7 +179,7 @@ describe('an agent', () => {
   });
 });
 
-test('what somebody reports, an administrator flags, and the link warns from then on until the flag is taken back', async () => {
+test('an administrator flags a reported link, and it warns until the flag is taken back', async () => {
   const [user, admin] = [await stack.signUp(), await stack.signInAsAdmin()];
   const link = await createLink(user, { url: `https://${newSlug('phish')}.example.com/login` });
   const report = await hostApi(stack.shortenerUrl)('POST', `/links/${link.shortId}/report`, {
@@ -208,7 +208,7 @@ test('what somebody reports, an administrator flags, and the link warns from the
   expect((await user.get('/api/admin/short-link-reports')).status).toBe(403);
 });
 
-test('during maintenance links go on to work, and on the main host nobody but administrators makes any', async () => {
+test('during maintenance links go on to work, and on the main host only administrators make any', async () => {
   const [user, admin] = [await stack.signUp(), await stack.signInAsAdmin()];
   const link = await createLink(user);
   const through = hostApi(stack.gatewayUrl);

@@ -22,7 +22,7 @@ async function signIn(page: Page, { email, password }: Pick<Session, 'email' | '
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('somebody without an account makes a short link on the landing page, which shows it with its QR code', async () => {
+test('a visitor without an account makes a short link on the landing page, which shows it with its QR code', async () => {
   const { page, complaints } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(stack.shortenerUrl);
 

@@ -97,7 +97,7 @@ export function twoPixels(): Buffer {
   return makeBmp({ width: 2, height: 1, depth: 24, pixels: [0, 0, 255, 255, 0, 0, 0, 0] });
 }
 
-/** The short-link host's API for somebody with this token, or for a guest from an address of their own. */
+/** The short-link host's API for a caller with this token, or for a guest from an address of their own. */
 export function hostApi(shortenerUrl: string, token?: string) {
   const address = newAddress();
   return <Body>(method: string, path: string, { headers, ...options }: CallOptions = {}): Promise<Answer<Body>> =>

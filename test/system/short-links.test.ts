@@ -124,7 +124,7 @@ test.each([
   expect(answer.body.error.message).not.toBe('');
 });
 
-test('error codes are in lower case whoever asks', async () => {
+test('error codes are in lower case for every caller', async () => {
   const user = await stack.signUp();
   const { shortId } = await createLink(user, { slug: newSlug() });
   const code = async (answer: Promise<{ status: number; body: unknown }>) => {

@@ -82,7 +82,7 @@ test('an administrator switches off single links and shares; their owner is told
   await expectStatuses(302, 200, 200, 200);
 });
 
-test('nobody but administrators switches links of others, and unknown ones are not found', async () => {
+test('only administrators switch links of others, and unknown ones are not found', async () => {
   const [admin, { owner, link, share }] = [await stack.signInAsAdmin(), await openToAll()];
 
   const byOwner = [await switchLink(owner, link.shortId, true), await switchShare(owner, tokenOf(share), true)];

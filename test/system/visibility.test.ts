@@ -108,16 +108,19 @@ test.each(ENTITIES.filter((entity) => VISIBILITY[entity].grant !== null))(
   },
 );
 
-test.each(ENTITIES)('section 2: a %s is nothing to strangers, to who has left, and to nobody', async (entity) => {
-  const record = recordOf(entity);
-  for (const who of [world.stranger, world.removed]) {
-    expect((await who.get(`/api${record.path}/${record.id}`)).status).toBe(404);
-    expect(await listed(who, record)).toBeUndefined();
+test.each(ENTITIES)(
+  'section 2: a %s is hidden from strangers, former members and anonymous callers',
+  async (entity) => {
+    const record = recordOf(entity);
+    for (const who of [world.stranger, world.removed]) {
+      expect((await who.get(`/api${record.path}/${record.id}`)).status).toBe(404);
+      expect(await listed(who, record)).toBeUndefined();
+      cells += rulesOf(entity).length;
+    }
+    expect((await stack.anyone.get(`/api${record.path}/${record.id}`)).status).toBe(401);
     cells += rulesOf(entity).length;
-  }
-  expect((await stack.anyone.get(`/api${record.path}/${record.id}`)).status).toBe(401);
-  cells += rulesOf(entity).length;
-});
+  },
+);
 
 const EXTERNAL = ['deal', 'contact', 'influencer'] as const satisfies readonly Entity[];
 
@@ -151,7 +154,7 @@ test.each(EXTERNAL)(
   },
 );
 
-test('a field that is hidden from somebody is not found by searching for it either', async () => {
+test('a hidden field is not found by searching for it either', async () => {
   const found = async (who: Session, path: string, q: string) =>
     (await who.get<List<Fields>>(`/api${path}?scope=mine-and-shared&q=${encodeURIComponent(q)}`)).body.total;
 
@@ -187,7 +190,7 @@ describe('a shared short link', () => {
     }
   });
 
-  test('is nothing to strangers, to who has left, and to nobody', async () => {
+  test('is hidden from strangers, former members and anonymous callers', async () => {
     for (const who of [world.stranger, world.removed]) {
       expect((await who.get(`/api/shorten/${linkOf().id}`)).status).toBe(404);
       expect(await listed(who, linkOf())).toBeUndefined();
@@ -230,7 +233,7 @@ describe('a shared screenshot', () => {
     },
   );
 
-  test('is nothing to strangers, to who has left, and to nobody', async () => {
+  test('is hidden from strangers, former members and anonymous callers', async () => {
     for (const who of [world.stranger, world.removed]) {
       expect((await who.get(`/api/screenshots/${shotOf().id}`)).status).toBe(404);
       expect(await listedBy(who)).toBeUndefined();

@@ -22,7 +22,7 @@ import { createOpenedLink, FROM_ANYWHERE, ownRedis, twoPixels, visit } from '../
 import { startCollector, type Collector } from './collector.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 
-/** Milliseconds within which somebody who watches sees it: a look at a part each 15 s, and what is exported then. */
+/** Milliseconds within which a dashboard shows it: a look at a part each 15 s, and what is exported then. */
 const SEEN_WITHIN_MS = 30_000;
 const LANE = `lane-${process.pid}`;
 const CLICK_STREAM = `clicks-${process.pid}`;
@@ -201,7 +201,7 @@ test('calls of free models, their faults, and what follows from these', async ()
 test('short links that open, are unknown or over, and who of them was known', async () => {
   const link = await createOpenedLink(user);
   await visit(link.shortUrl);
-  await visit(`${stack.shortenerUrl}/nobody-made-this`);
+  await visit(`${stack.shortenerUrl}/never-made`);
 
   await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'redirected' }, some);
   await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'unknown' }, some);
@@ -210,7 +210,7 @@ test('short links that open, are unknown or over, and who of them was known', as
   await seen('shortener', 'svc.link_cache.lookups', { 'svc.link_cache.result': 'miss' }, some);
 });
 
-test('clicks on their way: how late they are stored, and those that nobody could read', async () => {
+test('clicks on their way: how late they are stored, and unreadable ones', async () => {
   await createOpenedLink(user);
   await seen('click-consumer', 'svc.clicks.delay', {}, some);
   await seen('shortener', 'svc.clicks.kept', {}, none);
@@ -303,7 +303,7 @@ test('what is away is seen by whom it is missed, and what follows from it', asyn
     expect((await visit(link.shortUrl)).status).toBe(302);
     expect(collector.valueOf('shortener', 'svc.clicks.kept')).toBeGreaterThan(0);
   }, SEEN_WITHIN_MS);
-  expect((await visit(`${stack.shortenerUrl}/another-that-nobody-made`)).status).toBe(503);
+  expect((await visit(`${stack.shortenerUrl}/another-never-made`)).status).toBe(503);
   proxies.objects.cut();
 
   await seen('shortener', 'svc.redirects', { 'svc.redirect.outcome': 'unavailable' }, some);
@@ -335,7 +335,7 @@ test('every metric and attribute that was sent is documented as it is, and none 
   );
 });
 
-test('no attribute of a metric says whose it is, where somebody comes from, or which row it is about', () => {
+test('no attribute of a metric identifies a user, an address or a row', () => {
   const everything = JSON.stringify(collector.series().map(({ attributes }) => attributes));
 
   for (const secret of [user.email, user.userId, user.token, '127.0.0.1', '10.'])

@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, string>> = {
 /** What a metric is called in Prometheus, without the suffixes of a histogram's series. */
 export function prometheusName({ name, unit, kind }: { name: string; unit: string; kind: MetricKind }): string {
   const words = name.split(/[^A-Za-z0-9:]+/);
-  // What stands in braces only says what is counted, and 1 is no unit but that of a share.
+  // Braces only say what is counted, and 1 is only the unit of a share.
   const suffix = unit === '1' ? (kind === 'gauge' ? 'ratio' : undefined) : UNITS[unit];
   if (suffix !== undefined && !words.includes(suffix)) words.push(suffix);
   if (kind === 'counter') return [...words.filter((word) => word !== 'total'), 'total'].join('_');

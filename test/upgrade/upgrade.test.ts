@@ -54,7 +54,7 @@ async function replaceAll(loads: readonly Load[], order: readonly ProcessName[],
     for (const replicas of inOrder) {
       const replica = turn(replicas, index);
       const origin = originOf(replica);
-      // The earlier version resets who has just connected when it stops; in a cluster nobody has, seconds after `preStop` began.
+      // The earlier version resets new connections when it stops; a cluster opens none, seconds after `preStop` began.
       if (to === undefined) await Promise.all(loads.map((load) => load.leave(origin)));
       await replace(replica, to);
       for (const load of loads) load.enter(origin);

@@ -67,7 +67,7 @@ test('what an agent asks for is shown field by field, approved with Ctrl Enter, 
   expect(visit.complaints).toEqual([]);
 });
 
-test('a deletion wants the name of what is deleted, and can be denied', async () => {
+test('a deletion asks for the name of the record, and can be denied', async () => {
   const { user, agent, dealId } = await userWithAgent();
   const approvalId = await ask(agent, 'DELETE', `/deals/${dealId}`);
   const { page } = await openApp(stack, browser, user, { path: '/inbox' });

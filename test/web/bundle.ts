@@ -16,7 +16,7 @@ interface Chunk {
 const ENTRY = 'index.html';
 
 export interface Bundle {
-  /** Scripts of Today for somebody who is signed in: with the frame, which every page has. */
+  /** Scripts of Today for a signed-in user: with the frame, which every page has. */
   readonly todayScripts: ReadonlySet<string>;
   readonly loginScripts: ReadonlySet<string>;
   /** Modules of the other pages, and of panels beside them, with the scripts that each of them adds to those of Today. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop());
 
-/** Somebody with a deal, for whom a model wants to do this, and says that it is done once it is. */
+/** A user with a deal, for whom a model wants to do this, and reports when it is done. */
 async function userWithWish(operation: string, fields: object = {}): Promise<{ user: Session; dealId: string }> {
   const user = await userWithConsent(stack);
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring', price: 100 });
@@ -96,7 +96,7 @@ test('what the copilot would enter can be changed before it is approved, and is 
   expect(await priceOf(user, dealId)).toBe(110);
 });
 
-test('on a phone a deletion wants the name of what is deleted, and can be denied', async () => {
+test('on a phone a deletion asks for the name of the record, and can be denied', async () => {
   const { user, dealId } = await userWithWish('deals_delete');
   const visit = await openApp(stack, browser, user, { path: '/copilot', ...PHONE });
   const { page } = visit;

@@ -83,7 +83,7 @@ const FRAME = `(() => {
   return { style, isSeen: borderTopColor !== backgroundColor };
 })()`;
 
-test('with the keyboard alone somebody agrees, asks, and reads the answer while it comes', async () => {
+test('with the keyboard alone a user agrees, asks, and reads the answer while it streams', async () => {
   const letGo = holdLast('Short **reports**. ', 'With one', ' number.');
   const visit = await openApp(stack, browser, await stack.signUp(), { colorScheme: 'light' });
   const { page } = visit;

@@ -100,7 +100,7 @@ function lastSunday(month: number): string {
   return (isOver ? thisYear : dayIn(now.getUTCFullYear() - 1)).toISOString().slice(0, 10);
 }
 
-/** A deal with one video that went live the day before, to be checked a day later, with readings at these instants. */
+/** A deal with one video that went live the day before, to be checked a day later, with view counts at these instants. */
 async function createReadings(manager: Session, day: string, instants: readonly Date[]): Promise<void> {
   const postDate = addDays(day, -1);
   const fields = { name: 'Autumn launch', postDate, viewCheckDays: [1] };

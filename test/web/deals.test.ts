@@ -162,7 +162,7 @@ test('two people change one deal, and neither loses a word without having seen i
   const merged = await manager.get<Deal>(`/api/deals/${deal.id}`);
   expect(merged.body).toMatchObject({ name: 'Mine', price: 2, notes: 'first' });
 
-  // Of a field that both have changed somebody chooses.
+  // The user chooses between two changes of one field.
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Notes').fill('my words');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Brand' }).fill('Northwind');

@@ -131,7 +131,7 @@ test('calls that come too fast in the middle of a column wait as long as they ar
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('3 left to do').waitFor();
   await page.clock.install();
-  // The gateway sets these calls no limit; what stands in front of it may.
+  // The gateway sets these calls no limit; a proxy in front of it may.
   let refused = 0;
   await page.route('**/api/deals/*/views', async (route) => {
     refused += 1;

@@ -30,7 +30,7 @@ async function shareInfluencer(): Promise<{ owner: Session; mate: Session; id: s
   return { owner, mate, id: body.id };
 }
 
-/** Invites somebody, who opens the link while signed in. */
+/** Invites a user, who opens the link while signed in. */
 async function invite(by: Session, who: Session, name: string): Promise<void> {
   const { body: team } = await by.post<{ id: string }>('/api/teams', { name });
   const { body } = await by.post<{ link: string }>(`/api/teams/${team.id}/members`, {

@@ -80,7 +80,7 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   expect(visit.complaints).toEqual([]);
 });
 
-test('a reading is corrected, which its history tells, and deleted, which can be taken back', async () => {
+test('a view count is corrected, which its history tells, and deleted, which can be taken back', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: '/views' });
@@ -189,7 +189,7 @@ test('proof stands beside its count, opens large, and is attached, replaced and 
   expect(visit.complaints).toEqual([]);
 });
 
-test('a reading that somebody else has corrected meanwhile is not overwritten unseen', async () => {
+test('a view count that another user has corrected meanwhile is not overwritten unseen', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const { page } = await openApp(stack, browser, manager, { path: '/views' });
@@ -234,7 +234,7 @@ test('the ledger is filtered by day and word, and the address keeps it', async (
   expect(await page.getByLabel('Search view counts').inputValue()).toBe('coats');
 });
 
-test('all videos stand in one table, by platform, due or not, and those whose link leads nowhere yet', async () => {
+test('all videos are in one table, by platform, due or not, with those whose link leads nowhere yet', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const links = ['https://www.tiktok.com/@someone/video/7300000000000000001', 'https://vm.tiktok.com/ZMabcdefg/'];

@@ -222,7 +222,7 @@ test.each([
   expect(await look('edit')).toEqual(fine);
 });
 
-test('an administrator decides what somebody has reported about a short link', async () => {
+test('an administrator decides a report about a short link', async () => {
   const manager = await stack.signUp();
   const link = await createLink(manager, { url: 'https://example.com/login' });
   await hostApi(stack.shortenerUrl)('POST', `/links/${link.shortId}/report`, {

@@ -1,4 +1,4 @@
-/** What somebody without an account gets to see: a shared deal on a phone, a short link from a poster. */
+/** What a visitor without an account sees: a shared deal on a phone, a short link from a poster. */
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ const browser = await sharedBrowser();
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'open sesame 1';
 
-/** A deal with readings, and a link to it that ten people may open. Answers the link's address. */
+/** A deal with view counts, and a link to it that ten people may open. Answers the link's address. */
 async function shareDeal(owner: Session): Promise<string> {
   const { body } = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(12),

@@ -14,7 +14,7 @@ import { keepPicture } from './pictures.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 let manager: Session;
-/** Ids that stand in paths, by the name of the parameter. */
+/** Ids in paths, by the name of the parameter. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.each([
     expect(visit.complaints).toEqual([]);
   }, 400_000);
 
-  test('so does every page for whoever is not signed in', async () => {
+  test('so does every page for a signed-out visitor', async () => {
     const { page, complaints } = await openPage(browser, options);
     for (const path of SIGN_IN_PATHS) {
       await page.goto(`${stack.gatewayUrl}${path}`);

@@ -102,7 +102,7 @@ test('on a phone the search is in the bar, and the account behind More', async (
   expect(visit.complaints).toEqual([]);
 });
 
-test('a letter after g leads to a page, and never while somebody types', async () => {
+test('a letter after g leads to a page, and never while the user types', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
   await page.getByText('No deals yet.').waitFor();

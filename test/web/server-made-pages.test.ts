@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const pathOf = (address: string): string => new URL(address).pathname;
 
-/** A deal with three videos and their readings over two weeks, shown to people outside by links in each state. */
+/** A deal with three videos and their view counts over two weeks, shown to people outside by links in each state. */
 async function shareProof() {
   const { body } = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(20),

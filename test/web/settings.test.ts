@@ -162,7 +162,7 @@ test('a new password ends the other sessions, and deleting the account ends ever
   await expect(stack.signIn({ email, password: 'another good password' })).rejects.toThrow('401');
 });
 
-test('administrators see the administration, and nobody else knows of it', async () => {
+test('only administrators see the administration', async () => {
   const manager = await stack.signUp();
   const { page: theirs } = await openApp(stack, browser, manager, { path: '/admin' });
   await theirs.getByRole('heading', { name: 'Page not found' }).waitFor();

@@ -24,7 +24,7 @@ async function createTeam(owner: Session, member: Session): Promise<string> {
   return team.id;
 }
 
-test('a team is made, somebody invited by a link that is shown once, and the invitation withdrawn', async () => {
+test('a team is made, a member invited by a link that is shown once, and the invitation withdrawn', async () => {
   const owner = await stack.signUp();
   const visit = await openApp(stack, browser, owner, { path: '/teams' });
   const { page } = visit;

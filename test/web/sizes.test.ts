@@ -13,11 +13,11 @@ import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
-/** Whoever writes so. */
+/** A user with hostile texts. */
 let writer: Session;
 /** Whom it is shared with. */
 let reader: Session;
-/** Ids that stand in paths, by the name of the parameter. */
+/** Ids in paths, by the name of the parameter. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ids = await writeEverything();
 }, 300_000);
 
-/** Markup, Markdown, addresses that run something, text from right to left, marks that nobody sees, a family in one sign; without a space. */
+/** Markup, Markdown, addresses that run something, text from right to left, invisible characters, a family emoji; without a space. */
 const BAD = [
   '<img/src="//bad.example/a"/onerror=alert(1)>',
   '<script>alert(1)</script>',
@@ -110,7 +110,7 @@ async function askToRename(dealId: string): Promise<string> {
   return (await call<{ approvalId: string }>('POST', '/approvals', { body })).body.approvalId;
 }
 
-/** What is wrong with the page as it stands: it has to be moved sideways, or holds something that was to be text. */
+/** What is wrong with the page: it scrolls sideways, or renders text as markup. */
 async function look(page: Page): Promise<string[]> {
   const planted = await page.locator('img[src*="bad.example"], [onerror], a[href^="javascript:"]').count();
   return [...((await isTooWide(page)) ? ['too wide'] : []), ...(planted > 0 ? ['markup of others'] : [])];

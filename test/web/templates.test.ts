@@ -8,7 +8,7 @@ import { findViolations } from './axe.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-test('a message is written with an attachment, copied with the readings of the day, changed and deleted', async () => {
+test('a message is written with an attachment, copied with the view counts of the day, changed and deleted', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { body: due } = await manager.get<AnswerOf<'deals.due_views'>>('/api/deals/due-views');

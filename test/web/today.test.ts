@@ -210,7 +210,7 @@ test('the reports of a day are copied deal by deal, and everything as the except
   expect(visit.complaints).toEqual([]);
 });
 
-test('whoever is not signed in comes back to the page after signing in, and nowhere else', async () => {
+test('a signed-out visitor returns to the page after signing in, and nowhere else', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/today' });
   expect(new URL(visit.page.url()).pathname).toBe('/today');
@@ -291,7 +291,7 @@ test('signing out asks first when a count would be lost, and keeps nothing in th
   await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
 });
 
-test('a picture that is attached to a row proves its reading', async () => {
+test('a picture that is attached to a row proves its view count', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const visit = await openApp(stack, browser, manager);

@@ -11,5 +11,7 @@ const [parent = '/backups'] = process.argv.slice(2);
 await runCommand(async () => {
   const { folder, manifest } = await backUpGiven(process.env, parent);
   process.stdout.write(`Backed up ${contentsOf(manifest)} to ${folder}.\n`);
-  process.stdout.write('It holds every secret: keep it where nobody else reads it, and not on this machine alone.\n');
+  process.stdout.write(
+    'It holds every secret: keep it where no one else can read it, and not on this machine alone.\n',
+  );
 });

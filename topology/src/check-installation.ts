@@ -10,7 +10,7 @@ import { SERVICE_NAMES } from './processes.js';
 import { SETTINGS } from './settings.js';
 
 const TIMEOUT_MS = 20_000;
-/** A slug that nobody has: the reserved ones have no capitals. */
+/** A slug that cannot exist: reserved ones have no capitals. */
 const NO_LINK = 'No-Such-Link-0';
 
 const Environment = z.object({
@@ -54,7 +54,7 @@ async function expectStatus(wanted: number, url: string, options?: RequestInit):
 const WRONG_SIGN_IN = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ email: 'nobody@example.invalid', password: 'not a password of anybody' }),
+  body: JSON.stringify({ email: 'nobody@example.invalid', password: 'not a real password' }),
 };
 
 const CHECKS: Readonly<Record<string, () => Promise<void>>> = {

@@ -116,7 +116,7 @@ export function shortLinkOrigin({
   throw new ConfigError('The environment is not usable. Set SHORTENER_ORIGIN, or SHORT_LINK_DOMAIN.');
 }
 
-/** Whether a setting has to be given, and what it is when it is not. */
+/** Whether a setting is required, and its value when it is not set. */
 export function describeSetting(name: SettingName): { readonly isRequired: boolean; readonly unset: unknown } {
   const shape = z.toJSONSchema(z.object({ [name]: SETTINGS[name] }), { io: 'input', unrepresentable: 'any' });
   const schema = shape.properties?.[name];

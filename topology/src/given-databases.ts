@@ -46,7 +46,7 @@ export function printBootstrap(urls: GivenUrls, environment: Environment): strin
 
 function preparations(urls: GivenUrls, environment: Environment): Preparation[] {
   const adminUrl = environment['DATABASE_URL'];
-  if (!adminUrl) throw new ConfigError('DATABASE_URL has to be the connection string of an administrator.');
+  if (!adminUrl) throw new ConfigError('DATABASE_URL must be the connection string of an administrator.');
   const memoryAdminUrl = environment['MEMORY_DATABASE_URL'];
   const logins = Object.entries(urls).map(([name, url]) => ({
     name,

@@ -19,7 +19,7 @@ async function probe(environment: NodeJS.ProcessEnv, ...args: readonly string[])
 }
 
 test('a service that serves passes, and one that is alive and not ready passes as alive alone', async () => {
-  const verify = () => Promise.reject(new Error('Nobody calls.'));
+  const verify = () => Promise.reject(new Error('No call is expected.'));
   const server = new GrpcServer({ methods: {}, verify, log: silentLog });
   stop = () => server.stop();
   const environment = { GRPC_ADDRESS: `0.0.0.0:${await server.listen('127.0.0.1:0')}` };

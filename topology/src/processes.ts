@@ -23,7 +23,7 @@ export interface Process {
   readonly proxies?: Readonly<Record<string, string>>;
   /** Settings that it reads, beside the addresses that follow from whom it calls. */
   readonly settings: readonly SettingName[];
-  /** A worker: nobody calls it, and without this setting it has nothing to do. */
+  /** A worker: no process calls it, and without this setting it has nothing to do. */
   readonly runsWith?: SettingName;
   /** Whether the main job, deals and view checks, stands still without it, or goes on in part. */
   readonly need: 'required' | 'degraded';
@@ -98,7 +98,7 @@ export const PROCESSES = {
     calls: { identity: 'Public signing keys; its own assertion for deliveries; who shares a team with the caller.' },
     deliveries: {
       identity: 'Records of what agents wrote; which checks are due on the morning of an owner.',
-      viewcheck: 'Purge of the readings of deleted deals and videos.',
+      viewcheck: 'Purge of the view logs of deleted deals and videos.',
       screenshot: 'The end of links to deleted deals and videos.',
     },
     settings: [
@@ -123,11 +123,11 @@ export const PROCESSES = {
     calls: {
       identity: 'Public signing keys; its own assertion for deliveries.',
       deal: 'May the caller see or edit this deal; names; which videos are due.',
-      screenshot: 'Which screenshots the caller may see beside readings; linking one that proves a reading.',
+      screenshot: 'Which screenshots the caller may see beside view logs; linking one that proves a view log.',
     },
     deliveries: {
       identity: 'Records of what agents wrote.',
-      deal: 'Newest reading of a video, for lists, totals and due dates; what happened to readings, for the activity of their deal.',
+      deal: 'Newest view log of a video, for lists, totals and due dates; what happened to view logs, for the activity of their deal.',
     },
     settings: [...OF_SERVICES, 'SERVICE_SECRET'],
     need: 'required',
@@ -317,7 +317,7 @@ export type ProcessName = keyof Table;
 
 type NamesWith<Fields> = { [Name in ProcessName]: Table[Name] extends Fields ? Name : never }[ProcessName];
 
-/** Those that nobody calls; they run on the database of a service. */
+/** Processes that no other calls; they run on the database of a service. */
 export type WorkerName = NamesWith<{ runsWith: string }>;
 /** The gateway and the services. */
 export type ServiceName = Exclude<ProcessName, WorkerName>;
@@ -414,7 +414,7 @@ export function proxiedBy<Name extends ProcessName>(name: Name): Proxied<Name>[]
   return Object.keys(proxies) as Proxied<Name>[];
 }
 
-/** A process and all that answer a part of what it is asked: whom it calls, or sends requests on to, and whom these call. */
+/** A process with all that it calls or proxies to, and all that these call. */
 export function reachOf(name: ProcessName): ProcessName[] {
   const { calls = {}, proxies = {} }: Process = PROCESSES[name];
   const called = [...Object.keys(calls), ...Object.keys(proxies)] as ProcessName[];

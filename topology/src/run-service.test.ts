@@ -28,7 +28,7 @@ test('a service has the connections that its row names, and no others', () =>
       destinations.screenshot,
     ],
     worker: ({ connections }: RunningProcess<'click-consumer'>) => [
-      // @ts-expect-error -- The click consumer calls nobody.
+      // @ts-expect-error -- The click consumer calls no process.
       connections.identity,
     ],
   })));
@@ -61,7 +61,7 @@ test('a service says whether it reports what agents write, and identity brings k
     () => runService('copilot', { toolCalls: null }, () => undefined),
     // @ts-expect-error -- It may not be forgotten.
     () => runService('copilot', {}, () => undefined),
-    // @ts-expect-error -- Nobody else knows identity's keys.
+    // @ts-expect-error -- Only identity knows its keys.
     () => runService('identity', { toolCalls: null }, () => undefined),
     // @ts-expect-error -- The gateway has no database.
     () => runService('gateway', { toolCalls: null }, () => undefined),

@@ -44,7 +44,7 @@ const EncryptionKeys = oneOrTwo(z.string().regex(/^[\w-]{43}$/, 'must be 32 byte
   'must be two different keys',
 );
 
-/** Every setting of every process, with its default and its meaning; which process reads which stands in `PROCESSES`. */
+/** Every setting of every process, with its default and its meaning; `PROCESSES` says which process reads which. */
 export const SETTINGS = {
   // Where it listens and how it is reached.
   PORT: Port.default(8_080).describe('Where the gateway listens.'),
@@ -298,7 +298,7 @@ export const SETTINGS = {
     'The keys that lanes name, as a JSON object. A server of your own may need none.',
   ),
   SVC_ENCRYPTION_KEY: EncryptionKeys.optional().describe(
-    '32 bytes in base64url that seal the keys of providers that users enter, and the headers of MCP servers. Two, with a comma between, while it is being replaced: the first seals, both open, and what the second has sealed is resealed. Without it nobody can enter any.',
+    '32 bytes in base64url that seal the keys of providers that users enter, and the headers of MCP servers. Two, with a comma between, while it is being replaced: the first seals, both open, and what the second has sealed is resealed. Without it users cannot enter any.',
   ),
   COPILOT_MEMORY_MCP_URL: z
     .string()
@@ -326,7 +326,7 @@ export const SETTINGS = {
     ),
   COPILOT_RETENTION_DAYS: whole(0, 36_500)
     .default(365)
-    .describe('Days after which a conversation that nobody uses is deleted; 0 keeps all.'),
+    .describe('Days after which an unused conversation is deleted; 0 keeps all.'),
   COPILOT_TURNS_MAX: whole(1, 10_000).default(200).describe('Turns of the copilot that a process runs at once.'),
 
   // How it runs.
@@ -357,7 +357,7 @@ export type SettingName = keyof typeof SETTINGS;
 /** Settings that no process reads, but `npm start`, which runs them. */
 export const START_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>(['LOG_FILE_BYTES_MAX', 'LOG_FILES_MAX']);
 
-/** Settings that open something: nobody but the processes that read them gets them, and a chart keeps them in secrets. */
+/** Secret settings: only the processes that read them get them, and a chart keeps them in secrets. */
 export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'ADMIN_PASSWORD',
   'COPILOT_MEMORY_MCP_AUTH_HEADER',

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Stands in the repository, so that npm can link it before anything is built.
+// Committed, so that npm can link it before the build.
 import '../dist/main.js';

@@ -285,7 +285,7 @@ test('only protocol is on standard output, and the program ends with its host', 
 const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'host', version: '1' } };
 
 test.each(['claude-desktop', 'claude-code', 'cursor', 'other'])(
-  'login asks the user and gives %s the token, which nobody else can read',
+  'login asks the user and gives %s the token, which no other user can read',
   async (id) => {
     answers = [{ connectionState: 'waiting_for_approval' }, { connectionState: 'token_issued', accessToken: TOKEN }];
 
@@ -346,7 +346,7 @@ test('login leaves everything else in the file of the host, and makes it private
 });
 
 test.each(['{ "mcpServers": [] }', '// a comment\n{}', '"text"'])(
-  'a file that holds %j is left as it is, and nobody is asked',
+  'a file that holds %j is left as it is, without a question',
   async (content) => {
     const file = join(home, '.claude.json');
     writeFileSync(file, content);
@@ -369,7 +369,7 @@ test.each(['denied', 'expired', 'token_already_claimed'])('a request that ends a
   expect(() => statSync(configOf('cursor'))).toThrow('ENOENT');
 });
 
-test.each([[['login']], [['login', '--host', 'nobody']], [['nonsense']], [['--unknown']]])(
+test.each([[['login']], [['login', '--host', 'unknown']], [['nonsense']], [['--unknown']]])(
   'what cannot be meant is refused with what can: %j',
   async (args) => {
     const { out, err, code } = await run(args);

@@ -61,7 +61,7 @@ async function findRoute(connection: Connection, tool: string, signal: AbortSign
   throw new Failure(message, {}, { code: 'NOT_FOUND' });
 }
 
-/** Puts the arguments that stand in the path there; the others are the body. */
+/** Puts the arguments of the path into the path and the others into the body. */
 function fillPath(path: string, input: Readonly<Record<string, unknown>>) {
   const body: Record<string, unknown> = { ...input };
   const filled = path.replaceAll(/:(\w+)|\{(\w+)\}/g, (_match, colon?: string, braces?: string) => {

@@ -27,7 +27,7 @@ export interface LoginOptions {
   readonly scopes: readonly string[];
   /** Shows something to the person in front of the terminal. */
   readonly say: (line: string) => void;
-  /** Asks that person a question that is answered with yes or no; answers yes where nobody can be asked. */
+  /** Asks the user a yes-or-no question; answers yes without a terminal. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 

@@ -28,7 +28,7 @@ export function storeToken({ serversKey }: McpHost, file: string, { baseUrl, tok
   replaceFile(target, `${JSON.stringify(written, null, 2)}\n`);
 }
 
-/** Throws what `storeToken` would throw for what is in the file, before anybody is asked for a token. */
+/** Throws what `storeToken` would throw for the file's contents, before the user is asked for a token. */
 export function checkConfig({ serversKey }: McpHost, file: string): void {
   if (!isRecord(readConfig(file)[serversKey] ?? {})) throw unusable(file);
 }
@@ -46,7 +46,7 @@ function readConfig(file: string): Record<string, unknown> {
   throw unusable(file);
 }
 
-/** A file beside it takes its place, so that nobody ever reads half of one or sees the token before its mode is set. */
+/** Writes a temporary file and renames it, so that no reader sees half a file, or the token before the mode is set. */
 function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const beside = join(dirname(file), `.${randomUUID()}.tmp`);

@@ -1,9 +1,9 @@
-/** One of the five pieces of work that agents are led through; Settings shows them too. */
+/** One of the five workflows that agents are guided through; Settings shows them too. */
 export interface Workflow {
   readonly name: 'link' | 'screenshot' | 'template' | 'contact' | 'suggestion';
   readonly title: string;
   readonly description: string;
-  /** What the person may add. */
+  /** What the user may add. */
   readonly argument: { readonly name: string; readonly description: string };
   readonly steps: readonly string[];
 }
@@ -24,7 +24,7 @@ export const WORKFLOWS: readonly Workflow[] = [
   {
     name: 'screenshot',
     title: 'Prove a view count',
-    description: 'Capture or upload a screenshot of a video, and record the reading once it is proven.',
+    description: 'Capture or upload a screenshot of a video, and record the view log once it is proven.',
     argument: { name: 'video', description: 'The video, by its address or by the deal.' },
     steps: [
       'Find the deal and the video (context_search, deals_due_views).',

@@ -3,7 +3,7 @@ import { callsOf } from '@svc/topology/processes';
 /** Services that the gateway sends assertions to. */
 export const AUDIENCES: readonly string[] = callsOf('gateway');
 
-/** What proves a caller, by service; the same for all where identity is of the release before and gives one alone. */
+/** Assertions of a caller, by service; the same for all when identity runs the previous release, which issues one. */
 export function assertionsOf(given: {
   readonly assertion?: string | null | undefined;
   readonly assertions: Readonly<Record<string, string>>;

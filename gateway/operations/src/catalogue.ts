@@ -7,15 +7,15 @@ import type { Catalogue, ProposedChange } from './operation-context.js';
 
 /** A catalogue, and the operations in it. */
 export interface OperationCatalogue extends Catalogue {
-  /** The operation of a proposed change. Throws INVALID_TRANSITION when it can be proposed no longer. */
+  /** The operation of a proposed change. Throws INVALID_TRANSITION when it can no longer be proposed. */
   proposed(change: ProposedChange): Operation;
   /** The operation of this name; undefined without one. */
   find(name: string | undefined): Operation | undefined;
-  /** What of agents' writes the user has to approve. */
+  /** Which writes of agents the user must approve. */
   readonly rules: ApprovalRules;
 }
 
-/** The catalogue of these operations, made once for a process; what is described of them when it is first asked for. */
+/** The catalogue of these operations, made once per process; descriptions are built on first use. */
 export function createCatalogue(operations: readonly Operation[], rules: ApprovalRules): OperationCatalogue {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const proposable = new Map(operations.filter(isProposable).map((operation) => [operation.name, operation]));

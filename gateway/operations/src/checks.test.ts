@@ -41,11 +41,11 @@ const READ = operation({ scope: 'svc.read' });
 const SENSITIVE = operation({ scope: 'svc.write.sensitive', tier: 2 });
 
 describe('signed in', () => {
-  test.each(['public', 'anyone'] as const)('nobody has to be for what is open (%s)', (access) => {
+  test.each(['public', 'anyone'] as const)('an open operation (%s) needs no caller', (access) => {
     expect(() => checkSignedIn(operation({ access }), undefined)).not.toThrow();
   });
 
-  test.each(['user', 'admin'] as const)('somebody has to be for what is for a %s', (access) => {
+  test.each(['user', 'admin'] as const)('an operation for a %s needs a caller', (access) => {
     expect(() => checkSignedIn(operation({ access }), undefined)).toThrow(
       expect.objectContaining({ kind: 'unauthenticated', code: 'UNAUTHENTICATED' }),
     );
@@ -63,7 +63,7 @@ describe('role', () => {
     }
   });
 
-  test('a service is nobody that has records of its own', () => {
+  test('a service owns no records', () => {
     expect(() => checkRole(READ, SERVICE)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
     expect(() => checkRole(READ, USER)).not.toThrow();
   });
@@ -79,18 +79,15 @@ describe('scope', () => {
     expect(() => checkScope(called, agent('shortener.links:read', scope))).not.toThrow();
   });
 
-  test.each([[], ['svc.read', 'svc.write.low_risk'], ['svc.write']])(
-    'no other scope stands for one: %s',
-    (...scopes) => {
-      expect(() => checkScope(SENSITIVE, agent(...scopes))).toThrow(
-        expect.objectContaining({
-          code: 'INSUFFICIENT_SCOPE',
-          message: 'The agent needs the scope svc.write.sensitive or mcp for this. Ask the user for it.',
-          data: { scopes: ['svc.write.sensitive', 'mcp'] },
-        }),
-      );
-    },
-  );
+  test.each([[], ['svc.read', 'svc.write.low_risk'], ['svc.write']])('no other scope replaces one: %s', (...scopes) => {
+    expect(() => checkScope(SENSITIVE, agent(...scopes))).toThrow(
+      expect.objectContaining({
+        code: 'INSUFFICIENT_SCOPE',
+        message: 'The agent needs the scope svc.write.sensitive or mcp for this. Ask the user for it.',
+        data: { scopes: ['svc.write.sensitive', 'mcp'] },
+      }),
+    );
+  });
 
   test('an operation without a scope is closed to agents, whatever they have, and open to users', () => {
     expect(() => checkScope(operation(), agent('mcp'))).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
@@ -124,7 +121,7 @@ describe('approval', () => {
     expect(needs('instruction', USER)).toBe(false);
   });
 
-  test('people, and nobody, need none', () => {
+  test('users and anonymous callers need none', () => {
     const called = operation({ tier: 2, destructive: true });
 
     expect([USER, ADMIN, SERVICE, undefined].map((caller) => needsApproval(called, {}, caller, ALWAYS))).toEqual(

@@ -40,13 +40,13 @@ export const checkScope: Check = (operation, caller) => {
   }
 };
 
-/** What of an agent's sensitive writes needs no approval; nothing unless the operator says so. */
+/** Sensitive writes of agents that need no approval; none by default. */
 export interface ApprovalRules {
-  /** Writes of tier 2 that delete nothing need one; what deletes always does. */
+  /** Writes of tier 2 that delete nothing need an approval; deletions always do. */
   readonly approvesNonDeleteWrites: boolean;
 }
 
-/** Whether this caller may run the operation with this input only with an approval of the user. */
+/** Whether this caller needs the user's approval for the operation with this input. */
 export function needsApproval(
   operation: Pick<Operation, 'tier' | 'destructive' | 'asksApproval' | 'changesNothing'>,
   input: Readonly<Record<string, unknown>>,
@@ -63,14 +63,14 @@ export function mayNeedApproval({ tier, destructive, asksApproval }: Operation):
   return destructive || tier === 2 || asksApproval !== undefined;
 }
 
-/** Whether a change by the operation can wait for the user: what deletes cannot, nor a body that is only streamed on. */
+/** Whether a change by the operation can be proposed: deletions cannot, nor streamed bodies. */
 export function isProposable({ access, http, tier, destructive, scope }: Operation): boolean {
   return access === 'user' && !http.accepts && tier > 0 && !destructive && scope !== undefined;
 }
 
 const CHECKS = [checkSignedIn, checkRole, checkScope];
 
-/** Throws what keeps this caller from the operation, whatever the input is; to be asked before a body is read. */
+/** Throws unless this caller may call the operation, whatever the input; called before the body is read. */
 export function checkCaller(operation: Operation, caller: Caller | undefined): void {
   for (const check of CHECKS) check(operation, caller);
 }
@@ -80,7 +80,7 @@ export function isForAgents({ scope, access }: Operation): boolean {
   return scope !== undefined || access === 'adapter';
 }
 
-/** Whether people, and the programs that they sign in with, are offered it. */
+/** Whether users, and the programs that they sign in with, are offered it. */
 export function isForUsers({ audience, access }: Operation): boolean {
   return audience !== 'agents' && access !== 'adapter';
 }

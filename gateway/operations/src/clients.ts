@@ -120,7 +120,7 @@ export function createClients(connections: Connections<'gateway'>): Clients {
   return makeClients((service, definition) => createClient(definition, connections[service]));
 }
 
-/** Makes clients of all services, each as it is made of what a process offers. */
+/** Makes clients of all services with a function that makes one. */
 export function makeClients(
   clientOf: <Definition extends object>(service: Call<'gateway'>, definition: Definition) => PromiseClient<Definition>,
 ): Clients {

@@ -4,33 +4,33 @@ import type { z } from 'zod';
 import type { FieldChange, OperationContext } from './operation-context.js';
 
 /**
- * Who may call: everyone, without a look at sessions (`public`); everyone, known when signed in (`anyone`); a signed-in user; a
- * signed-in administrator; an adapter that the operator of the installation runs.
+ * Who may call: anyone, without reading the session (`public`); anyone, identified when signed in (`anyone`); a signed-in user; a
+ * signed-in administrator; an adapter that the operator runs.
  */
 export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin' | 'adapter';
 
-/** 0 reads, 1 writes in the course of the work, 2 writes that agents need an approval for. */
+/** 0 reads, 1 routine writes, 2 writes that agents need an approval for. */
 export type Tier = 0 | 1 | 2;
 
-/** A body with an image: in JSON or a form beside other fields, or as it is. */
+/** A body with an image: in JSON or a form beside other fields, or raw. */
 export interface AcceptedImage {
   readonly types: readonly [string, ...string[]];
   /**
    * The fields beside the image, for the documentation: the service that gets the body checks them. `input` holds what
-   * stands in the path, and nothing else.
+   * is in the path, and nothing else.
    */
   readonly fields: z.ZodObject;
 }
 
-/** How the operation looks over HTTP, below `/api`; everything else about HTTP follows from the rest of the definition. */
+/** The operation over HTTP, below `/api`; everything else about HTTP follows from the rest of the definition. */
 export interface HttpProjection extends HttpRoute {
   /** A body with an image, which the gateway does not read but streams to a service with `forwardBody`. */
   readonly accepts?: AcceptedImage;
   /** Bytes of the largest body; by default a megabyte, and for calls that need no sign-in a few kilobytes. */
   readonly bodyBytesMax?: number;
-  /** Goes on for everybody while the system is closed for maintenance: who signs in, and how the page looks. */
+  /** Works for everyone during maintenance, such as sign-in and the look of the page. */
   readonly maintenance?: 'open';
-  /** The output opens the browser's session, the call ends it, or it is about an external share's viewing pass. */
+  /** Whether the output opens the browser's session, the call ends it, or either concerns an external share's viewing pass. */
   readonly session?: 'opens' | 'ends' | 'views';
 }
 
@@ -40,7 +40,7 @@ export type AgentScope = 'svc.read' | 'svc.write.low_risk' | 'svc.write.sensitiv
 export interface Target {
   /** Name of the operation that reads it, or a list with it. */
   readonly read: string;
-  /** Inputs that both operations have, which say what to read. */
+  /** Inputs that both operations share, which name the record. */
   readonly by: readonly string[];
   /** Of a list: the input that is the id of the item. */
   readonly item?: string;
@@ -54,65 +54,65 @@ export interface OperationDefinition<
 > {
   /** Name of the tool for agents and of the operation in activity, such as `deals.add_video`. */
   readonly name: Name;
-  /** Under which descriptions and lists of tools group it; default: the name before its first dot. */
+  /** Groups it in descriptions and lists of tools; default: the name before its first dot. */
   readonly family?: string;
   /** One line for people and agents. */
   readonly summary: string;
-  /** What a caller has to know beyond the summary. */
+  /** What a caller must know beyond the summary. */
   readonly description?: string;
   /** Default `user`. */
   readonly access?: OperationAccess;
   readonly tier: Tier;
-  /** Of a write: families beside its own whose answers it makes stale. The app reads them again. */
+  /** For a write: other families whose answers become stale, so that the app reads them again. */
   readonly affects?: readonly string[];
   /** Deletes something for good, which always needs an approval from agents; default false. */
   readonly destructive?: boolean;
   /** Scope that an agent's token needs; operations without one are closed to agents. */
   readonly scope?: AgentScope;
-  /** Scopes that open it as well: of agents whose own calls need it. */
+  /** Other scopes that open it, for agents whose own calls need it. */
   readonly otherScopes?: readonly AgentScope[];
   /**
-   * Of an agent's call with this input: whether the user must approve it although its tier needs no approval. Nothing that the agent
-   * says, and no setting of the operator, lifts that.
+   * Whether an agent's call with this input needs an approval although its tier does not. Nothing that the agent
+   * says, and no setting of the operator, overrides it.
    */
   asksApproval?(input: z.output<Input>): boolean;
-  /** Of an agent's call with this input: that it changes nothing, so that it needs no approval whatever its tier. */
+  /** Whether an agent's call with this input changes nothing, and so needs no approval whatever its tier. */
   changesNothing?(input: z.output<Input>): boolean;
-  /** Only agents have a use for it, so the dashboard does not offer it. */
+  /** Only agents need it, so the dashboard does not offer it. */
   readonly audience?: 'agents';
   /**
-   * Its answer holds what strangers may have written: text of pages, captions, comments, transcripts, or what agents made of these. A model
-   * that has read it may follow orders in it. Names the lists that such text is in where it is in no other part.
+   * The answer holds untrusted text: pages, captions, comments, transcripts, or what agents made of these. A model
+   * that reads it may follow instructions in it. Names the lists that hold such text, when no other part does.
    */
   readonly holdsForeignText?: true | readonly string[];
   /** Belongs in the short list of tools that agents are shown first. */
   readonly core?: true;
-  /** Of a write to one record that is there already: that record. */
+  /** For a write to an existing record: that record. */
   readonly target?: Target;
   /**
-   * What a person reads of the call before they approve it, where its input alone says too little. Throws VALIDATION_ERROR for what
-   * nobody can read.
+   * Describes the call to the user who approves it, where its input alone says too little. Throws VALIDATION_ERROR for unreadable
+   * input.
    */
   preview?(input: z.output<Input>, context: OperationContext): Promise<readonly FieldChange[]>;
-  /** Changes what travels with the caller, such as the settings, and takes no right away: the next request has to see it. */
+  /** Changes what travels with the caller, such as settings, without revoking a right: the next request must see it. */
   readonly changesCaller?: true;
   readonly http: HttpProjection;
   readonly input: Input;
   /** Absent when success has no body. */
   readonly output?: Output;
-  /** Calls the service. What it returns is cut down to `output`, which is the list of all that may leave. */
+  /** Calls the service. The result is reduced to the fields of `output`. */
   run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output> | Told<Produced<Output>>>;
 }
 
-/** What an operation with `http.events` returns, unless there is nothing to tell. What it opens for that ends with the call's signal. */
+/** What an operation with `http.events` returns, unless there are no events. Its resources end with the call's signal. */
 export interface Told<Output> {
-  /** Nothing begins before they are read; when they end without an error, all is told. */
+  /** Starts when first read; an end without an error means that all events were sent. */
   readonly events: AsyncIterable<ToldEvent>;
-  /** The output, once all has happened; asked for in place of the events. */
+  /** The output at the end, for callers that do not want the events. */
   readonly whole: () => Promise<Output>;
 }
 
-/** An operation; without arguments one of any input and output, as the surfaces see it. */
+/** An operation; without type arguments, one of any input and output. */
 export interface Operation<
   Name extends string = string,
   Input extends z.ZodObject = z.ZodObject,
@@ -135,8 +135,8 @@ export type OutputOf<Called extends Operation> =
     : never;
 
 /**
- * What `run` has to return: the fields of the output, each of its kind. Contracts spell closed sets as text, and any message or
- * nullable field in them may be absent; that is for `output` itself to refuse.
+ * What `run` returns: the fields of the output, with looser types. Contracts spell closed sets as text, and any message or
+ * nullable field in them may be absent; `output` refuses those at run time.
  */
 type Produced<Output> = Output extends z.ZodType ? Loose<z.input<Output>> | null | undefined : unknown;
 

@@ -5,16 +5,16 @@ import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { Proxied } from '@svc/topology/processes';
 import type { Clients } from './clients.js';
 
-/** A person who has signed in. */
+/** A signed-in user. */
 export interface UserCaller {
   readonly kind: 'user';
   readonly userId: string;
   readonly role: 'user' | 'admin';
-  /** Compact JWTs that prove the caller, by the service that each is for. */
+  /** Compact JWTs that prove the caller, by service. */
   readonly assertions: Readonly<Record<string, string>>;
 }
 
-/** An agent that acts for a person, by a connection that the person has approved, or as an adapter of the operator. */
+/** An agent that acts for a user, through an approved connection or as an adapter of the operator. */
 export interface AgentCaller {
   readonly kind: 'agent';
   readonly userId: string;
@@ -24,7 +24,7 @@ export interface AgentCaller {
   readonly clientId: string | null;
   readonly family: AgentFamily;
   readonly scopes: readonly string[];
-  /** What the agent said of itself when it was let in. */
+  /** The agent's name for itself when it was approved. */
   readonly actorId: string | null;
   readonly channel: string | null;
   readonly assertions: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export interface ProposedChange {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** An operation as language models are told of it. */
+/** An operation as described to language models. */
 export interface ActionDescription {
   readonly name: string;
   readonly family: string;
@@ -55,9 +55,9 @@ export interface ActionDescription {
   readonly tier: number;
   readonly destructive: boolean;
   readonly scope: string;
-  /** Scopes that open it as well. */
+  /** Other scopes that open it. */
   readonly otherScopes: readonly string[];
-  /** Whether an agent's call of it can need an approval of the user. */
+  /** Whether an agent's call of it can need the user's approval. */
   readonly mayNeedApproval: boolean;
   readonly method: string;
   readonly path: string;
@@ -67,15 +67,15 @@ export interface ActionDescription {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What operations may know of all operations. */
+/** The catalogue of all operations, for operations. */
 export interface Catalogue {
-  /** What of agents' writes the user has to approve. */
+  /** Which writes of agents the user must approve. */
   readonly rules: { readonly approvesNonDeleteWrites: boolean };
   /** JSON Schemas of the records that operations answer, by name. */
   entities(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** The operations that agents may be allowed and people have too, with their paths for people. */
+  /** Operations open to both agents and users, with their paths for users. */
   actions(): readonly ActionDescription[];
-  /** All operations that agents may be allowed, with their families. */
+  /** All operations that are open to agents, with their families. */
   forAgents(): readonly { readonly name: string; readonly family: string }[];
   /**
    * Throws VALIDATION_ERROR, with paths below `path`, unless the change can be proposed and its operation takes the input. Only
@@ -87,27 +87,27 @@ export interface Catalogue {
 /** Services with an internal HTTP listener. */
 export type InternalHost = Proxied<'gateway'>;
 
-/** What only a call over HTTP has. */
+/** The HTTP part of a call. */
 export interface HttpContext {
-  /** Where the request came from; nobody but sign-in limits and the list of sessions uses it. */
+  /** Where the request came from; only sign-in limits and the list of sessions use it. */
   readonly sender: { readonly address: string; readonly userAgent: string };
-  /** What an adapter of the operator knows that may confirm approvals; undefined when it sent nothing. */
+  /** Secret of an operator's adapter that may confirm approvals; undefined when not sent. */
   readonly confirmSecret?: string | undefined;
   /** Viewing pass of an external share that was opened before; null when the caller has none. */
   readonly viewingPass: string | null;
   /**
-   * Streams the body of the call, with its idempotency key, to a path of a service's internal listener, and answers what it answers.
-   * Only for operations whose body nobody reads here (`http.accepts`).
+   * Streams the body of the call, with its idempotency key, to a path of a service's internal listener, and returns its answer.
+   * Only for operations whose body the gateway passes on unread (`http.accepts`).
    */
   readonly forwardBody: (service: InternalHost, path: string, method?: 'POST' | 'PUT') => Promise<unknown>;
   /**
-   * Asks a service's internal listener for a file, as far as the call wants it: one range, or whether it has changed. Only for
+   * Requests a file from a service's internal listener, with the call's range and conditions. Only for
    * operations that answer a file with `http.ranges`, which return it.
    */
   readonly forwardFile: (service: InternalHost, path: string) => Promise<StreamedFile>;
 }
 
-/** Where what is written for people and agents is, when the operator has put it elsewhere. */
+/** Addresses of documents for people and agents, when the operator hosts them elsewhere. */
 export interface Documentation {
   /** Below the product's own origin when undefined. */
   readonly docsUrl: string | undefined;
@@ -115,7 +115,7 @@ export interface Documentation {
   readonly agentKitUrl: string | undefined;
 }
 
-/** What surfaces give of the context. */
+/** The part of the context that surfaces provide. */
 export interface SurfaceContext {
   readonly clients: Clients;
   /** Kind of program that calls, as view logs name it. */
@@ -124,7 +124,7 @@ export interface SurfaceContext {
   readonly expectedVersion: number | null;
   /** Path below which this surface has its operations. */
   readonly apiPath: string;
-  /** Origin that stands before paths in answers, for callers who know no address to resolve them against; none when absent. */
+  /** Origin to prefix paths in answers with, for callers that cannot resolve relative ones; none when absent. */
   readonly pathOrigin?: string;
   /** Origin under which people reach the product, for links. */
   readonly baseUrl: string;
@@ -144,13 +144,13 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** An approval as it is when it has been asked for. */
+/** An approval right after the request. */
 export interface AskedApproval {
   readonly approvalId: string;
   readonly status: string;
   readonly expiresAt: Date | null;
   readonly summary: string;
-  /** What the agent says of it; null when it says nothing. */
+  /** The agent's reason; null without one. */
   readonly agentSays: string | null;
   /** Page where the user decides. */
   readonly approvalUrl: string;
@@ -158,12 +158,12 @@ export interface AskedApproval {
   readonly diff: readonly FieldChange[] | null;
 }
 
-/** What an operation may use beside its input. */
+/** What an operation may use besides its input. */
 export interface OperationContext extends SurfaceContext {
   readonly catalogue: Catalogue;
   /**
-   * Runs a change as the caller, with every check, once for one key; records name the agent that proposed it, if one did. Answers what
-   * the operation answers.
+   * Runs a change as the caller, with every check, once per key; records name the agent that proposed it, if one did. Returns what
+   * the operation returns.
    */
   readonly runProposal: (
     change: ProposedChange,
@@ -172,7 +172,7 @@ export interface OperationContext extends SurfaceContext {
   ) => Promise<unknown>;
   /** Asks the user to approve a change by the calling agent, in words of its own when it has some. Throws VALIDATION_ERROR when it needs none. */
   readonly askForApproval: (change: ProposedChange, summary: string | undefined) => Promise<AskedApproval>;
-  /** Runs what the user has approved, as the agent that asked. Answers what that operation answers. */
+  /** Runs the approved call as the agent that asked. Returns what its operation returns. */
   readonly runApproval: (approvalId: string) => Promise<{ readonly operation: string; readonly output: unknown }>;
 }
 

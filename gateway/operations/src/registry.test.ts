@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Operation } from './define-operation.js';
 import { OPERATIONS } from './registry.js';
 
-test('every file that defines an operation stands in the registry', async () => {
+test('every file that defines an operation is in the registry', async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const modules = files.filter((file) => /^[\w-]+\/[\w-]+\.ts$/.test(file) && !file.endsWith('.test.ts'));
   const exported = await Promise.all(modules.map((file) => import(`./${file.replace(/\.ts$/, '.js')}`)));

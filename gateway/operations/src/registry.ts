@@ -63,8 +63,8 @@ const ALL = [
   ...viewLogOperations,
 ] as const;
 
-/** Every use case of the product. What stands here is on every surface that its access, tier and scope allow. */
+/** Every use case of the product. Each is on every surface that its access, tier and scope allow. */
 export const OPERATIONS: readonly Operation[] = ALL;
 
-/** Each operation by its name, for those who need the types of inputs and outputs alone. */
+/** Each operation by its name, for code that needs only the types of inputs and outputs. */
 export type OperationTypes = { readonly [Each in (typeof ALL)[number] as Each['name']]: Each };

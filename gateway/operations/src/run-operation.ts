@@ -15,50 +15,50 @@ import { AgentSource } from './schemas/activity.js';
 import { startEvents } from './start-events.js';
 import { startFile } from './start-file.js';
 
-/** One call of an operation, from whichever surface. */
+/** One call of an operation, from any surface. */
 export interface OperationCall<Called extends Operation = Operation> {
   readonly operation: Called;
-  /** What the caller sent, not yet looked at. */
+  /** The caller's input, not yet parsed. */
   readonly input: unknown;
-  /** Absent when nobody is signed in. */
+  /** Absent without a session. */
   readonly caller: Caller | undefined;
-  /** Identifies the caller again, for files that take longer than an assertion lasts; absent when nobody is signed in. */
+  /** Identifies the caller again, for files that take longer than an assertion lasts; absent without a session. */
   readonly renewCaller?: (() => Promise<Caller | undefined>) | undefined;
-  /** Has the next request with the caller's credential identify the caller again; absent when nobody is signed in, and for agents. */
+  /** Has the next request with the caller's credential identify the caller again; absent without a session, and for agents. */
   readonly forgetCaller?: (() => void) | undefined;
   readonly context: SurfaceContext;
   readonly catalogue: OperationCatalogue;
   readonly requestId: string;
-  /** What an agent says of its call; absent for everybody else. */
+  /** The agent's reason for its call; absent for other callers. */
   readonly agent?: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
   /** Which calls need the user's approval; defaults to the rule for agents. */
   readonly approvals?: ApprovalPolicy | undefined;
-  /** Hash of the input as it was stored with the approval that the call executes; absent for what a caller sends itself. */
+  /** Hash of the input that was stored with the approval that the call executes; absent for input that a caller sends. */
   readonly storedHash?: Buffer | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface OperationResult<Output = unknown> {
-  /** Exactly what the operation's `output` names; undefined without one. */
+  /** Exactly the fields of the operation's `output`; undefined without one. */
   readonly output: Output;
-  /** The file that an operation with `produces` makes, while it is read; undefined for all others. */
+  /** The file of an operation with `produces`, made while it is read; undefined for all others. */
   readonly produced: ProducedFile | undefined;
-  /** The file that an operation with `fileTypes` makes; undefined for all others. */
+  /** The file of an operation with `fileTypes`; undefined for all others. */
   readonly file: SmallFile | StreamedFile | undefined;
-  /** What an operation with `http.events` tells, in place of an output; undefined for all others. */
+  /** The events of an operation with `http.events`, which replace its output; undefined for all others. */
   readonly told: EventAnswer | undefined;
-  /** Version of the record that the output is; undefined for lists and for what has no version. */
+  /** Version of the record in the output; undefined for lists and for records without a version. */
   readonly version: number | undefined;
-  /** The answer is that of an earlier call with the same idempotency key. */
+  /** Whether the answer is that of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
 }
 
-/** Milliseconds that an operation may take, all services together; of a file that is streamed, those that each piece may take. */
+/** Milliseconds that an operation may take, including all services; for a streamed file, per piece. */
 const DEADLINE_MS = 20_000;
 
 /**
- * The only way in: checks who calls, then the shape of the input, then whether an agent needs the user's approval, then runs. Rejects with an AppError that says what was wrong
+ * The only entry: checks the caller, then the input, then whether an agent needs the user's approval, then runs. Rejects with an AppError that says what was wrong
  * and what to do.
  */
 export async function runOperation<Called extends Operation>(
@@ -87,7 +87,7 @@ export async function runOperation<Called extends Operation>(
   const running = runInCall(callContext, () =>
     call.storedHash || policyOf(call).needsApproval(operation, input)
       ? runApproved(sensitiveCall(call, operation, input, context), (approved, assertions) => {
-          // Services ask for the approval. An identity of the release before proves none, and none is asked for then.
+          // Services check the approval. An identity of the previous release proves none, and then none is required.
           if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
           return operation.run(input, approved);
         })
@@ -120,7 +120,7 @@ function policyOf({ approvals, caller, catalogue, context }: OperationCall): App
   return approvals ?? agentApprovals(caller, catalogue.rules, context.clients);
 }
 
-/** A signal that ends with another one, and by itself. */
+/** A signal that follows another one, and can be aborted on its own. */
 function endable(signal: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -145,7 +145,7 @@ function runnersOf(call: OperationCall): Pick<OperationContext, 'runProposal' | 
   };
 }
 
-/** Proposed changes run as calls of their own, by the same caller; the version in `If-Match` is not meant for them. */
+/** Proposed changes run as separate calls of the same caller, to which the version in `If-Match` does not apply. */
 function proposalRunner(call: OperationCall): OperationContext['runProposal'] {
   return async (change, idempotencyKey, proposer) => {
     const operation = call.catalogue.proposed(change);
@@ -155,7 +155,7 @@ function proposalRunner(call: OperationCall): OperationContext['runProposal'] {
   };
 }
 
-/** The agent of a record, as the call says it. */
+/** The agent of a call, for records. */
 function agentOf(recorded: ActivityAgent | null | undefined): AgentCall | undefined {
   if (!recorded) return undefined;
   const { source, actorId, channel } = recorded;
@@ -180,14 +180,14 @@ function sensitiveCall(
 }
 
 /**
- * The key by which an approval is claimed: the one under which the write happens at most once. Under another key, a second claim could
- * make the write again.
+ * The key by which an approval is claimed: the write's idempotency key. Under another key, a second claim could
+ * repeat the write.
  */
 function claimKeyOf({ idempotencyKey, requestId }: OperationCall): string {
   return idempotencyKey ?? requestId;
 }
 
-/** What an agent asks for in advance is checked as if it had made the call. */
+/** A requested approval is checked as if the agent had made the call. */
 function approvalAsker(call: OperationCall): OperationContext['askForApproval'] {
   return async (change, summary) => {
     const { catalogue, caller } = call;
@@ -206,7 +206,7 @@ function approvalAsker(call: OperationCall): OperationContext['askForApproval'] 
   };
 }
 
-/** What was approved runs as the call that the agent would have made, under the same name. */
+/** An approved call runs as if the agent had made it, under the same name. */
 function approvalRunner(call: OperationCall): OperationContext['runApproval'] {
   return async (approvalId) => {
     const { clients } = call.context;

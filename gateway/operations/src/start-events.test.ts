@@ -120,7 +120,7 @@ test('a reader who leaves ends the making', async () => {
   expect(hasEnded).toBe(true);
 });
 
-test('whoever has signed out is told nothing more', async () => {
+test('a user who has signed out gets no more events', async () => {
   const coming = await follow(async function* () {
     for (;;) yield 'x';
   });

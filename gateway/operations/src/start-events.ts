@@ -3,10 +3,10 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import type { EventAnswer } from '@svc/http-host/http/event-stream';
 import type { Told } from './define-operation.js';
 
-/** Milliseconds that an event waits for the answer whether its caller may still be told; then it is told meanwhile. */
+/** Milliseconds that an event waits for the check of its caller; then it is sent before the answer. */
 const CHECK_MS = 1_000;
 
-/** What a caller is told who may not go on. */
+/** The last event for a caller who may not go on. */
 const ENDING: readonly AppError['kind'][] = ['unauthenticated', 'forbidden'];
 
 interface EventCall<Output> {
@@ -17,13 +17,13 @@ interface EventCall<Output> {
   readonly renew: () => Promise<CallContext>;
   /** Ends what the operation has opened. */
   readonly end: () => void;
-  /** Milliseconds for each call that the telling makes. */
+  /** Milliseconds for each call that the events make. */
   readonly callMs: number;
 }
 
 /**
- * Streams the events of an operation as part of the call that began it, however long that takes. Each call made on the way has a deadline of
- * its own, and each event goes only to a caller that may still have it. While identity is away, events go on.
+ * Streams the events of an operation as part of the call that began it, however long that takes. Each call meanwhile has a deadline of
+ * its own, and each event is sent only while its caller is authorized. While identity is away, events go on.
  */
 export function startEvents<Output>({ told, context, renew, end, callMs }: EventCall<Output>): EventAnswer {
   let newest = context;
@@ -67,7 +67,7 @@ export function startEvents<Output>({ told, context, renew, end, callMs }: Event
   };
 }
 
-/** Rejects once the caller may not go on, which is asked again and again, one question at a time. */
+/** Rejects once the caller may not go on; polls identity, one call at a time. */
 function createCheck(renew: () => Promise<void>): () => Promise<void> {
   let refusal: AppError | undefined;
   let isAsking = false;
@@ -89,7 +89,7 @@ function createCheck(renew: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Waits for something that never fails, but not for longer than this. */
+/** Waits for a promise that never rejects, up to a limit. */
 function atMost(ms: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -11,7 +11,7 @@ async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
   return collected;
 }
 
-test('every piece is made as part of the call that is current for it, whoever reads', async () => {
+test('every piece is made in the call that is current for it, in any reader', async () => {
   async function* requestIds() {
     for (let count = 0; count < 3; count += 1) {
       await turn();

@@ -47,7 +47,7 @@ test('a look that began too long ago is not taken for an answer', async () => {
   expect([await early, await late]).toEqual([true, false]);
 });
 
-test('while identity does not answer, what it said last holds and nobody waits, until it answers again', async () => {
+test('while identity does not answer, its last answer holds without a wait', async () => {
   const { identity, isOpen } = start(0, async () => true);
   expect(await isOpen()).toBe(false);
 

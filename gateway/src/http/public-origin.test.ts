@@ -85,7 +85,7 @@ test.each([
   expect(isBelievedHost(host)).toBe(false);
 });
 
-test('headers of proxies that nobody trusts change nothing', async () => {
+test('headers of untrusted proxies change nothing', async () => {
   const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
 
   expect(await originFor({ host: 'localhost:1', ...forwarded })).toBe('http://localhost:1');

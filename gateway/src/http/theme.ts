@@ -1,10 +1,10 @@
 import { parseCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
 
-/** Colours of a page: as the system says, or as somebody has chosen. */
+/** Colors of a page: the system's, or the user's choice. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Cookie with the theme that somebody has chosen in this browser. */
+/** Cookie with the theme that the user chose in this browser. */
 const COOKIE = 'svc_theme';
 
 /** The theme that a browser asks for. */

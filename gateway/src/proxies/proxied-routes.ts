@@ -8,7 +8,7 @@ export interface ProxiedRoute extends UpstreamLimits {
   /** Every method when absent. */
   readonly method?: 'POST';
   readonly service: InternalHost;
-  /** Whether the service is told who calls; a route that tells nobody looks at no credential. */
+  /** Whether the service learns who calls; a route without it reads no credential. */
   readonly caller: 'told' | 'ignored';
   /** Path below which the codes of errors are spelled in lower case. */
   readonly lowerCaseBelow?: string;

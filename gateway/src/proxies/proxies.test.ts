@@ -157,7 +157,7 @@ test('without the shortener its routes answer 503 with Retry-After, and nothing 
   expect(health.status).toBe(200);
 });
 
-test('a limit that the shortener tells of reaches whoever uploads a photo', async () => {
+test('a limit that the shortener reports reaches the uploader of a photo', async () => {
   const { token } = gateway.signIn();
   const told = {
     'retry-after': '90',
@@ -239,10 +239,10 @@ test('a photo without a sign-in, or as something else than an image, is refused 
   const post = (headers: Record<string, string>) =>
     gateway.fetch('/api/shorten/photos', { method: 'POST', headers, body: 'text' });
 
-  const nobody = await post({ 'content-type': 'image/png' });
+  const anonymous = await post({ 'content-type': 'image/png' });
   const text = await post({ 'content-type': 'text/plain', authorization: `Bearer ${token}` });
 
-  expect(await errorOf(nobody)).toMatchObject({ status: 401, code: 'unauthorized' });
+  expect(await errorOf(anonymous)).toMatchObject({ status: 401, code: 'unauthorized' });
   expect(await errorOf(text)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   expect(asked).toHaveLength(count);
 });

@@ -150,7 +150,7 @@ test('people see in thirteen parts how agents connect, which do, and what they d
   ]);
 });
 
-test('with nobody connected it says so, and what the operator has lifted', async () => {
+test('without a connected agent it says so, and what the operator has lifted', async () => {
   const { body } = await read('', { isConnected: false, approves: false });
 
   expect(body).toMatchObject({

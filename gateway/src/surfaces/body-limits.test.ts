@@ -22,7 +22,7 @@ test('no body that is read here exceeds what the installation allows, whatever a
   expect(statuses).toEqual([413, 413, 400]);
 });
 
-test('whoever announces a large body is refused before any of it is sent, and may still be sending it', async () => {
+test('a client that announces a large body is refused before sending it, or while still sending', async () => {
   const gateway = await startTestGateway();
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);

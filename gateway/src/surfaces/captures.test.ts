@@ -144,7 +144,7 @@ test.each(['queued', 'running'] as const)(
   },
 );
 
-test('nobody waits who does not want to, whatever has become of it', async () => {
+test('a caller who asks not to wait does not, whatever the outcome', async () => {
   state.ended = { ...IDS, status: 'failed', failure: { code: 'timeout', message: 'Too slow.', retryable: true } };
 
   const { status, body } = await capture({ wait: false });

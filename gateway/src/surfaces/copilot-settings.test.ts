@@ -72,7 +72,7 @@ test.each(ROUTES)('what is set at %s is read at both', async (path) => {
   for (const each of ROUTES) expect((await send(each)).body).toMatchObject(set);
 });
 
-test.each(ROUTES)('a version at %s that somebody has changed meanwhile is refused', async (path) => {
+test.each(ROUTES)('a stale version at %s is refused', async (path) => {
   const { status, body } = await send(path, { body: { copilotFreeDailyLimit: 9 }, version: '"2"' });
 
   expect([status, body]).toMatchObject([412, { error: { code: 'VERSION_CONFLICT' } }]);
@@ -107,7 +107,7 @@ test.each([[{}], [{ allowPublicSignup: false }], [{ copilotFreeDailyLimit: 9, ma
   },
 );
 
-test('nobody but administrators gets to either', async () => {
+test('only administrators reach either', async () => {
   for (const path of ROUTES) {
     const body = { copilotFreeDailyLimit: 9 };
     for (const tried of [await send(path, { as: 'user' }), await send(path, { as: 'user', body })]) {

@@ -155,7 +155,7 @@ test.each([
   expect(body?.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path, message: expect.any(String) }] });
 });
 
-test('a name that stands in the path may not come again in the body', async () => {
+test('a name in the path may not be repeated in the body', async () => {
   const { response, body } = await send('PATCH', `/api/deals/${DEAL_ID}`, { dealId: DEAL_ID, name: 'A' });
 
   expect(response.status).toBe(400);
@@ -232,7 +232,7 @@ test('errors of services come through whole, and bugs come out bare', async () =
   expect(bug.body?.error).toMatchObject({ code: 'INTERNAL', requestId: bug.response.headers.get('x-request-id') });
 });
 
-test('an empty value in the query counts as left out, _ is nobody’s, and other unknown names are refused', async () => {
+test('an empty value in the query counts as left out, _ is ignored, and other unknown names are refused', async () => {
   handlers.dueViews.listDueViews = async () => ({ dueViews: [], totalSize: 0, degraded: [] });
 
   const { body } = await send('GET', '/api/deals/due-views?limit=&scope=&_=1700000000000');

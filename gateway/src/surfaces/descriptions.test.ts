@@ -14,7 +14,7 @@ async function get(path: string) {
   return (await response.json()) as Record<string, object>;
 }
 
-test('records and actions are described for language models, to whoever is signed in', async () => {
+test('records and actions are described for language models, to signed-in users', async () => {
   const schema = await get('/api/ai/schema');
   const { entities } = await get('/api/ai/entities');
   const { actions } = await get('/api/ai/actions');

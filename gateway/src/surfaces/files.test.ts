@@ -107,7 +107,7 @@ test('what fails before the first row is answered as any error is', async () => 
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test('what fails later breaks the connection off, so that nobody takes the file for whole', async () => {
+test('a later failure breaks the connection off, so that no client takes the file as complete', async () => {
   const asked = serveDeals(450);
   const { exportDeals } = handlers.deals;
   handlers.deals.exportDeals = async (request, call) => {
@@ -135,7 +135,7 @@ test('a session that ends while the file is made ends the file', async () => {
   await expect(response.text()).rejects.toThrow();
 });
 
-test('a client that goes away ends the reading', async () => {
+test('a client that goes away ends the read', async () => {
   serveDeals(1_000);
   const { exportDeals } = handlers.deals;
   const secondPage = Promise.withResolvers<AbortSignal>();
@@ -155,7 +155,7 @@ test('a client that goes away ends the reading', async () => {
   await expect(ended.promise).resolves.toBeUndefined();
 });
 
-test('the proof of a deal has a row for each reading, then the videos that have none', async () => {
+test('the proof of a deal has a row for each view log, then the videos that have none', async () => {
   const unread = {
     ...VIDEO,
     id: DEAL_ID,

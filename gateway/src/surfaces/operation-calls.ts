@@ -14,7 +14,7 @@ export const API_PATH = '/api';
 /** Bytes of a body from a signed-in caller, unless the operation takes more. */
 const BYTES_MAX = 1_048_576;
 
-/** Bytes of a body from anybody at all: sign-in forms and passwords. */
+/** Bytes of a body from an anonymous caller: sign-in forms and passwords. */
 const OPEN_BYTES_MAX = 16_384;
 
 /** How bodies are read, whatever an operation takes. */

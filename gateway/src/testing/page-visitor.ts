@@ -1,7 +1,7 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { StubHandlers, TestGateway } from './test-gateway.js';
 
-/** Somebody with an account, as identity tells of them. */
+/** A user with an account, as identity describes them. */
 export const DANA = {
   id: '01900000-0000-7000-8000-000000000002',
   email: 'dana@example.com',

@@ -71,7 +71,7 @@ export interface TestGatewayOptions {
   readonly bodyBytesMax?: number;
   /** Where the lines of requests go; nowhere when unset. */
   readonly log?: Log;
-  /** Stands for the shortener's internal listener; nobody when unset. */
+  /** Address of the shortener's internal listener; unset, no server listens. */
   readonly shortenerHttpAddress?: string;
 }
 
@@ -82,10 +82,10 @@ const NO_BOT_KEYS: BotKeySettings = {
   privateKeyBase64: undefined,
 };
 
-/** Where nobody listens. */
-const NOBODY = '127.0.0.1:1';
+/** Where no server listens. */
+const NOT_LISTENING = '127.0.0.1:1';
 
-/** The gateway's application over gRPC servers that stand for the services. */
+/** The gateway's application over fake gRPC servers of the services. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const callers = new Map<string, UserPrincipal>();
   const records: ToolCall[] = [];
@@ -145,7 +145,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       authReuseMs: options.authReuseMs ?? 0,
       trustedProxies: options.trustedProxies ?? [],
       bodyBytesMax: options.bodyBytesMax ?? 67_108_864,
-      internalHttp: { screenshot: NOBODY, shortener: options.shortenerHttpAddress ?? NOBODY },
+      internalHttp: { screenshot: NOT_LISTENING, shortener: options.shortenerHttpAddress ?? NOT_LISTENING },
     },
     version: '1.2.3',
     botKeys: readBotKeys({ ...NO_BOT_KEYS, ...options.botKeys }, silentLog),

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const COMPRESSED = /\.(js|css|svg|json|txt)$/;
 const BYTES_MIN = 1_024;
 
-/** Puts a brotli and a gzip variant beside each text file, so that nobody compresses while somebody waits. */
+/** Puts a brotli and a gzip variant beside each text file, so that no request waits for compression. */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',

@@ -8,7 +8,7 @@ export function operationTitles(): Plugin {
   return virtualModule('operation-titles', table);
 }
 
-/** The summary without what only its callers have to know; after the comma of a reading that is the order of its rows. */
+/** The summary without what only callers need; after the comma of a read that is the order of its rows. */
 export function titleOf(summary: string, tier: number): string {
   const [title = summary] = summary.split(tier === 0 ? /[,;:]/ : /[;:]/, 1);
   return title;

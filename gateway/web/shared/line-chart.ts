@@ -22,7 +22,7 @@ export interface LineChart {
   readonly lines: readonly { readonly path: string; readonly end: Point | undefined }[];
   readonly dayTicks: readonly { readonly x: number; readonly day: string }[];
   readonly valueTicks: readonly { readonly y: number; readonly value: number }[];
-  /** Left and right edge of what is drawn in. */
+  /** Left and right edge of the plot. */
   readonly left: number;
   readonly right: number;
   /** Height of the lowest value. */

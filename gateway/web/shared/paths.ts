@@ -1,6 +1,6 @@
 /**
  * The pages of the app. The gateway answers these paths with the app and every other one with a real 404; names that begin with a
- * colon stand for ids.
+ * colon are ids.
  */
 export const APP_PATHS = [
   '/today',

@@ -1,4 +1,4 @@
-/** What stands in the query of an address: only what a page knows, and nothing of another kind. */
+/** The query of an address: only known parameters, of the right type. */
 
 /** What a parameter says; undefined when it is none that is known. */
 type Reader<Value> = (value: unknown) => Value | undefined;

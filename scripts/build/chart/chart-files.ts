@@ -11,7 +11,7 @@ import { valuesSchema } from './values-schema.ts';
 
 const CHART = join(ROOT, 'charts/dealbridge');
 
-/** Files of the chart that follow from the sources, as they have to be. */
+/** Files of the chart that are generated from the sources, with their expected text. */
 export const CHART_FILES: readonly { readonly path: string; readonly write: () => string }[] = [
   { path: join(CHART, 'files/processes.json'), write: () => asJson(chartProcesses()) },
   { path: join(CHART, 'files/long-requests.json'), write: () => asJson(longRequests()) },

@@ -6,7 +6,7 @@ interface Value {
   readonly meaning: string;
 }
 
-/** What stands in `values.yaml`, as a table in Markdown: every value whose comment begins with `--`. */
+/** `values.yaml` as a table in Markdown: every value whose comment begins with `--`. */
 export function valuesTable(text: string): string {
   const { contents } = parseDocument(text);
   if (!isMap(contents)) throw new Error('values.yaml is no map.');

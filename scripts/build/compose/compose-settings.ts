@@ -58,9 +58,9 @@ export function composeSettings(): string {
   }).join('');
 }
 
-const HEADING = `# What may stand in .env beside the secrets that \`npm run compose-secrets\` writes there: every setting that compose.yaml passes on to the
+const HEADING = `# What .env may set beside the secrets that \`npm run compose-secrets\` writes there: every setting that compose.yaml passes on to the
 # processes that read it. Copy a line, take the "# " away and give it a value; what is empty counts as absent. Put a value with "$" or "#"
-# in single quotes. \`docker compose up -d --wait\` then starts anew what reads it. Written by \`npm run docs\`.
+# in single quotes. \`docker compose up -d --wait\` then restarts the services that read it. Written by \`npm run docs\`.
 
 # Where people reach the app and the short links.
 # APP_ORIGIN=https://deals.example.com
@@ -103,7 +103,7 @@ function exampleOf(name: SettingName): string {
   return `# ${SETTINGS[name].description}${isSecret}\n# ${name}=${JSON.stringify(unset ?? '').replaceAll('"', '')}\n`;
 }
 
-/** Files beside compose.yaml that follow from the sources, as they have to be. */
+/** Files beside compose.yaml that are generated from the sources, with their expected text. */
 export const COMPOSE_FILES: readonly { readonly path: string; readonly write: () => string }[] = [
   { path: join(ROOT, '.env.example'), write: environmentExample },
   { path: join(ROOT, 'k8s/observability/alerts.yaml'), write: plainRules },

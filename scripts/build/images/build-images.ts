@@ -31,13 +31,13 @@ export function buildOf(target: Target, names: readonly string[], { version, bas
 }
 
 /**
- * What to build on: nothing said where the public bases can be had, else stand-ins of this machine, which `say` is told. Throws when
+ * The bases to build on: none named where the public ones can be fetched, else local ones, which `say` reports. Throws when
  * there are none, or they may not be used.
  */
-export function findBases(engine: Engine, mayStandIn: boolean, say: (line: string) => void): Partial<Bases> {
+export function findBases(engine: Engine, mayUseLocal: boolean, say: (line: string) => void): Partial<Bases> {
   const missing = publicBases().find((base) => !engine.fetch(base));
   if (missing === undefined) return {};
-  if (!mayStandIn) throw new Error(`${missing} cannot be fetched, and what is published is built on nothing else.`);
+  if (!mayUseLocal) throw new Error(`${missing} cannot be fetched, and what is published is built on nothing else.`);
   const reason = whyNoLocalBases();
   if (reason) throw new Error(`${missing} cannot be fetched. To build on parts of this machine instead, ${reason}.`);
   say(`${missing} cannot be fetched: building on parts of this machine instead, for tests and trials alone.`);

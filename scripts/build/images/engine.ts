@@ -14,7 +14,7 @@ export interface Build {
   readonly names: readonly string[];
   readonly arguments?: Readonly<Record<string, string>>;
   /** Nothing of earlier builds is used. */
-  readonly anew?: true;
+  readonly fromScratch?: true;
 }
 
 /** What builds images here. */
@@ -73,13 +73,13 @@ function answers(command: string, ...args: readonly string[]): boolean {
   return spawnSync(command, args, { env: engineEnvironment(), timeout: 600_000 }).status === 0;
 }
 
-function buildArguments({ file, context, target, names, anew, arguments: given = {} }: Build): string[] {
+function buildArguments({ file, context, target, names, fromScratch, arguments: given = {} }: Build): string[] {
   const args = Object.entries(given).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
   const tags = names.flatMap((name) => ['--tag', name]);
   return [
     ...args,
     ...tags,
-    ...(anew ? ['--no-cache'] : []),
+    ...(fromScratch ? ['--no-cache'] : []),
     '--file',
     file,
     ...(target ? ['--target', target] : []),

@@ -1,5 +1,5 @@
 /**
- * Stand-ins for the public base images, made out of this Debian machine: for tests, and for trials where no registry can be reached. What
+ * Replacements for the public base images, made out of this Debian machine: for tests, and for trials where no registry can be reached. What
  * is built on them is never published: they hold what this machine happens to have.
  */
 import { spawnSync } from 'node:child_process';
@@ -38,7 +38,7 @@ const LIBRARIES = [
 /** By build argument of the Dockerfile, the image to build on. */
 export type Bases = Readonly<Record<'NODE_IMAGE' | 'RUNTIME_IMAGE' | 'BROWSER_BASE', string>>;
 
-/** Why this machine cannot stand in for the public bases; undefined when it can. */
+/** Why this machine cannot replace the public bases; undefined when it can. */
 export function whyNoLocalBases(): string | undefined {
   if (process.getuid?.() !== 0) return 'it takes root';
   if (process.arch !== 'x64' || !existsSync('/etc/debian_version')) return 'it takes Debian on x86-64';
@@ -66,7 +66,7 @@ export function makeLocalBases(engine: Engine): Bases {
   }
 }
 
-/** Another Node makes other bases. Their names are part of the images built on them, so nothing else stands in them. */
+/** Another Node makes other bases. Their names are part of the images built on them, so they contain nothing else. */
 function nodeTag(): string {
   const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>;

@@ -31,7 +31,7 @@ test.each(['The code is SAVE20.', 'sk-short', 'https://www.youtube.com/watch?v=d
   },
 );
 
-test('wherever secrets stand in a text, none of them is left, and what is redacted stays as it is', () => {
+test('wherever secrets are in a text, none of them is left, and redacted text stays as it is', () => {
   const secrets = [`sk-or-v1-${LONG}`, `AIza${LONG}`, `ghp_${LONG}`, `xoxb-1234567890-${LONG}`, 'AKIAIOSFODNN7EXAMPLE'];
   const words = fc.string({ unit: fc.constantFrom('a', 'Z', '7', ' ', '\n', '.', '"', '-', 'sk-', 'Bearer ', 'é') });
   const said = fc.array(fc.tuple(words, fc.constantFrom(...secrets)), { maxLength: 6 });

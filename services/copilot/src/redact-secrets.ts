@@ -15,7 +15,7 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['token', /\bsvc_[a-z]{2,12}_[A-Za-z0-9_-]{16,512}/g],
 ];
 
-/** A text without what looks like a key or a token: `[redacted:<kind>]` stands in its place. */
+/** Replaces what looks like a key or a token by `[redacted:<kind>]`. */
 export function redactSecrets(text: string): string {
   return SHAPES.reduce((clean, [kind, shape]) => clean.replaceAll(shape, `[redacted:${kind}]`), text);
 }

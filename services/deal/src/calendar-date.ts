@@ -4,7 +4,7 @@ const FIRST = '0001-01-01';
 const LAST = '9900-12-31';
 
 /**
- * Refuses dates so far out that the database does not know them, or that the due dates counted from them would have years of five
+ * Refuses dates outside the database's range, or whose due dates would have years of five
  * digits. `date` is `YYYY-MM-DD`.
  */
 export function checkDate(path: string, date: string): void {

@@ -16,7 +16,7 @@ let viewcheck: TestService;
 let connection: Connection;
 
 beforeAll(async () => {
-  // Deal's schema is as good as any: what stands in for viewcheck and identity here stores nothing.
+  // Any schema would do: the fakes of viewcheck and identity store nothing.
   viewcheck = await startTestService({
     name: 'deal',
     methods: {

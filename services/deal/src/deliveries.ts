@@ -11,7 +11,7 @@ import { REMOVAL_TOPIC, type Removal } from './removals/removals.js';
 
 type RemovalClient = PromiseClient<typeof RemovalService>;
 
-/** Hands deal's outbox messages to the services that they are for, a batch in one call. */
+/** Delivers outbox messages to their services, a batch per call. */
 export function createDeliver({ destinations, asSelf }: Sender<'deal'>): Deliver {
   const followers: Readonly<Record<FollowingService, RemovalClient>> = {
     viewcheck: createClient(RemovalService, destinations.viewcheck),

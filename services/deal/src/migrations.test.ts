@@ -85,7 +85,7 @@ async function insertVideos(count: number): Promise<void> {
      values ($1, $1, 'Spring launch', 'active', 'USD', '{1}')`,
     [VIDEO],
   );
-  // In pieces, as one statement may take no longer than a user waits.
+  // In batches, as one statement may take no longer than a user waits.
   for (let first = 1; first <= count; first += VIDEOS_A_STATEMENT) {
     await insertVideosFrom(first, Math.min(first + VIDEOS_A_STATEMENT - 1, count));
   }
@@ -177,7 +177,7 @@ test('100 000 videos migrate while others read one every 20 ms, and none waits f
   expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 90_000 });
 }, 240_000);
 
-test('a video that somebody changes meanwhile holds up nobody, and is filled when it is free', async () => {
+test('a video that another transaction changes blocks nothing, and is filled when it is free', async () => {
   await insertVideos(2_500);
   await run(MIGRATIONS, [FIRST_OF_PIECES]);
   const writer = await pool.connect();

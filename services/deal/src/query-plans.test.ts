@@ -15,12 +15,7 @@ import { userIn } from './testing/records.js';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { findViewLogTargets } from './video-directory/find-view-log-targets.js';
 import { listDescribedVideos, listDueVideos } from './video-directory/video-directory-repo.js';
-import {
-  listPaymentsOfDeals,
-  listPaymentTotals,
-  PAYMENT_LIST,
-  type PaymentFilter,
-} from './payments/payment-list-repo.js';
+import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payments/payment-list-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner } from './purges/purge-repo.js';
 import { CONTACT_LIST, listContacts } from './contacts/contact-list-repo.js';
 import { listTasks, TASK_LIST } from './tasks/task-repo.js';
@@ -116,7 +111,7 @@ const PAGE = { limit: 50, offset: 0 };
 
 const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['one deal', 'deals_pkey', (db) => findDeal(db, owner, newId())],
-  ['one deal of somebody in a team', 'deals_pkey', (db) => findDeal(db, member, newId())],
+  ['one deal of a team member', 'deals_pkey', (db) => findDeal(db, member, newId())],
   ['one’s newest deals', 'deals_newest', (db) => listSortedDeals(db, owner, {})],
   ['own and shared deals', 'deals_newest', (db) => listShared(db, member)],
   ['one’s due videos', 'deal_videos_by_due_date', (db) => listDueVideos(db, owner, 'mine', '2026-01-20', PAGE)],
@@ -140,19 +135,13 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   [
     'payments of all of one’s deals',
     'deal_payments_newest_of_owner',
-    (db) => listPaymentsOfDeals(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, '2026-01-20', sortedPage(PAYMENT_LIST)),
+    (db) => listPaymentRows(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, '2026-01-20', sortedPage(PAYMENT_LIST)),
   ],
   [
     'payments of own and granted deals',
     'deal_payments_newest',
     (db) =>
-      listPaymentsOfDeals(
-        db,
-        member,
-        { ...ANY_PAYMENT, scope: 'mine-and-shared' },
-        '2026-01-20',
-        sortedPage(PAYMENT_LIST),
-      ),
+      listPaymentRows(db, member, { ...ANY_PAYMENT, scope: 'mine-and-shared' }, '2026-01-20', sortedPage(PAYMENT_LIST)),
   ],
   [
     'payments that are due in a week',
@@ -201,7 +190,7 @@ function listShared(db: Db, user: UserPrincipal) {
 
 function listChosenPayments(db: Db, chosen: Partial<PaymentFilter>) {
   const filter = { ...ANY_PAYMENT, scope: 'mine' as const, ...chosen };
-  return listPaymentsOfDeals(db, owner, filter, TODAY, sortedPage(PAYMENT_LIST));
+  return listPaymentRows(db, owner, filter, TODAY, sortedPage(PAYMENT_LIST));
 }
 
 function listSortedDeals(
@@ -275,7 +264,7 @@ type List = (db: Db, page: SortedPage) => Promise<unknown>;
 
 const DEALS: List = (db, page) => listDeals(db, owner, { ...ANY_DEAL, scope: 'mine' }, TODAY, page);
 const VIDEOS: List = (db, page) => listVideosOfDeals(db, owner, { ...ANY_VIDEO, scope: 'mine' }, TODAY, page);
-const PAYMENTS: List = (db, page) => listPaymentsOfDeals(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, TODAY, page);
+const PAYMENTS: List = (db, page) => listPaymentRows(db, owner, { ...ANY_PAYMENT, scope: 'mine' }, TODAY, page);
 const TASKS: List = (db, page) => listTasks(db, owner, { ...ANY_TASK, scope: 'mine' }, page);
 const CONTACTS: List = (db, page) =>
   listContacts(db, owner, { kind: 'contact', visibility: 'mine', query: null }, page);

@@ -1,6 +1,6 @@
 import { handlesBy } from '@svc/chassis/tool-calls/handles';
 
-/** What records of agents' writes say of deals and of what belongs to them. */
+/** References to deals and their records, in records of agents' writes. */
 export const dealHandles = handlesBy({
   fields: ['dealId', 'videoId', 'contactId', 'taskId', 'paymentId'],
   records: {

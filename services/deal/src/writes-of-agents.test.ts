@@ -27,7 +27,7 @@ const calling = (operation: string, agent = testAgent({}, SCOPES), requestId = n
   }),
 });
 
-test('writes of an agent name the deal that they touched, and nothing of what is in it', async () => {
+test('writes of an agent name the deal that they touched, without its contents', async () => {
   const { agent, clients } = calling('deals.create');
 
   const { deal } = await clients.deals.createDeal(

@@ -3,14 +3,14 @@ import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/en
 import { findChromium } from '@svc/guarded-browser/chromium/find-chromium';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 
-/** What of screenshot's settings is not used as it is given. Throws ConfigError when an origin is missing. */
+/** Derives screenshot's configuration from its settings. Throws ConfigError when an origin is missing. */
 export function readConfig(settings: Settings<'screenshot'>) {
   const { API_JSON_BODY_LIMIT, SCREENSHOT_MAX_IMAGE_BYTES, SVC_AGENT_MAX_IMAGE_BYTES } = settings;
   return {
     /** Where changes of captures are listened to: that takes a session. */
     listenDatabaseUrl: settings.LISTEN_DATABASE_URL ?? settings.DATABASE_URL,
     internalAddress: splitAddress(settings.SCREENSHOT_HTTP_ADDRESS),
-    /** Hosts of the product, which nobody captures. */
+    /** Hosts of the product, which are never captured. */
     ownHosts: new Set([requiredOrigin(settings), shortLinkOrigin(settings)].map((origin) => new URL(origin).hostname)),
     /** The browser that captures pages. */
     chromium: chromiumOf(settings),

@@ -4,14 +4,14 @@ import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { v7 as newId } from 'uuid';
 import { createDeliver } from './deliveries.js';
 
-const nobody = openConnection('nobody', '127.0.0.1:1', METHOD_OPTIONS);
+const unreachable = openConnection('unreachable', '127.0.0.1:1', METHOD_OPTIONS);
 
-afterAll(() => nobody.close());
+afterAll(() => unreachable.close());
 
 /** The outbox's hands, with a place for what is made of wishes for links. */
 const deliverTo = (deliver: () => Promise<void>) =>
   createDeliver(
-    { destinations: { identity: nobody, deal: nobody, shortener: nobody }, asSelf: (work) => work() },
+    { destinations: { identity: unreachable, deal: unreachable, shortener: unreachable }, asSelf: (work) => work() },
     { make: async () => undefined, deliver },
   );
 
@@ -21,7 +21,7 @@ const wishes = () => ({
   messages: [1, 2, 3].map(() => ({ id: newId(), payload: { screenshotId: newId() } })),
 });
 
-test('a delivery that took too long makes no more links, as somebody else makes them by then', async () => {
+test('a delivery that took too long makes no more links, as another process makes them by then', async () => {
   const stopping = new AbortController();
   let made = 0;
   const deliver = deliverTo(async () => {

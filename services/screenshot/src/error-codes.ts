@@ -2,7 +2,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 /** An error with a code of this service's own. */
 export const screenshotError = AppError.define({
-  TARGET_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The page is one that nobody may be sent to from here.' },
+  TARGET_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The page is one that the product sends no visitor to.' },
   SCREENSHOT_ALREADY_UPLOADED: {
     kind: 'conflict',
     meaning: 'The screenshot has another image; images are never replaced.',

@@ -79,7 +79,7 @@ test.each<[string, Partial<ScreenshotFilter>, string]>([
 });
 
 test.each<[string, (db: Db) => Promise<unknown>, string]>([
-  ['beside readings', (db) => listProofs(db, user, [newId(), newId()]), 'screenshots_pkey'],
+  ['beside view logs', (db) => listProofs(db, user, [newId(), newId()]), 'screenshots_pkey'],
   ['beside videos', (db) => listProofsOfVideos(db, user, [newId(), newId()], 5), 'screenshots_of_video'],
   [
     'of a share page',

@@ -18,7 +18,7 @@ const WAITING: ReadonlySet<unknown> = new Set(['pending', 'processing']);
 
 const named = handlesBy({ fields: FIELDS, records: { screenshot: ITSELF, capture: ITSELF } });
 
-/** What records of agents' writes say of screenshots: what one proves, and whether its image is there. */
+/** References to screenshots in records of agents' writes: what one proves, and whether it has an image. */
 export const screenshotHandles: HandlesOf = (request, answer) => {
   const handles = named(request, answer);
   const { status } = handles;

@@ -69,7 +69,7 @@ test('the activity of a deal that an agent links a screenshot to says which agen
   ]);
 });
 
-test('what a user sends, and a proof that belongs to a reading, is not reported here', async () => {
+test('what a user sends, and a proof that belongs to a view log, is not reported here', async () => {
   const user = testUser();
   const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
   const { dealId, videoId } = service.deal.create(user.userId);

@@ -66,7 +66,7 @@ export interface HostsOptions {
   readonly onStop: OnStop;
 }
 
-/** What the operations of both listeners use. */
+/** Dependencies of the operations of both listeners. */
 function partsOf(options: HostsOptions): HostParts {
   const { config, cache } = options;
   return {
@@ -159,7 +159,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
   return { publicPort, internalPort };
 }
 
-/** The cache that redirects read and writes tell, kept up with the changes of all processes. */
+/** The cache that redirects read and writes update, synchronized with the changes of all processes. */
 export function openLinkCache({
   config,
   redirectPool,

@@ -59,7 +59,7 @@ const NEWEST = sortedPageOf(LINK_LIST, { pageSize: 50, skip: 0 }, null);
 const STATEMENTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['open a link', 'links_short_id', (db) => findLinkRecord(db, 'link-17')],
   ['find a link by its short id', 'links_short_id', (db) => findLinkByShortId(db, 'Link-17')],
-  ['find a link that somebody sees', 'links_pkey', (db) => findSeenLink(db, member, newId())],
+  ['find a link that a user sees', 'links_pkey', (db) => findSeenLink(db, member, newId())],
   ['list one’s newest links', 'links_of_owner', (db) => listSeenLinks(db, owner, NO_FILTER, NEWEST)],
   [
     'list own and shared links',

@@ -5,5 +5,5 @@ const named = handlesBy({
   records: { link: { id: 'linkId', shortId: 'shortId' } },
 });
 
-/** What records of agents' writes say of short links: never where they lead, or their addresses. An answer may be the link itself. */
+/** References to short links in records of agents' writes, never their targets or addresses. An answer may be the link itself. */
 export const linkHandles: HandlesOf = (request, answer) => named(request, { link: answer, ...(answer as object) });

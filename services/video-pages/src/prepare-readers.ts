@@ -5,7 +5,7 @@ import { unitTable } from './views/unit-table.js';
 let preparing: Promise<void> | undefined;
 
 /**
- * Makes the tables of all readers in turns that hold nobody up. A reader that is asked before makes its own at once, which holds up its
+ * Makes the tables of all readers in short slices that do not block the event loop. A reader that is used earlier makes its own at once, which holds up its
  * process for hundreds of milliseconds.
  */
 export function prepareReaders(): Promise<void> {

@@ -73,7 +73,7 @@ export function preflightDocument({ collected, preflight, ...facts }: DocumentFa
   };
 }
 
-/** A complete row waits for a write that somebody asks for: the command makes none. */
+/** A complete row waits for a requested write: the command makes none. */
 function preflightRow(row: VerificationRow): object {
   const noWriteReason = row.noWriteReason ?? 'preflight_never_writes';
   return { ...row, viewCountSource: row.viewCount?.source ?? null, noWriteReason };

@@ -78,7 +78,7 @@ test('a failure is one sentence, one document and an exit code of its own', asyn
   expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'USAGE' } });
 });
 
-test('an output that nobody reads ends the run without a complaint', async () => {
+test('an output without a reader ends the run without an error', async () => {
   const child = start('preflight', '--mock');
   child.stdout?.destroy();
 

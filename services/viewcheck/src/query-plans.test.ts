@@ -11,7 +11,7 @@ let service: ViewcheckService;
 
 const largeDeal = newId();
 
-/** 20 000 readings of 2 000 videos of 50 owners, 3 000 of them of one deal, the rest of 200 others. */
+/** 20 000 view logs of 2 000 videos of 50 owners, 3 000 of them of one deal, the rest of 200 others. */
 beforeAll(async () => {
   service = await startViewcheck();
   const { pool } = service;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('readings of a deal go on behind a position by their index, unsorted', async () => {
+test('view logs of a deal go on behind a position by their index, unsorted', async () => {
   const position = { at: new Date(Date.now() - 86_400_000).toISOString(), id: newId() };
   const page = { limit: 50, offset: 0 };
 
@@ -39,7 +39,7 @@ test('readings of a deal go on behind a position by their index, unsorted', asyn
   expect(plan).not.toMatch(/Sort Key|Seq Scan on view_logs/);
 });
 
-test('the readings of a report are found by their deal, latest first without sorting', async () => {
+test('the view logs of a report are found by their deal, latest first without sorting', async () => {
   const filter = {
     ownerId: newId(),
     sharedDealIds: [],

@@ -1,6 +1,6 @@
 import { handlesBy } from '@svc/chassis/tool-calls/handles';
 
-/** What records of agents' writes say of readings. */
+/** References to view logs in records of agents' writes. */
 export const readingHandles = handlesBy({
   fields: ['viewLogId', 'dealId', 'videoId', 'screenshotId'],
   records: { viewLog: { id: 'viewLogId', dealId: 'dealId', videoId: 'videoId' } },

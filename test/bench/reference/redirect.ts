@@ -1,4 +1,4 @@
-/** The reference of redirects: the least that a server of this runtime can do to send somebody on. */
+/** The reference of redirects: the least that a server of this runtime can do to redirect. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -26,7 +26,7 @@ export async function loadDatabase(
 }
 
 /**
- * `loadDatabase` for schemas that have to be empty, and are so again when it fails. Throws a sentence, before anything is changed, for a
+ * `loadDatabase` into schemas that must be empty, and are empty again when it fails. Throws a sentence, before anything is changed, for a
  * database with rows.
  */
 export async function fillDatabase(

@@ -2,7 +2,7 @@ import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { z } from 'zod';
 
-/** What an agent asks for, as it was when it asked. */
+/** What an agent asked for, as it was at that time. */
 export const AgentAuthorization = z
   .object({
     requestId: Id,
@@ -14,13 +14,13 @@ export const AgentAuthorization = z
     clientUri: z.string().nullable(),
     scopes: z.array(z.string()),
     expiresAt: Timestamp,
-    /** Seconds that the agent's token will live. */
+    /** Seconds until the agent's token expires. */
     tokenLifetimeSeconds: z.int(),
     tokenExpiresAt: NullableTimestamp,
   })
   .meta({ id: 'AgentAuthorization' });
 
-/** A request that is being looked at, with what approving it takes. */
+/** A request as shown to the user, with what its approval requires. */
 export const ShownAgentAuthorization = AgentAuthorization.extend({ passwordRequired: z.boolean() }).meta({
   id: 'ShownAgentAuthorization',
 });

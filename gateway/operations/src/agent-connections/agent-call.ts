@@ -2,7 +2,7 @@ import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { z } from 'zod';
 
-/** A call of an agent, without anything of what it sent or got. */
+/** A call of an agent, without its input and answer. */
 export const AgentCall = z
   .object({
     id: Id,
@@ -27,7 +27,9 @@ export const AgentCall = z
     notWrittenDown: z
       .int()
       .nullable()
-      .describe('Set where this stands for calls that came too fast to be written down: how many. Null for a call.'),
+      .describe(
+        'How many calls this entry represents, when calls came too fast to record each. Null for a single call.',
+      ),
     at: Timestamp,
   })
   .meta({ id: 'AgentCall' });

@@ -19,7 +19,7 @@ const OPTIONAL_HEADERS = [
   { name: 'x-dd-approval-confirm-secret', description: 'With what a trusted adapter confirms approvals.' },
 ];
 
-/** How agents get in, and what a token is worth. */
+/** How agents connect, and what a token grants. */
 export function describeAdvancedAuth({ baseUrl, apiPath }: OperationContext, tokenSeconds: number) {
   return {
     mode: 'persistent_login_link' as const,
@@ -52,7 +52,7 @@ export function describeMcp({ baseUrl, documentation, appName }: OperationContex
   };
 }
 
-/** What a call has to bring. Settings are named, and never shown. */
+/** What a call must send. Settings are named, never shown. */
 export function describeAuth({ baseUrl }: OperationContext, canConfirm: boolean, approvesNonDeleteWrites: boolean) {
   return {
     loginLink: {

@@ -13,7 +13,7 @@ const LOGS = { unset: 20, max: 50 };
 /** No user has more connections. */
 const CONNECTIONS_MAX = 25;
 
-/** What is said to come, and what of it is here. */
+/** The announced length, and what has arrived. */
 const FUTURE_FEATURES = [
   { name: 'planned analysis', status: 'planned' as const },
   { name: 'summaries', status: 'planned' as const },
@@ -78,7 +78,7 @@ function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
     .map(([family, tools]) => ({ name: family, tools: tools.map(({ name }) => name) }));
 }
 
-/** A limit out of range is brought into it; one that is not a number counts as absent. */
+/** A limit out of range is clamped; one that is not a number counts as absent. */
 function clampLimit(limit: number | string | undefined): number {
   const wanted = typeof limit === 'string' && limit.trim() === '' ? Number.NaN : Number(limit);
   if (Number.isNaN(wanted)) return LOGS.unset;

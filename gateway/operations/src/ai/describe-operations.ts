@@ -8,7 +8,7 @@ import type { Operation } from '../define-operation.js';
 /** Version of the shape of these descriptions; it changes when a reader of an older one would misread it. */
 export const SCHEMA_VERSION = '1';
 
-/** The records that operations answer, by name; references among them are to `#/entities/<name>`. Administrators' are left out. */
+/** The records that operations return, by name; references among them are `#/entities/<name>`. Records for administrators are left out. */
 export function describeEntities(operations: readonly Operation[]): Record<string, JsonSchema> {
   const outputs = operations.flatMap(({ access, output }) => (access === 'admin' || !output ? [] : [output]));
   // A schema with an id is always among the definitions, by its id.
@@ -37,7 +37,7 @@ export function describeActions(operations: readonly Operation[], base: string):
   });
 }
 
-/** What the operation takes; an image in JSON stands beside the fields that only its service reads. */
+/** The operation's input; in JSON, an image is beside the fields that only its service reads. */
 export function inputOf({ http: { accepts }, input }: Operation): z.ZodObject {
   if (!accepts?.types.includes('application/json')) return input;
   return input.extend({ image: z.string().describe('Base64, or a data URL.'), ...accepts.fields.shape });

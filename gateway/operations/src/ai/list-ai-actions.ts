@@ -10,7 +10,7 @@ const Action = z.object({
   tier: z.int().describe('0 reads, 1 writes in the course of the work, 2 writes that need an approval.'),
   destructive: z.boolean(),
   scope: z.string().describe('Scope that an agent needs.'),
-  otherScopes: z.array(z.string()).describe('Scopes that open it as well.'),
+  otherScopes: z.array(z.string()).describe('Other scopes that open it.'),
   mayNeedApproval: z
     .boolean()
     .describe(

@@ -11,14 +11,14 @@ export type ApprovalKeeper = Pick<
   'requestApproval' | 'getApproval' | 'claimApproval' | 'releaseApproval' | 'completeApproval'
 >;
 
-/** Which calls the user has to approve, and who keeps what they say. */
+/** Which calls the user must approve, and who stores the decisions. */
 export interface ApprovalPolicy {
   /** Whether the call needs an approval, with this input. */
   needsApproval(operation: Operation, input: Readonly<Record<string, unknown>>): boolean;
   readonly keeper: ApprovalKeeper;
 }
 
-/** Of the agents that users let in: sensitive writes need one, and nothing of the users themselves does. */
+/** For agents that users have approved: sensitive writes need an approval; calls of users never do. */
 export function agentApprovals(
   caller: Caller | undefined,
   rules: ApprovalRules,

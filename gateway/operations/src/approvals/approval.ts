@@ -6,7 +6,7 @@ import type { SurfaceContext } from '../operation-context.js';
 export const ApprovalStatus = z
   .enum(['pending', 'approved', 'denied', 'executing', 'used', 'expired', 'unconfirmed'])
   .describe(
-    '`executing`: a call has claimed it. `unconfirmed`: a call had claimed it and nobody said what became of it, so the change was perhaps made: read the record before you ask again.',
+    '`executing`: a call has claimed it. `unconfirmed`: a call claimed it and never reported the outcome, so the change may have been made: read the record before you ask again.',
   );
 
 /** One call that an agent or the copilot wants to make. */
@@ -16,7 +16,7 @@ export const Approval = z
     operation: z.string(),
     /** What the call does, in the product's words. */
     summary: z.string(),
-    /** What the agent says of it, for people to judge; null when it says nothing. */
+    /** The agent's reason, for the user to judge; null without one. */
     agentSays: z.string().nullable(),
     tier: z.int(),
     destructive: z.boolean(),
@@ -27,7 +27,7 @@ export const Approval = z
     agentName: z.string().nullable(),
     conversationId: Id.nullable().describe('The conversation in which the copilot asks; null for agents.'),
     createdAt: Timestamp,
-    /** Until when it can be decided; of an approved one until when it can be used. */
+    /** Until when it can be decided, or once approved, used. */
     expiresAt: Timestamp,
     decidedAt: NullableTimestamp,
     decidedBy: z.enum(['user', 'adapter']).nullable(),
@@ -40,11 +40,11 @@ export const Approval = z
 /** One field of a record, as it is and as it would be. */
 export const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
-/** An approval that is being looked at. */
+/** An approval as shown to the user. */
 export const ShownApproval = Approval.extend({
   /** Null once the approval has ended a day ago. */
   input: z.record(z.string(), z.unknown()).nullable(),
-  /** What would change; null where that is not known. */
+  /** What would change; null when unknown. */
   diff: z.array(FieldChange).nullable(),
 }).meta({ id: 'ShownApproval' });
 
@@ -64,7 +64,7 @@ export function toApproval(stored: Stored | null | undefined, { baseUrl }: Pick<
   };
 }
 
-/** The same with what the call would do. */
+/** The same with the changes that the call would make. */
 export function toShownApproval(stored: Stored | null | undefined, context: Pick<SurfaceContext, 'baseUrl'>) {
   return {
     ...toApproval(stored, context),

@@ -15,20 +15,20 @@ import { hashInput } from './hash-input.js';
 export interface SensitiveCall {
   readonly keeper: ApprovalKeeper;
   readonly operation: Operation;
-  /** As its schema has taken it. */
+  /** As parsed by its schema. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly context: OperationContext;
   readonly catalogue: OperationCatalogue;
   readonly scopes: readonly string[];
-  /** Key under which the call is made at most once: the same may go on with an approval that it has claimed before. */
+  /** Idempotency key of the call: the same key may go on with an approval that it claimed before. */
   readonly requestId: string;
   readonly approvalId: string | undefined;
-  /** Of the input as it was stored, where that is what runs; undefined for what the agent sends itself. */
+  /** Hash of the stored input, when that runs; undefined for input that the agent sends. */
   readonly storedHash: Buffer | undefined;
 }
 
 /**
- * Runs a call with the approval that it names: claimed for this call alone, good for exactly this input, and only while the record is as
+ * Runs a call with the approval that it names, which is claimed for this call, valid for exactly this input, and only while the record is as
  * the user saw it. Throws APPROVAL_REQUIRED, with the approval that it has asked for, when it names none; APPROVAL_INVALID;
  * APPROVAL_STALE when the record has changed since.
  */
@@ -46,19 +46,19 @@ export async function runApproved<Result>(
       assertionsOf(claimed),
     );
   } catch (error) {
-    // Only what this call has claimed: a repetition frees nothing that the first is still at. A release that fails leaves the approval
+    // Releases only this call's own claim, because a repetition must not free what the first call still uses. A failed release leaves the approval
     // to this call, which may be repeated.
     if (isRefusal(error) && typeof claimNumber === 'number') {
       await keeper.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
     }
     throw isStale(error) ? approvalStale(error) : error;
   }
-  // Where this is lost, the record of the call says that it was made.
+  // If this fails, the record of the call shows that it was made.
   await keeper.completeApproval({ approvalId, requestId }).catch(() => undefined);
   return result;
 }
 
-/** Claims the approval for what was stored, also where a newer schema has since made more of it. */
+/** Claims the approval for the stored input, even if a newer schema now parses it to more. */
 async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimApprovalResponse> {
   const { operation, requestId, keeper } = call;
   const claim = (inputHash: Buffer): Promise<ClaimApprovalResponse> =>
@@ -79,7 +79,7 @@ async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimA
   }
 }
 
-/** Hash of the stored input of an approval, when it says today what the call says; undefined otherwise, and for one that is not there. */
+/** Hash of an approval's stored input, when it parses to the input of the call; undefined otherwise, and without an approval. */
 async function findStoredHash({ operation, input, keeper }: SensitiveCall, approvalId: string) {
   const stored = await keeper.getApproval({ approvalId }).catch(() => undefined);
   if (typeof stored?.approval?.inputJson !== 'string') return undefined;
@@ -88,7 +88,7 @@ async function findStoredHash({ operation, input, keeper }: SensitiveCall, appro
   return stored.approval.inputHash;
 }
 
-/** Asks the user to approve a call, or answers the approval that was asked for it before. */
+/** Asks the user to approve a call, or returns the approval that was requested for it before. */
 export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalogue } = call;
   const change = await describeChange(operation, input, context, (name) => catalogue.find(name));
@@ -105,7 +105,7 @@ export async function askForApproval(call: SensitiveCall, agentSays?: string): P
   });
   if (!approval) throw new Error('There is no approval in the answer.');
   const { id, status, expiresAt } = approval;
-  // What records hold is for those who may read them.
+  // Only callers who may read the records see their contents.
   const isTold = !change.tellsRecords || mayRead(call);
   return {
     approvalId: id,

@@ -3,19 +3,19 @@ import type { FieldChange } from '../operation-context.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Answers what the operation of this name reads, as the caller sees it. */
+/** Returns what the operation of this name reads, as the caller sees it. */
 export type ReadRecord = (operation: string, input: Fields) => Promise<Fields>;
 
 const MONEY = new Set(['amount', 'price', 'revenue']);
 
-/** Fields that name another record: what they are called with its name in them, and how it is read. */
+/** Fields that name another record: their label, and how the record is read. */
 const REFERENCES: Readonly<Record<string, { readonly field: string; readonly read: string }>> = {
   dealId: { field: 'deal', read: 'deals.get' },
   contactId: { field: 'contact', read: 'contacts.get' },
   influencerId: { field: 'influencer', read: 'influencers.get' },
 };
 
-/** What a record is called by, the best first. */
+/** Fields that can name a record, the best first. */
 const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount', 'id'];
 const NAME_MAX = 250;
 
@@ -23,7 +23,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** What people call a record; undefined for one without a name. */
+/** A record's name for people; undefined for one without a name. */
 export function nameOf(record: Fields): string | undefined {
   const { videoUrl, value, promoCode } = record;
   if (typeof videoUrl === 'string' && typeof value === 'number') return `${COUNT.format(value)} views of ${videoUrl}`;
@@ -51,7 +51,7 @@ function moneyText(amount: number, currency: unknown): string {
   }
 }
 
-/** The change with names in the place of the ids of other records, as far as the caller sees them. */
+/** The change with ids of other records replaced by their names, as far as the caller sees them. */
 export async function withNames(change: FieldChange, read: ReadRecord): Promise<FieldChange> {
   const reference = REFERENCES[change.field];
   if (!reference) return change;
@@ -68,7 +68,7 @@ export function isNamed(field: string): boolean {
   return Object.values(REFERENCES).some((reference) => reference.field === field);
 }
 
-/** Undefined for a record that is not there, or not for the caller. */
+/** Undefined for a missing or hidden record. */
 export async function readIfSeen(read: ReadRecord, operation: string, input: Fields): Promise<Fields | undefined> {
   try {
     return await read(operation, input);

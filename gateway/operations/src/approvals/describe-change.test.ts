@@ -32,7 +32,7 @@ async function describeDeletionOf(record: Readonly<Record<string, unknown>>) {
   );
 }
 
-test('a deletion says how many fields of the record nobody could read', async () => {
+test('a deletion says how many fields of the record are unreadable', async () => {
   const { diff } = await describeDeletionOf({ name: 'Anna', days: [1, 7], handles: [{ platform: 'x' }], empty: [] });
 
   expect(diff).toEqual([

@@ -7,16 +7,16 @@ import type { FieldChange, OperationContext } from '../operation-context.js';
 import { NOT_SHOWN } from '../schemas/not-shown.js';
 import { inWords, isNamed, nameOf, readIfSeen, withNames, type Fields, type ReadRecord } from './change-words.js';
 
-/** What reads a deal. */
+/** The operation that reads a deal. */
 const DEAL_READER = 'deals.get';
 
 /** What a call would change, as its caller sees it. */
 export interface ChangeDescription {
-  /** Of the record that it changes; undefined when it changes none that is there. */
+  /** Version of the record that it changes; undefined when it changes no existing one. */
   readonly expectedVersion: number | undefined;
   readonly summary: string;
   readonly diff: readonly FieldChange[];
-  /** Whether line and fields tell what records hold, beside what the caller sends. */
+  /** Whether summary and fields reveal contents of records, beyond the caller's input. */
   readonly tellsRecords: boolean;
 }
 
@@ -24,17 +24,17 @@ const SUMMARY_MAX = 500;
 const VALUE_MAX = 500;
 const FIELDS_MAX = 50;
 
-/** Rows of a list that are read at once, and how often, to find the one that would change. */
+/** Rows of a page, and pages that are read at most, to find the row that would change. */
 const PAGE = 200;
 const PAGES_MAX = 25;
 
-/** Fields that say nothing to a person who is to decide. */
+/** Fields that mean nothing to the user who decides. */
 const UNTOLD = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ownerId', 'dealId']);
 
 /**
  * Says what a call with this input would change: the record's version, a line for the user, and each field before and after. Reads
  * the record, and the deal that it belongs to, as the caller sees them; rejects as these reads do, and with FORBIDDEN for a caller to
- * whom they do not belong: nobody is asked to approve what cannot be done.
+ * whom they do not belong: users are never asked to approve what cannot be done.
  */
 export async function describeChange(
   operation: Operation,
@@ -147,7 +147,7 @@ function changes(given: readonly (readonly [string, unknown])[], record: Fields)
     .map(([field, after]) => ({ field, before: record[field] ?? null, after: after ?? null }));
 }
 
-/** What goes with a record. Its parts that are no values are counted, as nobody could read them. */
+/** What is deleted along with a record. Parts that are not plain values are only counted, because they are unreadable. */
 function losses(record: Fields): FieldChange[] {
   const told = Object.entries(record).filter(([field, value]) => !UNTOLD.has(field) && !isNothing(value));
   const values = told.filter(([, value]) => isValue(value));
@@ -164,7 +164,7 @@ function isValue(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item !== 'object') : typeof value !== 'object';
 }
 
-/** As many fields as there is room for; the last one says how many more there are. */
+/** At most as many fields as fit; the last one says how many are left out. */
 function bounded(diff: readonly FieldChange[]): readonly FieldChange[] {
   if (diff.length <= FIELDS_MAX) return diff;
   const [told, counted] = [diff.slice(0, FIELDS_MAX - 1), diff.find(({ field }) => field === NOT_SHOWN)];

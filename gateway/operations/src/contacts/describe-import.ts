@@ -3,12 +3,12 @@ import type { FieldChange } from '../operation-context.js';
 
 type Planned = ImportContactsResponse['items'][number];
 
-/** Rows that are told one by one. */
+/** Rows that are listed one by one. */
 const ROWS_MAX = 20;
 
 const ACTIONS: Readonly<Record<string, string>> = { create: 'New', match: 'Fills in', invalid: 'Left out' };
 
-/** What an import would do, for people: how many rows of each kind, what the columns are read as, and the first rows. */
+/** Describes an import to people: the number of rows of each kind, how the columns are read, and the first rows. */
 export function describeImport({ summary, columns, items }: ImportContactsResponse): FieldChange[] {
   const { rows = 0, ...counts } = summary ?? {};
   const told = items.slice(0, ROWS_MAX);

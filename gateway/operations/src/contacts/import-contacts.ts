@@ -33,7 +33,7 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
 
 const UNREADABLE = {
   path: 'contentBase64',
-  message: 'cannot be approved, because nobody can read it. Send the text of the file in `content`.',
+  message: 'cannot be approved, because it is unreadable. Send the text of the file in `content`.',
 };
 
 type ImportInput = z.output<z.ZodObject<typeof contactImportFields>>;
@@ -45,7 +45,7 @@ async function importFile(
 ) {
   const columns = Object.entries(mapping).map(([column, field]) => ({ column, field }));
   const content = fileOf(file);
-  // To write the message takes as long again as to check the file and to take its bytes.
+  // Encoding the message takes as long again as checking and decoding the file.
   if (content.length > HEAVY_BYTES) await heavyTurn();
   return clients.contacts.importContacts({ kind, format, content, preview, mapping: columns, decimalSign });
 }

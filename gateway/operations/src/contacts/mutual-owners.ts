@@ -1,7 +1,7 @@
 import type { Contact } from '@svc/proto/deal/v1/contact_service';
 import type { Clients } from '../clients.js';
 
-/** User ids that identity describes at once. */
+/** User ids per call to identity. */
 const TEAMMATES_MAX = 500;
 
 /** The contacts with the names of their mutual owners; those who have left the caller's teams meanwhile are left out. */

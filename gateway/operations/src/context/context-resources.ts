@@ -1,6 +1,6 @@
 /**
- * What can be read by an address (interface specification section 4.4): the operation that answers it, what it is asked, and what is
- * answered to an address that leaves out what it needs.
+ * Records that can be read by URI (interface specification section 4.4): the operation that reads it, its input, and what is
+ * answered to a URI that lacks a part.
  */
 export const CONTEXT_RESOURCES = [
   {

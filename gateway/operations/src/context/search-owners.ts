@@ -5,7 +5,7 @@ import type { Clients } from '../clients.js';
 import { operationError } from '../error-codes.js';
 import { SEARCH_TYPES, type SearchType } from '../schemas/search.js';
 
-/** Milliseconds that each service has: nobody waits for one that is slow. */
+/** Milliseconds that each service has; a slow one is left out. */
 const OWNER_MS = 800;
 
 /** Scopes of which an agent needs one to see memories. */
@@ -13,7 +13,7 @@ const MEMORY_SCOPES = ['svc.memory', 'mcp'];
 
 type SearchClient = 'dealSearch' | 'screenshotSearch' | 'viewLogSearch' | 'shortLinkSearch' | 'memorySearch';
 
-/** Who has what. */
+/** The service that searches each type. */
 const OWNERS: readonly { readonly client: SearchClient; readonly types: readonly SearchType[] }[] = [
   { client: 'dealSearch', types: ['deals', 'contacts', 'influencers'] },
   { client: 'screenshotSearch', types: ['screenshots'] },
@@ -25,7 +25,7 @@ const OWNERS: readonly { readonly client: SearchClient; readonly types: readonly
 export interface Wanted {
   readonly query: string;
   readonly scope: string;
-  /** All that the caller may see when absent. */
+  /** Absent means all that the caller may see. */
   readonly types: readonly SearchType[] | undefined;
   /** Items of each type. */
   readonly limit: number;
@@ -35,7 +35,7 @@ export interface FoundItem extends Hit {
   readonly type: SearchType;
 }
 
-/** What the services have found: items, the best first, how many there are of each type, and types that could not be searched. */
+/** Results of all services: items, the best first, counts by type, and types that could not be searched. */
 export interface Found {
   readonly items: readonly FoundItem[];
   readonly total: number;
@@ -49,8 +49,8 @@ interface OwnerAnswer {
 }
 
 /**
- * Asks all services that have one of the types at once. Throws INSUFFICIENT_SCOPE for an agent that asks for memories and may not
- * see them; one that asks for nothing in particular gets all else.
+ * Searches all services that have one of the types in parallel. Throws INSUFFICIENT_SCOPE for an agent that asks for memories and may not
+ * see them; one that names no types gets all others.
  */
 export async function searchOwners(clients: Pick<Clients, SearchClient>, wanted: Wanted): Promise<Found> {
   const asked = OWNERS.map(({ client, types }) => ({

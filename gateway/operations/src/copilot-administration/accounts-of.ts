@@ -1,12 +1,12 @@
 import type { Clients } from '../clients.js';
 
-/** What is shown of the user of a row; null of an account that is being deleted. */
+/** The user of a row; null for an account that is being deleted. */
 export interface AccountNames {
   readonly email: string | null;
   readonly name: string | null;
 }
 
-/** The users that a search of administrators means; null without one. Throws VALIDATION_ERROR when it matches too many. */
+/** The users that match an administrator's search; null without a search. Throws VALIDATION_ERROR when it matches too many. */
 export async function usersMatching(search: string | undefined, { users }: Pick<Clients, 'users'>) {
   return search === undefined ? null : users.findUserIds({ query: search });
 }

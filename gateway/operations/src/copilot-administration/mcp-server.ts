@@ -8,12 +8,12 @@ const Slug = z
   .regex(/^[a-z0-9]{1,20}$/, 'must be 1 to 20 of a-z and 0-9.')
   .describe('Part of the names of its tools, `mcp__<slug>__<tool>`; no other server has it.');
 
-/** What opens a server. Which names and values may be sent is for the service to say. */
+/** Headers that open a server. The service checks their names and values. */
 const AuthHeader = z
   .strictObject({ name: z.string().trim().min(1).max(64), value: z.string().trim().min(1).max(4_096) })
   .describe('Sent with every request to the server, kept encrypted, and in no answer.');
 
-/** What administrators say of a server. */
+/** The fields that administrators set. */
 export const mcpServerFields = {
   name: text(100),
   slug: Slug,
@@ -66,10 +66,10 @@ export const McpServer = z
   })
   .meta({ id: 'McpServer' });
 
-/** The output of what changes one. */
+/** The output of operations that change one. */
 export const mcpServerOutput = z.object({ server: McpServer });
 
-/** A server as services tell of it, as the public API has it. */
+/** A server as the public API has it. */
 export function toMcpServer<Server extends { readonly toolCount?: unknown; readonly lastError?: unknown }>(
   server: Server | null | undefined,
 ) {

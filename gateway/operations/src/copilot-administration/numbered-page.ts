@@ -11,7 +11,7 @@ interface NumberedPage {
   readonly limit: number;
 }
 
-/** The same page as services ask for it. */
+/** The same page as services name it. */
 export function rowsOf({ page, limit }: NumberedPage) {
   return { pageSize: limit, skip: (page - 1) * limit };
 }

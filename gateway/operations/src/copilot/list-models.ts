@@ -15,7 +15,7 @@ export const listCopilotModels = defineOperation({
       models: models.map(({ status, cooldownUntil = null, ...model }) => ({
         ...model,
         kind: 'free',
-        // A service of the release before says nothing of it.
+        // The previous release leaves it empty.
         status: status === '' ? 'available' : status,
         cooldownUntil,
       })),

@@ -6,10 +6,10 @@ import type { OperationContext } from '../operation-context.js';
 import { CopilotMessage, CopilotTurn } from '../schemas/copilot.js';
 import { toMessage } from './to-message.js';
 
-/** A turn that has ended, with what it said. */
+/** An ended turn, with its message. */
 export const CopilotAnswer = z.object({ turn: CopilotTurn, message: CopilotMessage }).meta({ id: 'CopilotAnswer' });
 
-/** What happens in a turn: each part of its stream, or the turn and its message once it has ended. */
+/** The events of a turn: each part of its stream, or the turn and its message once it has ended. */
 export function tellTurn(turn: Turn | null | undefined, { clients }: Pick<OperationContext, 'clients'>) {
   if (!turn) throw appError('CONFLICT', 'No turn has begun.');
   const turnId = turn.id;
@@ -19,7 +19,7 @@ export function tellTurn(turn: Turn | null | undefined, { clients }: Pick<Operat
     }
   }
   const whole = async () => {
-    // What is told on the way is not wanted; it is followed so that the turn goes on.
+    // The events are dropped, but a turn only runs while it is followed.
     for await (const _part of events());
     const { turn: ended, message } = await clients.turns.getTurn({ turnId, throwsFailure: true });
     return { turn: ended, message: message && toMessage(message) };

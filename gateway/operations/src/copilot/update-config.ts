@@ -36,7 +36,7 @@ export const updateCopilotConfig = defineOperation({
   },
 });
 
-/** What is taken away is empty on the wire; what is unset stays. */
+/** Null is sent as an empty value; unset fields stay. */
 function emptied(value: string | null | undefined): string | undefined {
   return value === null ? '' : value;
 }

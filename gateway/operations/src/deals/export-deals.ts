@@ -5,7 +5,7 @@ import { BulkIds } from '../schemas/bulk.js';
 import { csvOf, pagesBy } from '../schemas/csv.js';
 import { Deal } from '../schemas/deal.js';
 
-/** Every field of a deal but what the caller may do with it, which for one's own is everything. */
+/** Every field of a deal except access, which for own deals is full. */
 const COLUMNS = Deal.omit({ access: true }).keyof().options;
 
 const FILE = { path: '/deals/export.csv', produces: 'text/csv', filename: 'deals.csv' } as const;
@@ -19,7 +19,7 @@ export const exportDeals = defineOperation({
   run: async (_input, { clients }) => dealsCsv(clients, []),
 });
 
-/** Up to 500 ids are more than an address takes. */
+/** A POST, because up to 500 ids do not fit a URL. */
 export const exportChosenDeals = defineOperation({
   name: 'deals.export_chosen',
   summary: 'Download some of your own deals as CSV, oldest first',
@@ -30,7 +30,7 @@ export const exportChosenDeals = defineOperation({
   run: async ({ ids }, { clients }) => dealsCsv(clients, ids),
 });
 
-/** A file with the deals, or with all when none is named. */
+/** A file with the named deals, or with all when none is named. */
 function dealsCsv(clients: Clients, ids: string[]) {
   const readPage = async (pageToken: string | null) => {
     const { deals, nextPageToken } = await clients.deals.exportDeals({ pageToken, ids });
@@ -39,7 +39,7 @@ function dealsCsv(clients: Clients, ids: string[]) {
   return csvOf(COLUMNS, pagesBy(readPage));
 }
 
-/** Lists stand in one cell. */
+/** Lists share one cell. */
 function cellOf(value: unknown): unknown {
   return Array.isArray(value) ? value.join('; ') : value;
 }

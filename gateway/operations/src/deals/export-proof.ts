@@ -10,8 +10,8 @@ const COLUMNS = ['url', 'title', 'platform', 'postDate', 'views', 'checkedAt', '
 
 export const exportProof = defineOperation({
   name: 'deals.export_proof',
-  summary: 'Download the videos of a deal and their readings as CSV',
-  description: 'A row for each reading, latest checked first, then one for each video that has none yet.',
+  summary: 'Download the videos of a deal and their view logs as CSV',
+  description: 'A row for each view log, latest checked first, then one for each video that has none yet.',
   tier: 0,
   http: { method: 'GET', path: '/deals/:dealId/proof.csv', produces: 'text/csv' },
   input: z.strictObject({ dealId: Id }),
@@ -44,7 +44,7 @@ async function listAllVideos(clients: Clients, dealId: string): Promise<Map<stri
   return all;
 }
 
-/** A video that was added while the file is written is known only by what its readings tell. */
+/** A video that was added while the file is written is known only from its view logs. */
 function videoCells({ url, title, platform, postDate }: Pick<Video, 'url' | 'platform'> & Partial<Video>): unknown[] {
   return [url, title, platform, postDate];
 }

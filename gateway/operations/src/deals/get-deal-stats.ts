@@ -25,7 +25,7 @@ const DealStats = z
     overdueChecks: z.int().describe('View checks that were due before today.'),
     stalledDeals: z
       .object({ count: z.int(), deals: z.array(z.object({ dealId: Id, name: z.string() })) })
-      .describe('Active deals without a new video or reading for 14 days: all are counted, the ten oldest are named.'),
+      .describe('Active deals without a new video or view log for 14 days: all are counted, the ten oldest are named.'),
   })
   .meta({ id: 'DealStats' });
 

@@ -3,7 +3,7 @@ import { EvidenceOutput } from '@svc/evidence/schemas/tool-output';
 import type { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 
-/** Characters of an input that waits for no other one. */
+/** Characters of an input that runs without waiting for others. */
 const SMALL_INPUT = 65_536;
 
 export const viewcheckEvidence = defineOperation({

@@ -4,10 +4,10 @@ import { defineOperation } from '../define-operation.js';
 
 const PARTS = ['invitations', 'accessRequests', 'suggestions', 'approvals', 'memories', 'dueViews'] as const;
 
-/** Lists tell how many rows they have in all beside any page, of which nothing is needed here. */
+/** Lists return their total with any page, so the smallest page is enough. */
 const SMALLEST_PAGE = { pageSize: 1, skip: 0 };
 
-/** What Today lists. */
+/** The lists of Today. */
 const DUE = { ...SMALLEST_PAGE, scope: 'mine-and-shared', includeLogs: false, includeScreenshots: false };
 
 const Count = z.int().nullable();
@@ -15,7 +15,7 @@ const Count = z.int().nullable();
 export const countInbox = defineOperation({
   name: 'inbox.counts',
   summary: 'Count what waits for you',
-  description: 'What could not be counted in time is null, and stands in `degraded`.',
+  description: 'What could not be counted in time is null and is named in `degraded`.',
   tier: 0,
   http: { method: 'GET', path: '/inbox/counts' },
   input: z.strictObject({}),

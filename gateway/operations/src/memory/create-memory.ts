@@ -31,7 +31,7 @@ export const createMemory = defineOperation({
     approvalNote: text(1_000).optional().describe('How the user approved it, such as their words.'),
   }),
   output: Memory,
-  // What the agent says of the user's consent is not what the user decides about.
+  // The agent's claim of consent is not part of what the user approves.
   preview: async ({ content, kind, tags }) =>
     Object.entries({ content, kind, tags }).map(([field, after]) => ({ field, before: null, after })),
   asksApproval: ({ kind }) => kind === 'instruction',

@@ -2,7 +2,7 @@ import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import type { Memory } from '@svc/proto/copilot/v1/memory_service';
 import type { Clients } from '../clients.js';
 
-/** Memories as the public API names their fields, with the names of the agents that wrote them; without while identity is away. */
+/** Memories as the public API names their fields, with the names of the agents that wrote them, if identity answers. */
 export async function nameAgents(
   { agentAuthorizations }: Pick<Clients, 'agentAuthorizations'>,
   memories: readonly Memory[],

@@ -10,8 +10,9 @@ const PAGE_SIZE = 200;
 
 export const exportSharedReadings = defineOperation({
   name: 'public.export_shared_readings',
-  summary: 'Download the readings of an opened link as CSV',
-  description: 'Needs the viewing pass that opening gives. `day` is that of the reading in the time zone of the owner.',
+  summary: 'Download the view logs of an opened link as CSV',
+  description:
+    'Needs the viewing pass that opening gives. `day` is that of the view log in the time zone of the owner.',
   access: 'public',
   tier: 0,
   http: { method: 'GET', path: '/public/shares/:token/readings.csv', produces: 'text/csv', session: 'views' },

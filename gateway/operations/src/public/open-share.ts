@@ -24,7 +24,7 @@ const SharedScreenshot = z.object({
   detectedViews: z.int().nullable(),
   viewsDetected: z.boolean().describe('The views were found on the page; otherwise the owner stated them.'),
   grade: Grade.describe('How it was made; extension_captured is of earlier versions.'),
-  sourceUrl: z.string().nullable().default(null).describe('Address of the page that it shows; null when nobody said.'),
+  sourceUrl: z.string().nullable().default(null).describe('Address of the page that it shows; null when unknown.'),
   showsAnotherPage: z.boolean().default(false).describe('The page is not that of the video, and proves nothing of it.'),
   imageUrl: z.string().describe('Path of the picture, which needs the viewing pass.'),
 });
@@ -46,9 +46,9 @@ const OpenedShare = z
     fields: z
       .record(z.string(), z.unknown())
       .describe('The visible fields of the record; an amount brings its currency with it.'),
-    timeZone: z.string().describe('Of the owner, on whose calendar readings have their day.'),
+    timeZone: z.string().describe('Of the owner, on whose calendar view logs have their day.'),
     videos: z.array(SharedVideo).optional().describe('The deliverables, when visible.'),
-    readings: z.array(SharedReading).optional().describe('The latest 200 readings, oldest first, when visible.'),
+    readings: z.array(SharedReading).optional().describe('The latest 200 view logs, oldest first, when visible.'),
     screenshots: z
       .array(SharedScreenshot)
       .optional()
@@ -97,7 +97,7 @@ export const openShare = defineOperation({
       ...opened,
       sharedBy,
       logoUrl,
-      // A replica of before this names no time zone.
+      // A replica of the previous version sends no time zone.
       timeZone: timeZone || 'UTC',
       fields: JSON.parse(fieldsJson) as Readonly<Record<string, unknown>>,
       ...(isVisible('videos') ? { videos } : {}),
@@ -109,14 +109,14 @@ export const openShare = defineOperation({
   },
 });
 
-/** Null also where a replica of deal of the version before names no owner. */
+/** Null also where a replica of deal's previous version names no owner. */
 async function nameOf(clients: Clients, ownerId: string): Promise<string | null> {
   if (ownerId === '') return null;
   const sender = await optionalPart((quickly) => quickly(() => clients.accounts.getSenderName({ userId: ownerId })));
   return sender?.name ?? null;
 }
 
-/** Null also when it can't be read: the link is useful without its logo. */
+/** Null also when unavailable, because the link is useful without its logo. */
 async function logoUrlOf({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
   const request = { token, viewingPass };
   const shown = await optionalPart((quickly) => quickly(() => clients.logos.getSharedLogo(request)));
@@ -125,7 +125,7 @@ async function logoUrlOf({ clients, apiPath }: SurfaceContext, token: string, vi
 
 const READINGS_MAX = 200;
 
-/** The latest readings, oldest first. */
+/** The latest view logs, oldest first. */
 async function latestReadings(clients: Clients, token: string, viewingPass: string) {
   const request = { token, viewingPass, pageSize: READINGS_MAX, skip: 0, latest: true };
   return (await clients.sharedReadings.listSharedReadings(request)).readings;
@@ -137,7 +137,7 @@ async function mostClicked(clients: Clients, token: string, viewingPass: string)
 
 const SCREENSHOTS_MAX = 50;
 
-/** The newest screenshots, with where their pictures are. */
+/** The newest screenshots, with the paths of their pictures. */
 async function newestScreenshots({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
   const request = { token, viewingPass, pageSize: SCREENSHOTS_MAX, skip: 0 };
   const { screenshots } = await clients.sharedScreenshots.listSharedScreenshots(request);

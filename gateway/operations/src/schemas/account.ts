@@ -6,7 +6,7 @@ export const Email = text(254).pipe(z.email());
 /** A new password. */
 export const NewPassword = verbatim(200).min(8).regex(/\S/, 'is nothing but blanks. Choose another one.');
 
-/** A password that is to be checked: any that could ever have been set. */
+/** A password to check: any that could ever have been set. */
 export const GivenPassword = verbatim(200).min(1);
 
 export const UserName = text(200);
@@ -38,7 +38,7 @@ export const OpenedSession = z.object({
   expiresAt: Timestamp,
 });
 
-/** The answer about an account with the version that its ETag names. */
+/** An account with the version for its ETag. */
 export function withVersion<Answer extends { user: { version: number } | null }>(answer: Answer) {
   return { ...answer, version: answer.user?.version };
 }

@@ -21,7 +21,7 @@ const ReadingChange = z
   .object({
     viewLogId: Id,
     videoId: Id,
-    before: ReadingState.nullable().describe('Null for a new reading.'),
+    before: ReadingState.nullable().describe('Null for a new view log.'),
     after: ReadingState.nullable().describe('Null for a deleted one.'),
   })
   .meta({ id: 'ReadingChange' });

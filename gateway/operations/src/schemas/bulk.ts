@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The records of one call. */
 export const BulkIds = z.array(Id).min(1).max(500);
 
-/** The records of one call, and what to do to each. */
+/** The records of one call, and the action for each. */
 export function bulkInput<Action extends z.ZodType>(action: Action) {
   return z.strictObject({
     ids: BulkIds.describe('Up to 500 records. One that is named twice is changed once.'),
@@ -12,14 +12,14 @@ export function bulkInput<Action extends z.ZodType>(action: Action) {
   });
 }
 
-/** The one thing that many records of some kinds can get. */
+/** The action that several kinds of records share. */
 export const DeleteAction = z.strictObject({ kind: z.literal('delete') });
 
-/** What every bulk has to say. */
+/** What the description of every bulk operation says. */
 export const BULK_DESCRIPTION =
   'Each by the rules of the operation on one. What fails for one changes nothing for the others, and the results say why.';
 
-/** What came of each record. */
+/** The outcome of each record. */
 export const BulkResults = z
   .object({
     results: z.array(
@@ -33,7 +33,7 @@ export const BulkResults = z
   })
   .meta({ id: 'BulkResults' });
 
-/** The results as services answer them. */
+/** The results as services return them. */
 export function bulkResults<
   Result extends { readonly code?: string | null | undefined; readonly message?: string | null | undefined },
 >({ results }: { readonly results: readonly Result[] }) {

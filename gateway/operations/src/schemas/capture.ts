@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { belongingFields, CaptureFailure } from './screenshot.js';
 import { Locale, TimeZone } from './settings.js';
 
-/** How far a capture is. */
+/** The state of a capture. */
 export const Capture = z
   .object({
     jobId: Id,
@@ -18,7 +18,7 @@ export const Capture = z
 
 const Selector = clearable(512).optional();
 
-/** What to capture, and how. Whether a page may be visited, and a selector is one, is for the service to say. */
+/** What to capture, and how. The service checks whether a page may be visited and a selector is valid. */
 export const captureFields = {
   sourceUrl: WebUrl.describe('The page that the picture is to prove; that of a video is stored in its canonical form.'),
   captureUrl: WebUrl.nullable()
@@ -26,7 +26,7 @@ export const captureFields = {
     .describe('The page that is opened: the same video, or the same address with another query.'),
   screenshotId: Id.nullable().optional().describe('A screenshot of yours without an image that is to get this one.'),
   selector: Selector.describe('CSS selector of the part that is captured.'),
-  waitForSelector: Selector.describe('CSS selector of what has to be there first.'),
+  waitForSelector: Selector.describe('CSS selector of an element that must be present first.'),
   clip: Clip.nullable().optional().describe('The part that is captured; not with selector or fullPage.'),
   fullPage: z.boolean().default(false).describe('The whole page, down to 16384 pixels; not with selector or clip.'),
   viewport: z

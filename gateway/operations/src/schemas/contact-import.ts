@@ -1,7 +1,7 @@
 import { Id, text, verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
-/** Bytes of a file; with what stands around them they fit one message between services. */
+/** Bytes of a file; with the rest of the request they fit one message between services. */
 const FILE_BYTES_MAX = 7_000_000;
 const BASE64_MAX = Math.ceil(FILE_BYTES_MAX / 3) * 4;
 const TOO_LARGE = `is too large: send at most ${FILE_BYTES_MAX} bytes.`;
@@ -69,7 +69,7 @@ export const ContactImport = z
   .object({
     preview: z.boolean(),
     decimalSign: DecimalSign.nullable().describe(
-      'What parts the decimals of amounts that could be read either way; null without amounts, and where nobody can tell.',
+      'Decimal separator of ambiguous amounts; null without amounts, and where it cannot be determined.',
     ),
     summary: z.object({
       rows: z.int(),

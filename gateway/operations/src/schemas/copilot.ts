@@ -11,7 +11,7 @@ export const CopilotConsent = z
   })
   .meta({ id: 'CopilotConsent' });
 
-/** Who answers. */
+/** The model that answers. */
 export const CopilotMode = z
   .enum(['free', 'byok'])
   .describe('Who answers: `free` is the pool of the installation, `byok` a provider with your own key.');
@@ -75,7 +75,7 @@ export const CopilotModel = z
 export const CopilotTool = z
   .object({
     name: z.string().describe('Name of the operation that it runs, or of a tool of an MCP server.'),
-    tier: z.int().nullable().describe('Null of tools of MCP servers, of which nobody here knows what they do.'),
+    tier: z.int().nullable().describe('Null for tools of MCP servers, whose effects are unknown.'),
     approval: z
       .enum(['automatic', 'when_tainted', 'always'])
       .describe(

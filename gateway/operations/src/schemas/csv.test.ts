@@ -46,7 +46,7 @@ test('goes on behind a page that shows nothing, as long as there is another', as
   expect(pieces).toEqual([`${BOM}name,views\r\n`, 'a,1\r\n']);
 });
 
-test('quotes what has to be, leaves empty what is not there, and writes instants as ISO 8601', async () => {
+test('quotes where needed, leaves missing values empty, and writes instants as ISO 8601', async () => {
   expect(await read([['say "hi", twice\nplease', null]])).toEqual(['name,views\r\n"say ""hi"", twice\nplease",\r\n']);
   expect(await read([[new Date('2026-05-01T10:00:00.000Z'), true]])).toEqual([
     'name,views\r\n2026-05-01T10:00:00.000Z,true\r\n',

@@ -2,7 +2,7 @@ import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import { stringify, type Options } from 'csv-stringify/sync';
 
 /**
- * As RFC 4180 has it; cells that a spreadsheet would run as a formula get a quote in front. Whatever any spreadsheet takes for the
+ * As in RFC 4180; cells that a spreadsheet would run as a formula get a leading apostrophe. Whatever any spreadsheet takes for the
  * end of a cell or row is quoted, so that no text begins a cell of its own.
  */
 const FORMAT: Options = {
@@ -12,18 +12,18 @@ const FORMAT: Options = {
   cast: { date: (instant) => instant.toISOString(), boolean: String },
 };
 
-/** What some file system does not take in names, and what changes how a name is read: separators, control and format characters. */
+/** Characters that file systems refuse in names, or that disguise a name: separators, control and format characters. */
 const NOT_IN_NAMES = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** Characters of a name before its ending. */
 const NAME_MAX = 100;
 
-/** A page of rows, and where the next one begins; no token says that it was the last. */
+/** A page of rows, and the token of the next one; without a token it is the last. */
 export interface CsvPage {
   readonly rows: readonly (readonly unknown[])[];
   readonly nextPageToken?: string | null | undefined;
 }
 
-/** Page after page, the first with null. Where the next one begins is told by the service: what is removed meanwhile cuts none. */
+/** Page after page, the first with null. The service returns the token of the next one, so that deletions meanwhile skip no row. */
 export async function* pagesBy(
   readPage: (pageToken: string | null) => Promise<CsvPage>,
 ): AsyncIterable<CsvPage['rows']> {
@@ -36,15 +36,15 @@ export async function* pagesBy(
 }
 
 /**
- * A CSV file, piece by piece: the header with the first page, so that what keeps that from being read is still an error and no file.
- * It begins with a byte order mark, without which spreadsheets do not take it for UTF-8. Null and undefined are empty cells, instants
+ * A CSV file in pieces: the header comes with the first page, so that a failed first read is an error response and not a file.
+ * It begins with a byte order mark, so that spreadsheets read it as UTF-8. Null and undefined are empty cells, instants
  * ISO 8601.
  */
 export function csvOf(header: string[], pages: AsyncIterable<CsvPage['rows']>, filename?: string): ProducedFile {
   return { filename, pieces: linesOf(header, pages) };
 }
 
-/** The name of a CSV file after what is in it, for any file system; what is not there is left out. */
+/** The name of a CSV file from the names of its contents, valid on any file system; missing names are left out. */
 export function csvName(...parts: readonly (string | null | undefined)[]): string {
   const words = parts.map((part) => (part ?? '').replaceAll(NOT_IN_NAMES, ' ').trim()).filter((part) => part !== '');
   const name = words.join(' ').replaceAll(/\s+/gu, ' ').replace(/^\.+/, '');

@@ -5,7 +5,7 @@ import { Currency, Money, ViewCheckDays, ViewCount } from './scalars.js';
 
 export const DealStatus = z.enum(['draft', 'active', 'completed', 'cancelled']);
 
-/** Through what the caller sees a record, and what the caller may do with it. */
+/** Why the caller sees a record, and the caller's rights. */
 export const Access = z
   .object({
     role: z.enum(['owner', 'team-owner', 'team-admin', 'team-member']),
@@ -37,7 +37,7 @@ export const Deal = z
     tags: z.array(z.string()),
     viewCheckDays: z.array(z.int()),
     videoCount: z.int(),
-    totalViews: z.int().describe('Sum of the newest readings of its videos.'),
+    totalViews: z.int().describe('Sum of the newest view logs of its videos.'),
     ...stamps,
     access: Access,
   })
@@ -45,10 +45,10 @@ export const Deal = z
 
 export const Platform = z.enum(['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch', 'other']);
 
-/** Characters of a link as people paste it, with all that was added to follow them around. */
+/** Characters of a link as pasted, including tracking parameters. */
 export const PASTED_URL_MAX = 16_384;
 
-/** A link as people paste it; the service reads it, and says what it lacks. */
+/** A link as pasted; the service parses it, and reports what is wrong. */
 export const VideoLink = text(PASTED_URL_MAX).describe(
   'Link of the video, as people paste it: with or without `https://`.',
 );

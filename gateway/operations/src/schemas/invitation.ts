@@ -2,7 +2,7 @@ import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { TeamRole } from './team.js';
 
-/** What stands at the end of an invitation's link. */
+/** The secret at the end of an invitation's link. */
 export const InvitationSecret = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the secret of an invitation, the last part of its link.');

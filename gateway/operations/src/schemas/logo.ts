@@ -10,7 +10,7 @@ export const Logo = z
   })
   .meta({ id: 'Logo' });
 
-/** The caller's own logo with where its picture is. */
+/** The caller's own logo with the path of its picture. */
 export function shownLogo({ apiPath }: Pick<SurfaceContext, 'apiPath'>, updatedAt: Date) {
   return { imageUrl: `${apiPath}/settings/logo?version=${updatedAt.getTime()}`, updatedAt };
 }

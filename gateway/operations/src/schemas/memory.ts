@@ -5,7 +5,7 @@ export const MemoryKind = z.enum(['preference', 'fact', 'instruction', 'summary'
 
 export const MemoryStatus = z.enum(['active', 'archived']);
 
-/** One word or a few that memories are found by. */
+/** A tag of one or a few words, to find memories by. */
 export const MemoryTag = text(50);
 
 export const Memory = z

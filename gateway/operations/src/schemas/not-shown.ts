@@ -1,2 +1,2 @@
-/** Stands at the end of a change of which not everything is shown, with how many fields are left out as `before`. */
+/** The last field of a shortened change; `before` is the number of fields that are left out. */
 export const NOT_SHOWN = 'fieldsNotShown';

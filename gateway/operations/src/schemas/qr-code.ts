@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
-/** What the answer with a QR code can be. */
+/** The formats of a QR code. */
 export const QR_CODE_TYPES = [TYPES.svg, TYPES.png] as const;
 
 export const QrCode = z.enum(['svg', 'png']).default('svg');

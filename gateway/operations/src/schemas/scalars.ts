@@ -29,5 +29,5 @@ export const ViewCheckDays = z
     'must ascend, such as 1, 7, 30.',
   );
 
-/** Whose records a list holds: one's own, or also those shared through teams. */
+/** Whose records a list holds: the caller's own, or also those shared through teams. */
 export const Scope = z.enum(['mine', 'mine-and-shared']).default('mine');

@@ -93,7 +93,7 @@ export const Screenshot = z
   })
   .meta({ id: 'Screenshot' });
 
-/** Where a screenshot is looked at, below the surface that was asked. */
+/** Path of a screenshot's picture, below the surface of the call. */
 export function screenshotPath(
   { apiPath, pathOrigin = '' }: SurfaceContext,
   screenshotId: string,
@@ -102,12 +102,12 @@ export function screenshotPath(
   return `${pathOrigin}${apiPath}/screenshots/${screenshotId}/${part}`;
 }
 
-/** The JSON of a message, which the service answers where it has taken an image. What of it may leave is for `Screenshot` to say. */
+/** The JSON of a message, which the service answers to an uploaded image. `Screenshot` decides which fields leave. */
 export const ForwardedScreenshot = z.custom<ScreenshotMessage>(
   (value) => typeof value === 'object' && value !== null && 'screenshotId' in value && 'degraded' in value,
 );
 
-/** A message of the service, or the JSON of one, as the surface answers it. */
+/** A message of the service, or its JSON, as the surface returns it. */
 export function shownScreenshot(context: SurfaceContext, screenshot: ScreenshotMessage | undefined | null) {
   if (!screenshot) return null;
   const { screenshotId, status, shortLink, degraded, ...rest } = screenshot;
@@ -127,7 +127,7 @@ export function shownScreenshot(context: SurfaceContext, screenshot: ScreenshotM
   };
 }
 
-/** What a caller says of a page and its picture. */
+/** What the caller states about a page and its picture. */
 export const statedFields = {
   sourceUrl: WebUrl.nullable().describe(
     'The page that the picture shows; that of a video is stored in its canonical form.',

@@ -21,7 +21,7 @@ export const SearchHit = z
     type: SearchType,
     id: Id,
     title: z.string().describe('What people know it by.'),
-    snippet: z.string().describe('A piece of the text that matches, or of what else the record says.'),
+    snippet: z.string().describe('The matching part of the text, or another part of the record.'),
     url: z.string().describe('Path below the origin where people find it, whole address in answers of tools.'),
     score: z
       .number()

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Access } from './deal.js';
 import { switchedOffByAdmin } from './switched-off-by-admin.js';
 
-/** What people are shown is made of the upload: smaller, and of another type. */
+/** Visitors see a copy of the upload: smaller, and of another type. */
 const UPLOADED = 'Of the image that was uploaded.';
 
 export const ShortLink = z

@@ -48,7 +48,7 @@ export const DealTemplate = z
   })
   .meta({ id: 'DealTemplate' });
 
-/** A template of either kind, as a team has it. */
+/** A template of either kind that is shared with a team. */
 export const TeamTemplate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), ...MessageTemplate.shape }),
   z.object({ kind: z.literal('deal'), ...DealTemplate.shape }),

@@ -6,7 +6,7 @@ import { Platform } from './deal.js';
 import { ViewCount } from './scalars.js';
 import { Grade, screenshotPath } from './screenshot.js';
 
-/** A screenshot beside a reading or a video. */
+/** A screenshot beside a view log or a video. */
 export const ScreenshotReference = z
   .union([
     z.object({
@@ -22,7 +22,7 @@ export const ScreenshotReference = z
   ])
   .meta({ id: 'ScreenshotReference' });
 
-/** A reference as the surface answers it; null where there is no screenshot. */
+/** A screenshot reference as the surface returns it; null without one. */
 export function shownReference(context: SurfaceContext, reference: ReferenceMessage | null | undefined) {
   const { screenshotId, redacted, shortId, shareUrl, uploaded } = reference ?? {};
   if (redacted) return { screenshotId: null, redacted: true as const };
@@ -31,13 +31,13 @@ export function shownReference(context: SurfaceContext, reference: ReferenceMess
   return { screenshotId, shortId: shortId ?? '', shareUrl: shareUrl ?? null, previewUrl };
 }
 
-/** What a view log is answered with by its service. */
+/** A view log with the screenshots, as its service returns them. */
 interface ViewLogMessage {
   readonly screenshot?: ReferenceMessage | null | undefined;
   readonly evidence?: { readonly precision: string; readonly grade: string } | null | undefined;
 }
 
-/** A view log as the surface answers it. Every value is stored with a precision; only one that was found on a page has one to show. */
+/** A view log as the surface returns it. Every value is stored with a precision, which is shown only for values found on a page. */
 export function shownViewLog<Log extends ViewLogMessage>(context: SurfaceContext, log: Log) {
   const { screenshot, evidence } = log;
   return {
@@ -47,7 +47,7 @@ export function shownViewLog<Log extends ViewLogMessage>(context: SurfaceContext
   };
 }
 
-/** What a list says when parts of it are missing. */
+/** The missing parts of a list. */
 export const degradedParts = {
   degraded: z.array(z.string()).optional().describe('Parts that could not be attached, such as screenshots.'),
 };
@@ -86,18 +86,18 @@ export const ViewLog = z
   })
   .meta({ id: 'ViewLog' });
 
-/** How the text for the sponsor is written. */
+/** The format of the text for the sponsor. */
 export const COPY_TEXT_FORMAT = 'viewcheck-extension-completed-copy-v1';
 
 const Instant = text(40).optional();
 
-/** When view logs that are looked for were checked. */
+/** The range of days in which view logs were checked. */
 export const checkedRange = {
   from: Instant.describe('Checked at or after: a date covers its whole day in your time zone.'),
   to: Instant.describe('Checked at or before: a date covers its whole day in your time zone.'),
 };
 
-/** The fields that a reading is recorded and corrected with; dates are checked by the service, which knows the time zone. */
+/** The fields that a view log is recorded and corrected with; dates are checked by the service, which knows the time zone. */
 export const readingFields = {
   value: ViewCount.max(Number.MAX_SAFE_INTEGER),
   checkedAt: z
@@ -112,5 +112,5 @@ export const readingFields = {
 /** What a correction can change. */
 export const correctableFields = {
   ...readingFields,
-  screenshotId: Id.nullable().describe('A screenshot of yours that proves the reading; it is linked to the video.'),
+  screenshotId: Id.nullable().describe('A screenshot of yours that proves the view log; it is linked to the video.'),
 };

@@ -6,7 +6,7 @@ export const deleteScreenshot = defineOperation({
   name: 'screenshots.delete',
   summary: 'Delete a screenshot for good; its short link ends',
   description:
-    'Answers nothing, and cannot be undone; readings lose their proof. To take it off a deal alone use screenshots.unlink.',
+    'Answers nothing, and cannot be undone; view logs lose their proof. To take it off a deal alone use screenshots.unlink.',
   tier: 2,
   affects: ['deals', 'overview'],
   destructive: true,

@@ -7,7 +7,7 @@ export const getScreenshot = defineOperation({
   name: 'screenshots.get',
   summary: 'Read one screenshot',
   description:
-    'Answers page, count, `grade`, the addresses of the picture and the short link, and the deal and video that it belongs to. Use it when you have the id, such as that of a reading.',
+    'Answers page, count, `grade`, the addresses of the picture and the short link, and the deal and video that it belongs to. Use it when you have the id, such as that of a view log.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

@@ -20,7 +20,7 @@ export const acceptSuggestion = defineOperation({
     const { proposedChange } = answeredSuggestion(claim);
     let mayHaveChanged = false;
     try {
-      // The key keeps a change from running twice whose answer was lost, here or after the end of the claim; what was begun longer ago
+      // The key keeps a change from running twice after a lost answer, here or after the end of the claim; a change that began longer ago
       // than keys are remembered is not begun again.
       const result =
         proposedChange && (await runProposal(proposedChange, `suggestion:${suggestionId}`, claim.proposer));
@@ -36,7 +36,7 @@ export const acceptSuggestion = defineOperation({
   },
 });
 
-/** Id of the record that an operation has answered; null for other answers. */
+/** Id of the record in an operation's output; null for other outputs. */
 function idOf(result: unknown): string | null {
   return z.object({ id: Id }).safeParse(result).data?.id ?? null;
 }

@@ -9,7 +9,7 @@ export const inviteMember = defineOperation({
   name: 'teams.invite_member',
   summary: 'Invite a person to a team',
   description:
-    'Everybody who has the link can join within 14 days, so give it to nobody else; it stands in this answer, which a repetition with the same `Idempotency-Key` gets again, and is mailed to the address when mail is set up. Inviting an address again replaces its link.',
+    'Anyone with the link can join within 14 days, so share it with no one else. Only this answer contains it, and a repetition with the same `Idempotency-Key` gets again, and is mailed to the address when mail is set up. Inviting an address again replaces its link.',
   tier: 2,
   http: {
     method: 'POST',

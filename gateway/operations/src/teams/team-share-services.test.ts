@@ -44,7 +44,7 @@ function clientsWith(records: number, links: number, screenshots = 0): Clients {
   } as unknown as Clients;
 }
 
-test('shares of all services stand in one list, newest first, on every page', async () => {
+test('shares of all services form one list, newest first, on every page', async () => {
   const clients = clientsWith(250, 230, 210);
   const pages = [0, 100, 200, 300, 400, 500, 600].map((offset) => listAllShares(clients, TEAM, { offset, limit: 100 }));
 

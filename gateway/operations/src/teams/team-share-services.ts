@@ -19,7 +19,7 @@ export const SHARE_OWNERS = {
 
 type ShareOwner = (typeof SHARE_OWNERS)[keyof typeof SHARE_OWNERS];
 
-/** Every owner, and what a list lacks without it; null when there is no list without it. The order is that in which a share is looked for. */
+/** Every service with shares, and the part that a list lacks without it; null when the list fails without it. Shares are looked up in this order. */
 const LACKING = {
   teamShares: null,
   shortLinkShares: 'short_links',
@@ -27,7 +27,7 @@ const LACKING = {
 } as const satisfies Record<ShareOwner, string | null>;
 const OWNERS = Object.keys(LACKING) as ShareOwner[];
 
-/** Rows that a service gives at once. */
+/** Rows per page of a service. */
 const BATCH = 200;
 
 interface ShareList {
@@ -35,14 +35,14 @@ interface ShareList {
   readonly totalSize: number;
 }
 
-/** Shares of all services, and what could not be had of them. */
+/** Shares of all services, and the parts that are missing. */
 export interface AllShares extends ShareList {
   readonly degraded?: readonly string[];
 }
 
 /**
- * A page of what is shared with a team, newest first. Records live in several services, so the first `offset + limit` of each are read,
- * which are a team's shares and not many, and the page is taken from all together.
+ * A page of a team's shares, newest first. Records are in several services, so the first `offset + limit` of each are read,
+ * which are few, and the page is taken from all together.
  */
 export async function listAllShares(
   clients: Clients,
@@ -84,7 +84,7 @@ function timeOf({ createdAt }: TeamShare): number {
   return createdAt?.getTime() ?? 0;
 }
 
-/** Ends a share where it is: the services are asked one after the other, until one knows of it. */
+/** Ends a share: asks the services one after the other until one has it. */
 export async function endShare(clients: Clients, share: { teamId: string; shareId: string }): Promise<void> {
   let refusal: unknown;
   for (const owner of OWNERS) {

@@ -7,7 +7,7 @@ export const addViewLog = defineOperation({
   name: 'deals.add_view_log',
   summary: 'Record how often a video of a deal was viewed',
   description:
-    'Answers the reading. Use it when you have seen the count of that very video, with the `screenshotId` that proves it; deals.due_views has deal and video. A wrong one is corrected with deals.update_view_log.',
+    'Answers the view log. Use it when you have seen the count of that very video, with the `screenshotId` that proves it; deals.due_views has deal and video. A wrong one is corrected with deals.update_view_log.',
   tier: 1,
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',

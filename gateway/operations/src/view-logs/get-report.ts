@@ -30,7 +30,7 @@ export const getReport = defineOperation({
         .describe('View logs of the deal on these days. Where they are more than `rows`, ask again for earlier days.'),
       unknownPlaceholders: z
         .array(z.string())
-        .describe('Placeholders of the template that stand for nothing, such as `{name}`: they are still in the text.'),
+        .describe('Placeholders of the template without a value, such as `{name}`: they are still in the text.'),
       ...degradedParts,
     })
     .meta({ id: 'Report' }),

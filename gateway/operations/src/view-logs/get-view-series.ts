@@ -9,12 +9,12 @@ const ViewSeries = z
     stepDays: z
       .int()
       .describe(
-        'Days that a point stands for, and its date is the last of them: 1, or more where the readings cover more than 366 days.',
+        'Days that a point covers; its date is the last of them. More than 1 only where the view logs cover more than 366 days.',
       ),
     sum: Points.describe(
-      'All videos together on each day with a reading, oldest first; a video not read that day counts with its last reading.',
+      'All videos together on each day with a view log, oldest first; a video without one that day counts with its last one.',
     ),
-    videoCount: z.int().describe('Videos with a reading.'),
+    videoCount: z.int().describe('Videos with a view log.'),
     videos: z
       .array(z.object({ videoId: Id, title: z.string().nullable(), videoUrl: z.string(), points: Points }))
       .describe('The 20 with most views, most first.'),

@@ -8,7 +8,7 @@ export const listDealViewLogs = defineOperation({
   name: 'deals.list_deal_view_logs',
   summary: 'List the view logs of one deal, latest checked first',
   description:
-    'Answers the readings of all videos of this deal with date and screenshot. Use it for one deal; deals.view_logs goes through all deals and has the text for the sponsor.',
+    'Answers the view logs of all videos of this deal with date and screenshot. Use it for one deal; deals.view_logs goes through all deals and has the text for the sponsor.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

@@ -21,7 +21,7 @@ const DueView = z
     lastValue: z.int().nullable(),
     lastCheckedAt: NullableTimestamp,
     access: Access.optional().describe('With scope=mine-and-shared.'),
-    logs: z.array(ViewLog).optional().describe('The five newest readings, with includeLogs=true.'),
+    logs: z.array(ViewLog).optional().describe('The five newest view logs, with includeLogs=true.'),
     screenshots: z
       .array(ScreenshotReference)
       .optional()

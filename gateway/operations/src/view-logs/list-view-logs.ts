@@ -20,7 +20,7 @@ export const listViewLogs = defineOperation({
   name: 'deals.view_logs',
   summary: 'List view logs, latest checked first, with the text for the sponsor',
   description:
-    'Answers readings of all deals and, in `copyText`, the text for the sponsor: hand it on as it is, of one deal (`dealId`) alone. Use it to report counts; filter by deal, video, days or words (`q`).',
+    'Answers view logs of all deals and, in `copyText`, the text for the sponsor: hand it on as it is, of one deal (`dealId`) alone. Use it to report counts; filter by deal, video, days or words (`q`).',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

@@ -52,7 +52,7 @@ test('an agent reads what its scope opens, under the name that it gave the call'
 test.each([
   ['nothing', () => ({}), ''],
   ['what is no token', () => ({ token: 'x' }), ', error="invalid_token"'],
-  ['a token that nobody has', () => ({ token: `svc_at_${'x'.repeat(43)}` }), ', error="invalid_token"'],
+  ['an unknown token', () => ({ token: `svc_at_${'x'.repeat(43)}` }), ', error="invalid_token"'],
   ['a session', () => ({ token: gateway.signIn().token }), ', error="invalid_token"'],
   [
     'a token of another family',
@@ -165,7 +165,7 @@ test('writes have a limit of their own', async () => {
   expect((await call(`/deals/${DEAL_ID}`, { token })).status).toBe(200);
 });
 
-test('nobody calls while the system is closed for maintenance', async () => {
+test('no agent calls while the system is closed for maintenance', async () => {
   await start({
     handlers: {
       ...HANDLERS,
@@ -216,7 +216,7 @@ test('every call of an agent is written down, refused ones too, with what it say
   ]);
 });
 
-test('anybody may read what there is', async () => {
+test('anyone may read the catalog', async () => {
   await start();
 
   const { status, body } = await call('/schema');

@@ -21,7 +21,7 @@ export const BRIDGE_PATHS: readonly string[] = [
 ];
 
 /**
- * What agents use (specification section 4.4), to be mounted at its path: how they sign in and what there is, for anybody; everything
+ * What agents use (specification section 4.4), to be mounted at its path: how they sign in and the catalog, for anyone; everything
  * else, unknown paths too, for those whose token opens the bridge.
  */
 export function agentBridge(options: BridgeOptions): Router {

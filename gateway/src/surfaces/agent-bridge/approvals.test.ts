@@ -152,7 +152,7 @@ test('a deletion shows what goes, also what is in lists', async () => {
   expect(diff).toContainEqual({ field: 'tags', before: ['spring', 'summer'], after: null });
 });
 
-test('an import is shown as what it would do, row by row, and what nobody can read is not asked for', async () => {
+test('an import is shown as what it would do, row by row, and an unreadable one is refused', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   const importFile = (file: object) => call('POST', '/contacts/import', token, { format: 'csv', ...file });
@@ -201,7 +201,7 @@ test('an agent that may not read the record is not told what is in it', async ()
   expect((await rename(token)).error).toMatchObject({ code: 'APPROVAL_REQUIRED', diff: null });
 });
 
-test('what is wrong with the input is said before anybody is asked for an approval', async () => {
+test('a wrong input is refused before the user is asked for an approval', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -375,7 +375,7 @@ test.each([
   ['one that is not for agents', { operation: 'auth.sign_out', input: {} }],
   ['one that needs no approval', { operation: 'tasks.create', input: { title: 'Task' } }],
   ['an input that it does not take', { operation: 'deals.update', input: { dealId: 'x' } }],
-])('nobody is asked to approve %s', async (_what, body) => {
+])('the user is not asked to approve %s', async (_what, body) => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
 

@@ -83,7 +83,7 @@ export function createNotes() {
     begin: (request: IncomingMessage, caller: AgentCaller): void => void notes.set(request, beginNotes(caller)),
     of(request: IncomingMessage): CallNotes {
       const found = notes.get(request);
-      if (!found) throw new Error('Nobody asked who sends this request.');
+      if (!found) throw new Error('The sender of this request was never identified.');
       return found;
     },
   };

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 /** Most records of one agent that gather; identity takes one more at once, for those that were not written down. */
 const CALLS_MAX = 99;
 
-/** Operation of a record that stands for others. */
+/** Operation of a record that represents several calls. */
 const NOT_WRITTEN_DOWN = 'calls.not_written_down';
 
 /** What gathers of one agent until it is reported. */
@@ -35,12 +35,12 @@ export function gatherCalls(missing = 0): GatheredCalls {
     },
     records() {
       const [newest] = records.slice(-1);
-      return notWrittenDown === 0 || !newest ? records : [...records, standIn(newest, notWrittenDown)];
+      return notWrittenDown === 0 || !newest ? records : [...records, recordForOthers(newest, notWrittenDown)];
     },
   };
 }
 
-/** How many of the records are nowhere else: services report themselves what was changed, and what stands for calls counts for those. */
+/** How many calls only these records count: services report changes themselves, and a record for several calls counts for all of them. */
 export function countLost(records: readonly ToolCall[]): number {
   return records.reduce((sum, record) => sum + (record.notWrittenDown ?? (isChange(record) ? 0 : 1)), 0);
 }
@@ -68,7 +68,7 @@ function rankOf(record: ToolCall | undefined, count: number): number {
   return (count > 1 ? 0 : 2) + (record.status === 'ok' ? 1 : 0);
 }
 
-function standIn({ userId, connectionId, surface }: ToolCall, notWrittenDown: number): ToolCall {
+function recordForOthers({ userId, connectionId, surface }: ToolCall, notWrittenDown: number): ToolCall {
   const id = newId();
   return {
     id,

@@ -73,7 +73,7 @@ test.each<[string, Record<string, string>]>([
 test.each<[string, Record<string, string>]>([
   ['host', { host: 'evil.example' }],
   ['origin', { host: 'app.example', origin: 'https://evil.example' }],
-])('the MCP endpoint answers nobody with a foreign %s', async (_name, headers) => {
+])('the MCP endpoint refuses a foreign %s', async (_name, headers) => {
   const { status } = await send('POST', '/api/agent/mcp', { ...headers, 'content-length': '0' });
 
   expect(status).toBe(403);

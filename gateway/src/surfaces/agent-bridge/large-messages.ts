@@ -3,7 +3,7 @@ import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { readBody } from '@svc/chassis/bodies/request-body';
 import { BRIDGE_PATH } from './bridge.js';
 
-/** Bytes of the beginning of a message, where the names of what it is about stand before the image. */
+/** Bytes of the beginning of a message, which name its subject before the image. */
 const BEGINNING_BYTES = 131_072;
 const IDLE_MS = 1_000;
 const WHOLE_MS = 2_000;

@@ -262,7 +262,7 @@ test('messages come by POST alone', async () => {
   ]);
 });
 
-test('whoever sends too large an image is told where it can be sent', async () => {
+test('an agent that sends too large an image learns where to send it', async () => {
   const response = await post(
     {},
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: 'x'.repeat(8_388_608) }),

@@ -4,7 +4,7 @@ import type { Clients } from '@svc/operations/clients';
 import { z } from 'zod';
 import { BRIDGE_PATH } from './bridge.js';
 
-/** What one call of somebody has whom nobody knows yet. */
+/** The context of a call before sign-in. */
 export interface SignInCall {
   readonly clients: Pick<Clients, 'agentAuthorizations'>;
   readonly clientAddress: string;
@@ -12,7 +12,7 @@ export interface SignInCall {
   readonly approvalOrigin: string;
 }
 
-/** A step of the login link: a route for anybody. */
+/** A step of the login link, open to anyone. */
 export interface SignInOperation<Input extends z.ZodObject = z.ZodObject> extends HttpOperation {
   readonly input: Input;
   readonly run: (input: z.output<Input>, call: SignInCall) => Promise<object>;
@@ -77,7 +77,7 @@ const NEXT_ACTIONS: Readonly<Record<string, NextAction>> = {
   },
   denied: {
     type: 'ask_user',
-    instruction: 'The user has refused, or may not let anybody in any more. Ask the user before you start again.',
+    instruction: 'The user has refused, or may no longer approve agents. Ask the user before you start again.',
   },
   expired: { type: 'start_again', instruction: 'Start again with POST /api/agent/auth/start.' },
 };

@@ -8,12 +8,12 @@ import type { Request, Response } from 'express';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { SIGN_IN_OPERATIONS, type SignInOperation } from './sign-in-operations.js';
 
-/** Bytes of what somebody says of itself whom nobody knows. */
+/** Bytes of a request before sign-in. */
 const BYTES_MAX = 16_384;
 /** Milliseconds that a step may take. */
 const DEADLINE_MS = 10_000;
 
-/** The login link as routes, for anybody. */
+/** The login link as routes, open to anyone. */
 export function loginLinkRoutes(options: BridgeOptions): Route<Request, Response>[] {
   const { clients, publicOriginOf, approvalOriginOf } = options;
   return operationRoutes<SignInOperation, undefined, Request, Response>({
@@ -37,7 +37,7 @@ export function loginLinkRoutes(options: BridgeOptions): Route<Request, Response
   });
 }
 
-/** The OAuth device flow as routes, for anybody. */
+/** The OAuth device flow as routes, open to anyone. */
 export function oauthRoutes(options: BridgeOptions): Route[] {
   const { clients, publicOriginOf, approvalOriginOf, log } = options;
   return deviceFlowRoutes({

@@ -14,7 +14,7 @@ const SKILLS = [
     id: 'record-views',
     name: 'Record view counts',
     description:
-      'Says which view checks are due, records readings with their screenshots, and gives the text for the sponsor.',
+      'Says which view checks are due, records view logs with their screenshots, and gives the text for the sponsor.',
     tags: ['deals', 'view-checks', 'screenshots'],
   },
   {
@@ -40,7 +40,7 @@ const SKILLS = [
 
 /**
  * The agent card (A2A 1.0). The bridge is no A2A endpoint, which the description says and the binding, an address of our own, shows;
- * `protocolVersion` has to be there and names the version of the card's format.
+ * `protocolVersion` is required and names the version of the card's format.
  */
 export function agentCard({ origin, appName, version }: DocumentFacts): object {
   const links = oauthLinks({ family: BRIDGE, origin });

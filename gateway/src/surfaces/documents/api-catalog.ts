@@ -5,7 +5,7 @@ export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.
 
 /**
  * The APIs of this host, and what describes each (RFC 9727, in the form of RFC 9264). Where an API begins is its anchor, not a link:
- * nothing answers there by itself, and every link opens for anybody.
+ * nothing answers there by itself, and anyone can open every link.
  */
 export function apiCatalog({ origin, appName }: DocumentFacts): object {
   const at = (path: string, type: string, title?: string) => ({

@@ -64,7 +64,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Router {
   return routes;
 }
 
-/** Whether the request names the product's own host: a signature for any other would let somebody else pass the keys off as theirs. */
+/** Whether the request names the product's own host: a signature for any other would let its owner pass the keys off as theirs. */
 function isSignedFor({ host }: Request, publicOrigin: string | undefined): boolean {
   if (publicOrigin === undefined) return isThisMachine(host ?? '');
   return new URL(publicOrigin).host === host?.toLowerCase();

@@ -51,7 +51,7 @@ test.each([
   ['/sitemap.xml', 'application/xml; charset=utf-8'],
   ['/llms.txt', 'text/plain; charset=utf-8'],
   ['/llms-full.txt', 'text/plain; charset=utf-8'],
-])('%s may be read and kept by anybody, from any page, and is not sent twice', async (path, contentType) => {
+])('anyone may read and cache %s, from any page, and it is not sent twice', async (path, contentType) => {
   const response = await gateway.fetch(path);
   const etag = response.headers.get('etag') ?? '';
   const again = await gateway.fetch(path, { headers: { 'if-none-match': `"other", W/${etag}` } });
@@ -253,7 +253,7 @@ test('the documentation is where it is configured, and here without that', async
   }
 });
 
-test('a configured origin stands in all documents, whatever host is asked', async () => {
+test('a configured origin is in all documents, whatever host is asked', async () => {
   const public_ = await startTestGateway({ appOrigin: 'https://app.example' });
   try {
     const paths = ['/.well-known/oauth-authorization-server', '/llms-full.txt', '/robots.txt', '/openapi.json'];

@@ -3,7 +3,7 @@ import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { PUBLIC_PAGES, readPage, type PublicTexts } from '../public-pages/pages.js';
 import type { DocumentFacts } from './bridge.js';
 
-/** Of what is not for crawlers the parts that anybody could guess; everything else tells them itself (`X-Robots-Tag`). */
+/** Guessable paths that are not for crawlers; every other response tells them itself (`X-Robots-Tag`). */
 const RULES = [
   'Allow: /',
   'Disallow: /api/',

@@ -48,10 +48,10 @@ export function describeBridge({ origin, appName, version, operations }: Documen
 
 const TOO_MANY = errorResponse('Too many calls; wait as long as `Retry-After` says.');
 
-/** The schema of the bridge, which is longer than anybody would want to read in its own description. */
+/** The schema of the bridge, which is too long for its own description. */
 const SCHEMA = {
   operationId: 'agent_schema.get',
-  summary: 'What there is: operations with their tiers, scopes and inputs',
+  summary: 'List operations with their tiers, scopes and inputs',
   tags: ['agent_schema'],
   security: [],
   responses: {
@@ -87,7 +87,7 @@ const SCHEMA = {
   },
 };
 
-/** The login link is for anybody, and takes no notice of idempotency keys. */
+/** The login link is open to anyone, and ignores idempotency keys. */
 function signInFactsOf(): OperationFacts {
   return { tags: ['agent_auth'], security: [], isAnonymous: true, refusals: { '429': TOO_MANY }, extensions: {} };
 }

@@ -6,7 +6,7 @@ import { notice, renderMessage } from './page-parts.js';
 
 type Authorization = z.output<typeof ShownAgentAuthorization>;
 
-/** The form for the code that an agent shows; one that came with the address still has to be confirmed. */
+/** The form for the code that an agent shows; the user must still confirm one that came with the address. */
 export function renderCodeForm(userCode: string, problem?: string): Html {
   return html`<h1>Connect an agent</h1>
 <p>Enter the code shown by the agent. Continue only if you started this yourself: no one else has a reason to give you a code.</p>

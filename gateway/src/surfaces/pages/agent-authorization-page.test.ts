@@ -155,7 +155,7 @@ test('what was decided or has expired cannot be decided', async () => {
   expect(await (await open(PAGE)).text()).toContain('The request has expired');
 });
 
-test('whoever is signed out signs in first, and goes on to where they were', async () => {
+test('a signed-out user signs in first, and returns to the page', async () => {
   const shown = await open(PAGE, {});
   const wrong = await submit(PAGE, { action: 'sign-in', email: 'dana@example.com', password: 'guessed' }, {});
   const right = await submit(PAGE, { action: 'sign-in', email: 'dana@example.com', password: 'right' }, {});
@@ -171,7 +171,7 @@ test('whoever is signed out signs in first, and goes on to where they were', asy
   expect(await (await open(PAGE, { cookie: session })).text()).toContain('WDJB-MJHT');
 });
 
-test('a decision of somebody who is signed out asks for the sign-in', async () => {
+test('a decision of a signed-out user asks for the sign-in', async () => {
   const response = await submit(PAGE, { action: 'approve' }, {});
 
   expect(response.status).toBe(401);
@@ -192,7 +192,7 @@ test.each([
   ['another site', { origin: 'https://evil.example' }],
   ['a page that hides where it is', { origin: 'null' }],
   ['a sibling', { origin: 'null', 'sec-fetch-site': 'same-site' }],
-])('a form from %s decides nothing and signs nobody in', async (_what, headers) => {
+])('a form from %s decides nothing and signs no user in', async (_what, headers) => {
   const decided = await submit(PAGE, { action: 'approve' }, { ...cookie(), ...headers });
   const signedIn = await submit(PAGE, { action: 'sign-in', email: 'a@example.com', password: 'right' }, headers);
 

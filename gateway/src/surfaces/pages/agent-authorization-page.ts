@@ -73,7 +73,7 @@ async function act(visit: Visit): Promise<Shown> {
   return actDecide(visit, action, password);
 }
 
-/** The sign-in form, saying why somebody should. */
+/** The sign-in form, with the reason to sign in. */
 function signInPage({ options: { appName } }: Visit, problem?: string): Html {
   return renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', problem);
 }

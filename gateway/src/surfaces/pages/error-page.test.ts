@@ -54,7 +54,7 @@ test.each(['/api/nothing', '/api/agent/nothing', '/.well-known/x', '/assets/x.js
 );
 
 test.each(['application/json', 'application/json, text/html', '*/*', 'text/html;q=0', 'text/plain'])(
-  'whoever accepts %j gets JSON',
+  'a client that accepts %j gets JSON',
   async (accept) => {
     const response = await open('/nothing', accept);
 

@@ -95,7 +95,7 @@ test('the answer to an invitation has the link of the page', async () => {
   ]);
 });
 
-test('whoever opens the link sees who invites them to what, and can sign in or make an account', async () => {
+test('the link shows who invites to what, and offers to sign in or sign up', async () => {
   const response = await open();
   const html = await response.text();
 
@@ -132,7 +132,7 @@ test('a wrong password is told, beside the invitation', async () => {
   expect(html).toContain('Join Team');
 });
 
-test('somebody who is signed in sees as whom, accepts, and is told', async () => {
+test('a signed-in user sees their account, accepts, and sees the outcome', async () => {
   const { token, user } = gateway.signIn();
 
   const html = await (await open(cookie(token))).text();
@@ -147,22 +147,22 @@ test('somebody who is signed in sees as whom, accepts, and is told', async () =>
   expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: true }]);
 });
 
-test('somebody who declines is told', async () => {
+test('a user who declines sees the outcome', async () => {
   const declined = await submit({ action: 'decline' }, cookie());
 
   expect(await declined.text()).toContain('t join Team');
   expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: false }]);
 });
 
-test('nothing is answered for somebody who has not signed in, or by a page of another origin', async () => {
-  const nobody = await submit({ action: 'accept' });
+test('an invitation cannot be answered without signing in, or from another origin', async () => {
+  const anonymous = await submit({ action: 'accept' });
   const foreign = await submit({ action: 'accept' }, { ...cookie(), origin: 'https://evil.example' });
 
-  expect([nobody.status, foreign.status]).toEqual([401, 403]);
+  expect([anonymous.status, foreign.status]).toEqual([401, 403]);
   expect(answers).toEqual([]);
 });
 
-test('somebody in too many teams is told so', async () => {
+test('a user in too many teams is told so', async () => {
   isFull = true;
 
   const response = await submit({ action: 'accept' }, cookie());

@@ -68,7 +68,7 @@ async function act(visit: Visit): Promise<Shown> {
   return look(visit);
 }
 
-/** Signs in or up, and comes back to the invitation as somebody. */
+/** Signs in or up, and returns to the invitation with a session. */
 function comeIn(visit: Visit, operation: SessionOpener, input: object): Promise<Shown> {
   const location = `${PATH}/${encodeURIComponent(secretIn(visit.request))}`;
   return enter(visit, operation, input, location, (problem) => describe(visit, problem));

@@ -44,7 +44,7 @@ const post = (path: string, body: FormData | URLSearchParams | undefined, header
   gateway.fetch(path, { method: 'POST', headers, redirect: 'manual', ...(body !== undefined && { body }) });
 
 describe('the page that confirms an address', () => {
-  test('changes nothing while it is looked at, and is told to nobody', async () => {
+  test('changes nothing while it is looked at, and sends no referrer', async () => {
     const response = await open(`/confirm-address?token=${TOKEN}`, {});
     const page = await response.text();
 
@@ -122,7 +122,7 @@ describe('the address that stops reminders', () => {
     expect(ended).toEqual([TOKEN]);
   });
 
-  test('answers what is no token with a page, and asks nobody', async () => {
+  test('answers a malformed token with a page, without a call', async () => {
     const response = await post('/api/public/reminders/a%20b', new URLSearchParams());
 
     expect(response.status).toBe(404);

@@ -1,6 +1,6 @@
 import { html, type Html } from '@svc/http-host/pages/html';
 
-/** The form with which somebody signs in before going on; `why` says what for. */
+/** The form to sign in before going on; `why` gives the reason. */
 export function renderSignIn(appName: string, why: string, problem?: string): Html {
   return html`<h1>Sign in to ${appName}</h1>
 <p>${why}</p>

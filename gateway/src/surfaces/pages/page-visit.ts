@@ -35,7 +35,7 @@ export interface Visit {
   readonly origin: string;
   readonly options: PageOptions;
   readonly caller: Caller | undefined;
-  /** Absent when nobody is signed in. */
+  /** Absent without a session. */
   readonly forgetCaller: (() => void) | undefined;
 }
 
@@ -177,7 +177,7 @@ export function readError(error: unknown) {
   return { kind, code, message, status: HTTP_STATUS[kind] };
 }
 
-/** How a page describes failures: `unknown` is shown for what there is not, and for addresses that name nothing. */
+/** How a page describes failures: `unknown` is shown for missing records and malformed addresses. */
 export function describeErrors(unknown: Html): Page['describeError'] {
   return ({ kind, message }) =>
     kind === 'not_found' || kind === 'invalid_input'

@@ -1,7 +1,7 @@
 import { html, type Html } from '@svc/http-host/pages/html';
 import { notice } from './page-parts.js';
 
-/** The form that sets a new password. It is sent to an address without the token, which stands in it. */
+/** The form that sets a new password. It is sent to an address without the token, which is a hidden field. */
 export function renderPasswordForm(token: string, problem?: string): Html {
   return html`<h1>Set a new password</h1>
 ${notice(problem)}<form method="post" action="/reset-password">

@@ -40,7 +40,7 @@ afterAll(() => gateway.stop());
 
 const { open } = visitPages(() => gateway);
 
-/** Sends a form as a browser does that names the address of the page to nobody. */
+/** Sends a form like a browser that sends no referrer. */
 const submit = (fields: Record<string, string>) =>
   gateway.fetch('/reset-password', {
     method: 'POST',

@@ -28,7 +28,7 @@ const FIELDS = { action: z.enum(['set', 'ask']), token: z.string(), newPassword:
 
 /**
  * The page behind the link that sets a new password, made on the server and without scripts: no script ever sees the token, and the
- * browser names the address to nobody. Without a token it asks for the address to send such a link to. It runs the same operations as
+ * browser sends the address to no other site. Without a token it asks for the address to send such a link to. It runs the same operations as
  * the public API.
  */
 export function resetPasswordPage(options: PageOptions): Router {
@@ -86,7 +86,7 @@ async function set(visit: Visit, token: string, newPassword: string | undefined)
     return { location: DONE };
   } catch (error) {
     const { kind, message, status } = readError(error);
-    // A link that works no more, or came in pieces: another one is what helps.
+    // The link has expired or was cut: the user needs a new one.
     if (kind === 'unauthenticated' || token === '') {
       return {
         body: renderLinkForm(visit.options.appName, token === '' ? 'The link is incomplete.' : message),

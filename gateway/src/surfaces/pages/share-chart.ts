@@ -3,7 +3,7 @@ import { describeGrowth } from '@svc/web/shared/describe-growth';
 import { createFormats } from '@svc/web/shared/format';
 import { layOutLines, sumByDay, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
 
-/** A reading with its day on the calendar of the owner. */
+/** A view log with its day on the calendar of the owner. */
 export interface DayReading {
   readonly videoUrl: string;
   readonly day: string;
@@ -11,7 +11,7 @@ export interface DayReading {
 }
 
 interface ChartOptions {
-  /** Whether earlier readings are left out, so that what is there adds up to no sum. */
+  /** Whether earlier view logs are left out, so that what is there adds up to no sum. */
   readonly isCut: boolean;
   /** Views that were agreed on, where they are shown. */
   readonly target: number | undefined;
@@ -24,7 +24,7 @@ const LINES_MAX = 12;
 
 const FORMATS = createFormats({ locale: 'en', timeZone: 'UTC' });
 
-/** Readings as a picture, with a sentence that says what it shows; nothing where there is no way to see in them. */
+/** View logs as a picture, with a sentence that says what it shows; nothing where there is no way to see in them. */
 export function renderChart(readings: readonly DayReading[], { isCut, target }: ChartOptions): Html | undefined {
   const videos = latestByDay(readings);
   const whole = videos.length === 1 ? videos[0] : isCut ? undefined : sumByDay(videos);

@@ -22,7 +22,7 @@ export function titleOfShare({ title, fields }: Opened): string {
   return typeof promoCode === 'string' && promoCode !== title ? `${title} [${promoCode}]` : title;
 }
 
-/** The record behind an opened link, on the calendar of its owner; `readingsUrl` is where its readings are as a file. */
+/** The record behind an opened link, on the calendar of its owner; `readingsUrl` is where its view logs are as a file. */
 export function renderShare(share: Opened, readingsUrl: string): Html {
   const { title, fields, timeZone, readings = [], screenshots = [], linkClicks = [], degraded } = share;
   const formats = formatsOf(share);
@@ -56,7 +56,7 @@ function sharedBy({ sharedBy: name }: Opened): Html {
   return name === null ? html`As of` : html`Shared by <bdi>${name}</bdi> · as of`;
 }
 
-/** As many readings as a link shows at most: of more, the earliest are left out. */
+/** As many view logs as a link shows at most: of more, the earliest are left out. */
 const READINGS_MAX = 200;
 
 function renderGrowth(share: Opened, formats: Formats, readingsUrl: string): Html {

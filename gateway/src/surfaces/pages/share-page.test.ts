@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** Tokens stand for what the link shows. */
+/** Tokens name what the link shows. */
 const [ZOE, DEAL, PROOF, PICTURES, LOCKED, UNKNOWN, ENDED] = ['z', 'd', 'p', 'i', 'l', 'u', 'e'].map((letter) =>
   letter.repeat(43),
 ) as [string, string, string, string, string, string, string];
@@ -194,7 +194,7 @@ test('a deal is shown on the calendar and in the money of its owner', async () =
   expect(page.match(/<main[ >]/g)).toHaveLength(1);
 });
 
-test('how far a deal has come is a bar, and its readings a picture with a sentence that says the same', async () => {
+test('how far a deal has come is a bar, and its view logs a picture with a sentence that says the same', async () => {
   const { page } = await openInBrowser(PROOF);
 
   expect(page).toContain('<progress max="20000" value="15000"');
@@ -220,7 +220,7 @@ test('each video has its growth since the day before and its proof beside the co
     /<img class="thumbnail" src="[^"]+000000000000\?size=160" alt="Screenshot of First &lt;video&gt;"/,
   );
   expect(second).toContain('>youtube.com/watch?v=abc123XYZ_01</a>');
-  // Midnight in Kiritimati lies between its two readings of one day in UTC.
+  // Midnight in Kiritimati lies between its two view logs of one day in UTC.
   expect(second).toContain('<td class="number">+5,000 since Nov 4</td>');
   expect(second).not.toContain('<img');
   expect(page).toContain('<summary>All 5 view counts</summary>');
@@ -297,7 +297,7 @@ test('a link that there is not has a page that says so', async () => {
   expect(await response.text()).toContain('<h1>Link not found</h1>');
 });
 
-test('the readings of an opened link are a file named after it, with days in the zone of its owner', async () => {
+test('the view logs of an opened link are a file named after it, with days in the zone of its owner', async () => {
   const path = `/api/public/shares/${DEAL}/readings.csv`;
   const response = await gateway.fetch(path, { headers: { 'x-viewing-pass': PASS } });
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -308,7 +308,7 @@ test('the readings of an opened link are a file named after it, with days in the
   );
 });
 
-test('a link that shows no readings has no file of them', async () => {
+test('a link that shows no view logs has no file of them', async () => {
   const headers = { 'x-viewing-pass': PASS };
   const response = await gateway.fetch(`/api/public/shares/${ZOE}/readings.csv`, { headers });
 
@@ -316,14 +316,14 @@ test('a link that shows no readings has no file of them', async () => {
   expect(await response.json()).toMatchObject({ error: { message: 'This link shows no readings.' } });
 });
 
-test('whoever has not opened the link is told to, not that there is none', async () => {
+test('a visitor who has not opened the link is told to, not that it is missing', async () => {
   const response = await gateway.fetch(`/api/public/shares/${DEAL}/readings.csv`);
 
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
 });
 
-test('looking tells whoever has the pass that the link is open to them', async () => {
+test('a look tells a visitor with the pass that the link is open to them', async () => {
   const look = async (headers: Record<string, string>) =>
     (await gateway.fetch(`/api/public/shares/${DEAL}`, { headers })).json();
 

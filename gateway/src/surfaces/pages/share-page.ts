@@ -45,7 +45,7 @@ export function sharePage(options: PageOptions): Router {
   );
 }
 
-/** Anybody may open a link, from wherever; whose session it is counts only when our own page asks. */
+/** Anyone may open a link from anywhere; the session counts only when our own page asks. */
 function credentialOf(request: Request, origin: string): SessionCredential | undefined {
   return request.method === 'POST' && isFromOwnPage(request, origin)
     ? readSessionCredential(request, origin)

@@ -14,7 +14,7 @@ import {
   type SharedVideo,
 } from './share-parts.js';
 
-/** A table of the videos; growth and proof have columns where readings and screenshots are shown. */
+/** A table of the videos; growth and proof have columns where view logs and screenshots are shown. */
 export function renderVideos(
   { videos = [], readings = [], screenshots = [] }: Opened,
   formats: Formats,
@@ -49,7 +49,7 @@ function aboutVideo({ url, title, platform, postDate, latestValue }: SharedVideo
   return html`<td>${link(url, nameOfVideo({ url, title }))}${known && html`<br><span class="soft">${known[1]}</span>`}</td><td class="short">${day(postDate)}</td><td class="number">${views}</td>`;
 }
 
-/** What the latest reading has more than the one of the day before it that was read. */
+/** What the latest view log has more than the one of the day before it that was read. */
 function growthOf(readings: readonly SharedReading[], { count, dayOf, shortDay }: Formats): string {
   const latest = readings.at(-1);
   if (!latest) return '';
@@ -67,7 +67,7 @@ function proofOf(video: SharedVideo, screenshot: SharedScreenshot | undefined): 
   return html`<a href="${imageUrl}"><img class="thumbnail" src="${imageUrl}?size=160" alt="Screenshot of ${nameOfVideo(video)}" loading="lazy"></a>`;
 }
 
-/** All readings, latest first, folded: the table of the videos has what matters. */
+/** All view logs, latest first, folded: the table of the videos has what matters. */
 export function renderReadings({ videos = [], readings = [] }: Opened, { count, day, dayOf }: Formats): Html {
   const titles = new Map(videos.map((video) => [video.url, nameOfVideo(video)]));
   const rows = readings

@@ -53,7 +53,7 @@ export function readSource(name: string): string {
 export type PublicTexts = ReadonlyMap<string, string>;
 
 /**
- * Reads the text of each page: from `folder`, where the operator keeps what is to stand in place of ours, else ours. Throws for a folder
+ * Reads the text of each page: from `folder`, where the operator keeps replacements, else ours. Throws for a folder
  * that cannot be read and for a file in it that is no page.
  */
 export function readPublicTexts(folder: string | undefined): PublicTexts {

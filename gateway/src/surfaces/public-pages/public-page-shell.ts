@@ -5,7 +5,7 @@ import { marked } from 'marked';
 import { openGraph } from '../pages/shell.js';
 import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';
 
-/** HTML of a text of our own in Markdown; what stands for `{{name}}` in it comes from elsewhere. */
+/** HTML of a text of our own in Markdown; values of `{{name}}` in it come from elsewhere. */
 export function renderMarkdown(text: string, values: Readonly<Record<string, string>>): Html {
   const rendered = marked.parse(text, { async: false });
   return ownHtml(fill(rendered, (name) => html`${values[name]}`.toString()));

@@ -75,7 +75,7 @@ test.each([
   ['application/json', 'html'],
   ['text/x-markdown', 'html'],
   ['nonsense;;,,;q=x', 'html'],
-])('to whoever accepts %j pages are %s', async (accept, form) => {
+])('to a client that accepts %j pages are %s', async (accept, form) => {
   const { headers, status } = await open('/features', accept);
 
   expect([status, headers.get('content-type')]).toEqual([200, `text/${form}; charset=utf-8`]);
@@ -108,7 +108,7 @@ test.each([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['identity', null],
   ['', null],
-])('to whoever takes %j a page is sent in %p, with a tag of its own', async (accepted, encoding) => {
+])('to a client that takes %j a page is sent in %p, with a tag of its own', async (accepted, encoding) => {
   for (const path of ['/features', '/docs/agents', '/docs/backend/api-surface']) {
     const plain = await gateway.fetch(path, { headers: { 'accept-encoding': 'identity' } });
     const { headers, ...response } = await raw(path, accepted);
@@ -130,7 +130,7 @@ describe('pages of the operator', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('stand in place of ours, and in what models read', async () => {
+  test('replace ours, also in what models read', async () => {
     writeFileSync(join(folder, 'terms.md'), '# Our terms\n\n{{appName}} is for members of the club.\n');
     const own = await startTestGateway({ publicPagesDir: folder });
     try {

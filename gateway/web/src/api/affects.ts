@@ -1,7 +1,7 @@
 import affected from 'virtual:affected-families';
 import type { OperationName } from './operations.js';
 
-/** Families of operations whose answers a write makes stale: `deals` stands for `deals.list`, `deals.get` and all others. */
+/** Families of operations whose answers a write makes stale: `deals` covers `deals.list`, `deals.get` and all others. */
 export function affectedBy(write: OperationName): readonly string[] {
   return affected[write] ?? [];
 }

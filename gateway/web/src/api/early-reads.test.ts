@@ -5,7 +5,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What answers at once: no text has to be waited for. */
+/** A response that answers at once. */
 function answer(text: string, status = 200): Response {
   return Object.assign(new Response(null, { status }), { text: () => Promise.resolve(text) });
 }

@@ -13,7 +13,7 @@ test('fields that only one side has changed are merged without asking', () => {
   });
 });
 
-test('a field that both have changed is for somebody to choose, unless both wrote the same', () => {
+test('the user chooses between two changes of one field, unless they are equal', () => {
   const mine = { ...BASE, name: 'Summer', notes: 'same', price: 150, tags: ['a', 'b'] };
   const theirs = { ...BASE, name: 'Autumn', notes: 'same', tags: ['a', 'b'] };
 
@@ -23,7 +23,7 @@ test('a field that both have changed is for somebody to choose, unless both wrot
   });
 });
 
-/** A record that somebody else changes before each of the first saves. */
+/** A record that another user changes before each of the first saves. */
 function recordOf(theirChanges: readonly Partial<Values>[]) {
   let stored = { version: 1, ...BASE };
   const waiting = [...theirChanges];
@@ -55,7 +55,7 @@ test('what two people change in different fields is saved, also when it happens 
   expect(stored()).toMatchObject({ name: 'Mine', price: 200, notes: 'theirs' });
 });
 
-test('of a field that both have changed nothing is saved before somebody has chosen', async () => {
+test('a field that both have changed is not saved before the user has chosen', async () => {
   const { stored, edited } = recordOf([{ notes: 'theirs', price: 200 }]);
   const typed = { ...BASE, name: 'Mine', notes: 'mine' };
 

@@ -7,11 +7,11 @@ export interface Conflict<Values extends object> {
   readonly theirs: unknown;
 }
 
-/** What was changed here, where somebody else has changed the record meanwhile. */
+/** The changes made here, where another user has changed the record meanwhile. */
 export interface Merged<Values extends object> {
   /** Fields that only this side has changed, and those that both have changed alike. */
   readonly changed: Partial<Values>;
-  /** Fields of which somebody has to choose a side. */
+  /** Fields of which the user must choose a side. */
   readonly conflicts: readonly Conflict<Values>[];
 }
 
@@ -42,7 +42,7 @@ export interface Edited<Kept extends { readonly version: number }, Values extend
   readonly update: (changes: Partial<Values>, version: number) => Promise<unknown>;
 }
 
-/** The record as somebody else has left it, and the form with what was changed here on top of that. */
+/** The record as another user has left it, and the form with the changes made here on top. */
 export interface Collision<Kept, Values extends object> {
   readonly record: Kept;
   readonly values: Values;
@@ -52,8 +52,8 @@ export interface Collision<Kept, Values extends object> {
 const TRIES_MAX = 4;
 
 /**
- * Saves what was changed of a record. Where somebody else has changed other fields of it meanwhile, both changes are kept; answers what
- * somebody has to choose where both have changed the same, and undefined when all is saved.
+ * Saves the changes of a record. Where another user has changed other fields of it meanwhile, both changes are kept; returns what
+ * the user must choose where both have changed the same field, and undefined when all is saved.
  */
 export async function saveChanges<Kept extends { readonly version: number }, Values extends object>(
   { record, valuesOf, readAnew, update }: Edited<Kept, Values>,

@@ -85,7 +85,7 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: [name, input, 'pages'] as const,
-      // While somebody types in the search, or sorts, what was found before stays until the next answer is there.
+      // While the user types in the search, or sorts, the previous rows stay until the next answer arrives.
       placeholderData: (previous, before) =>
         isSameBut('q', before?.queryKey[1], input) || isSameBut('sort', before?.queryKey[1], input)
           ? previous

@@ -1,4 +1,4 @@
-/** Whether somebody has to sign in again before the calls that wait can go on. */
+/** Whether the user must sign in again before waiting calls can go on. */
 import { useSyncExternalStore } from 'react';
 
 let renewal: PromiseWithResolvers<void> | undefined;
@@ -11,11 +11,11 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** When somebody last signed in again, as `performance.now()` says it. */
+/** When the user last signed in again, as `performance.now()`. */
 let resumedAt = -Infinity;
 
 /**
- * For a call that was refused because the session has ended: resolves when somebody has signed in again since the call was sent, at once
+ * For a call that was refused because the session has ended: resolves when the user has signed in again since the call was sent, at once
  * where they have done so before its refusal came.
  */
 export function signedInAgain(sentAt: number): Promise<void> {
@@ -43,7 +43,7 @@ export function useSessionEnded(): boolean {
   );
 }
 
-/** Tells the other tabs that nobody is signed in here any more. */
+/** Tells the other tabs that the user has signed out. */
 export function announceSignOut(): void {
   channel?.postMessage('signed-out'); // oxlint-disable-line unicorn/require-post-message-target-origin -- a channel has no other origins
 }

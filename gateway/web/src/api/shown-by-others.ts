@@ -30,7 +30,7 @@ const isOfOthersToo = ({ scope }: Answer): boolean => scope === 'mine-and-shared
 /** Answers are of many kinds; these are the parts that are looked at. */
 const answerOf = (data: unknown): Answer => (typeof data === 'object' && data !== null ? data : {});
 
-/** Whether an answer has a record that belongs to somebody else. */
+/** Whether an answer has a record that belongs to another user. */
 export function showsOthers(data: unknown): boolean {
   const answer = answerOf(data);
   const { items = [], pages = [] } = answer;
@@ -42,7 +42,7 @@ export function showsOthers(data: unknown): boolean {
   );
 }
 
-/** A record of somebody else, or the first rows of a list with amounts that were granted; what was scrolled far is read when it is next opened. */
+/** A record of another user, or the first rows of a list with granted amounts; further rows are read when the list is next opened. */
 function isToBeReread(data: unknown): boolean {
   const answer = answerOf(data);
   const [first, ...more] = answer.pages ?? [answer];

@@ -3,7 +3,7 @@ import { operationQuery, PAGE_ROWS } from '../api/queries.js';
 import type { ShownApproval } from './change-texts.js';
 import { LOOK_MS } from './time-left.js';
 
-/** An approval as it is, read again while somebody looks at it. */
+/** An approval, polled while it is shown. */
 export function useApproval(approvalId: string) {
   return useQuery({ ...operationQuery('approvals.get', { approvalId }), refetchInterval: LOOK_MS });
 }
@@ -16,7 +16,7 @@ export function useOpenedApproval(approvalId: string | undefined): ShownApproval
 
 /** Pending approvals, newest first, refreshed while the page is visible. */
 export function usePendingApprovals() {
-  // Queries that nobody looks at are not read again.
+  // Queries that are not shown are not read again.
   return useQuery({
     ...operationQuery('approvals.list', { status: 'pending', limit: PAGE_ROWS }),
     refetchInterval: LOOK_MS,

@@ -12,7 +12,7 @@ const VALUE_CHARACTERS_MAX = 2_000;
 const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount'];
 /** What is typed for a record that has no name. */
 const NAMELESS = 'delete';
-/** Characters of a name that somebody can be asked to type. */
+/** Characters of a name that a user can be asked to type. */
 const TYPED_MAX = 100;
 
 export interface ChangeRow {
@@ -74,7 +74,7 @@ export function everythingSent(
   }));
 }
 
-/** What has to be typed before a deletion is approved: the record's name. */
+/** The text to type before a deletion is approved: the record's name. */
 export function nameToType({ diff }: ShownApproval): string {
   const changed = new Map((diff ?? []).map(({ field, before }) => [field, before]));
   const names = NAMES.map((field) => changed.get(field))

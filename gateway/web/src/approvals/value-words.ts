@@ -19,7 +19,7 @@ export interface Called {
 /** How the reader's own values read. */
 export interface Reader {
   readonly formats: Formats;
-  /** Of what is created without one. */
+  /** Of records that are created without one. */
   readonly currency: string;
   /** What people are called. */
   readonly nameOf: (userId: string) => string;

@@ -56,7 +56,7 @@ export function ImportQuestions({ columns, mapping, onMapping, decimalSign, onDe
   );
 }
 
-/** Each heading once that says nothing, and those that were answered already, as they stand in the file. */
+/** Each unclear heading once, and those that were answered already, as in the file. */
 function askedHeadings(columns: ImportQuestionsProps['columns'], mapping: Mapping): string[] {
   const asked = columns.filter(({ heading, field }) => field === null || Object.hasOwn(mapping, heading));
   // A heading without letters and digits cannot be named.

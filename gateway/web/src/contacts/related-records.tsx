@@ -23,7 +23,7 @@ interface RelatedRecordsProps {
   readonly contact: Contact;
 }
 
-/** What there is with a contact or an influencer: deals, their videos and payments, and tasks; what there is none of is left out. */
+/** The records of a contact or an influencer: deals, their videos and payments, and tasks; empty kinds are left out. */
 export function RelatedRecords({ book, contact }: RelatedRecordsProps) {
   const person = { ...named(book, contact.id), scope: 'mine-and-shared', limit: SHOWN } as const;
   const deals = useOperation('deals.list', person);

@@ -93,7 +93,7 @@ test('parts of another kind, and pieces of a part that is not there, change noth
   expect(strange.reduce(addPart, answer)).toEqual(answer);
 });
 
-test('what the copilot looks up stands in its place, with what came of it', () => {
+test('lookups of the copilot are shown in place, with their outcome', () => {
   const called = { toolCallId: 'c1', toolName: 'deals.get', input: { dealId: 'd' } };
   const refused = { toolCallId: 'c2', toolName: 'deals.list', input: {}, errorText: 'VALIDATION_ERROR: No.' };
   const answer = answerOf(

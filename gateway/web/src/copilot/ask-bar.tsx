@@ -33,7 +33,7 @@ interface AskBarProps {
   readonly isBeside?: boolean | undefined;
 }
 
-/** Where questions are asked, or what has to be done before that. */
+/** The field for questions, or what must be done first. */
 export function AskBar(props: AskBarProps) {
   const config = useOperation('copilot.get_config', {});
   if (config.isError) return <Notice tone="bad">{describeError(config.error)}</Notice>;

@@ -3,7 +3,7 @@ import { useSignedIn } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { ConsentCard } from './consent-card.js';
 
-/** In place of the field: what has to be done before anything can be asked. */
+/** Replaces the field: what must be done before a question can be asked. */
 export function BeforeAsking({ config }: { readonly config: Output<'copilot.get_config'> }) {
   const { user } = useSignedIn();
   if (config.mode === 'byok' || config.features.freePool === 'ready') return <ConsentCard config={config} />;

@@ -9,7 +9,7 @@ import { TEXT_LINK } from '../ui/text-link.js';
 
 type Config = Output<'copilot.get_config'>;
 
-/** In place of the field until somebody agrees that their messages leave the product. */
+/** Replaces the field until the user agrees that their messages leave the product. */
 export function ConsentCard({ config }: { readonly config: Config }) {
   const { requiredConsentVersion, consent, mode } = config;
   const giving = useChange('copilot.give_consent');
@@ -35,7 +35,7 @@ export function ConsentCard({ config }: { readonly config: Config }) {
   );
 }
 
-/** What somebody agrees to, in plain words. */
+/** What the user agrees to, in plain words. */
 export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
   return <Terms retentionDays={retentionDays}>It goes to a third-party language model chosen by your operator.</Terms>;
 }

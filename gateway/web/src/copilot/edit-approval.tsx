@@ -9,7 +9,7 @@ import { showHidden } from './show-hidden.js';
 
 type Sent = NonNullable<ShownApproval['input']>;
 
-/** A value that somebody can change on one line. */
+/** A value that can be edited on one line. */
 interface EditableField {
   readonly name: string;
   readonly value: string | number;

@@ -22,7 +22,7 @@ const WAITING: Readonly<Record<string, string>> = {
   FREE_POOL_EXHAUSTED: 'All free models are busy.',
 };
 
-/** Failures that somebody has to look into; of others another try gets further than a report. */
+/** Failures that an operator must look into; for others a retry helps more than a report. */
 const REPORTED: ReadonlySet<string> = new Set(['PROVIDER_AUTH_FAILED', 'PROVIDER_BAD_REQUEST']);
 
 /** Why an answer is none, or is not whole; undefined where nothing is missing. */

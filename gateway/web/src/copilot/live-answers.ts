@@ -119,7 +119,7 @@ export class LiveAnswers {
 
   #set(conversationId: string, live: LiveAnswer): void {
     this.#answers.set(conversationId, live);
-    // Pages that nobody looks at are given no pictures, so what matters most does not wait for one.
+    // Hidden pages get no animation frames, so the most important updates do not wait for one.
     if (live.hasEnded || live.isAway) this.#tell();
     else if (!this.#isTelling) {
       this.#isTelling = true;

@@ -29,7 +29,7 @@ const Section = memo(({ tokens }: { readonly tokens: readonly Token[] }) => (
 ));
 
 interface BlockProps {
-  /** Tells what has changed: the tokens of what is open are new each time. */
+  /** Tells what has changed: the tokens of an open block are new each time. */
   readonly raw: string;
   readonly token: Token;
 }

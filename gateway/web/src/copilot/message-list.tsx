@@ -5,7 +5,7 @@ import { MessageView } from './message-view.js';
 // Needed with the first answer that comes.
 const SpokenAnswer = lazy(async () => ({ default: (await import('./spoken-answer.js')).SpokenAnswer }));
 
-/** Pixels from the end of the page within which somebody is taken to read what comes. */
+/** Pixels from the end of the page within which the page follows the answer. */
 const NEAR_PX = 120;
 
 interface MessageListProps {
@@ -64,7 +64,7 @@ function useKeptPlace(
   useEffect(() => {
     const onScroll = (): void => {
       const { scrollHeight, clientHeight, scrollTop } = scroller ?? document.documentElement;
-      // What has come below since the last look leads nobody away from the end, and what has gone takes them along.
+      // Growth below since the last look keeps the reader at the end, and shrinkage moves them along.
       isNear.current = Math.min(height.current, scrollHeight) - clientHeight - scrollTop < NEAR_PX;
     };
     const target = scroller ?? window;

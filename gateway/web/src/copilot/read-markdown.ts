@@ -45,7 +45,7 @@ export function inSections<Each>(all: readonly Each[]): Each[][] {
   return sections;
 }
 
-/** A line that begins with more marks of quotes and lists than anybody means, or so far in. */
+/** A line with absurdly many marks of quotes and lists, or absurd indentation. */
 const TOO_DEEP = /^(?:(?:[\t ]*(?:>|[-+*][\t ]|\d{1,9}[.)][\t ])){32}|[\t ]{64,}(?:[-+*]|\d{1,9}[.)])[\t ])/m;
 /** Marks of emphasis between two empty lines: the time that they take grows with their square. */
 const MARKS_MAX = 1_000;

@@ -68,7 +68,7 @@ function Data({ label, value }: { readonly label: string; readonly value: unknow
   );
 }
 
-/** Nobody here knows what tools of servers do, so they are told of as changes. */
+/** What tools of servers do is unknown, so they are shown as changes. */
 function lineOf(toolName: string, state: ToolCall['state']): string {
   const [, server, tool] = /^mcp__([a-z0-9]+)__(.+)$/.exec(toolName) ?? [];
   if (server !== undefined && tool !== undefined) return `${CHANGING[state]} ${tool} of the MCP server ${server}`;

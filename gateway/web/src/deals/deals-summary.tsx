@@ -53,7 +53,7 @@ export function NoOwnDeals() {
   );
 }
 
-/** How many deals one sees; undefined before that is known, and where nobody asks. */
+/** How many deals the user sees; undefined before that is known, and where it is not asked. */
 function useAllDeals(enabled: boolean): number | undefined {
   return useOperation('deals.list', { scope: 'mine-and-shared', limit: 1 }, { enabled }).data?.total;
 }

@@ -33,7 +33,7 @@ export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<De
   );
 }
 
-/** What the form of a new deal takes from a template; what was agreed to be delivered stands in the notes. */
+/** What the form of a new deal takes from a template; deliverables go to the notes. */
 function valuesOfTemplate(template: Item<'templates.deal.list'>, today: string): Partial<DealValues> {
   const { name, platform, price, currency, viewsTarget, timelineDays, deliverables, notes } = template;
   return {

@@ -10,7 +10,7 @@ interface InPlaceFieldProps {
   readonly deal: Deal;
   readonly name: EditableField;
   readonly label: string;
-  /** Stands in place of the value where that leads somewhere. */
+  /** Replaces the value where that is a link. */
   readonly link?: ReactNode;
   /** The value; nothing where there is none. */
   readonly children?: ReactNode;

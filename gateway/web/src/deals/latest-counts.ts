@@ -8,7 +8,7 @@ export interface LatestCount {
   readonly growth: number | undefined;
 }
 
-/** The newest counts by video, of readings in the order of lists, newest first. */
+/** The newest counts by video, of view counts in the order of lists, newest first. */
 export function latestCounts(
   readings: readonly Reading[],
   hidden: ReadonlySet<string>,

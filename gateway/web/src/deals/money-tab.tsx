@@ -30,7 +30,7 @@ function Payments({ deal }: { readonly deal: Deal }) {
   );
 }
 
-/** Amounts of somebody else's deal are for those whom its owner has granted them. */
+/** Amounts of another user's deal are for those whom its owner has granted them. */
 function HiddenAmounts({ deal }: { readonly deal: Deal }) {
   const { nameOf } = usePeople();
   const ownerName = nameOf(deal.ownerId);

@@ -11,7 +11,7 @@ import { ReadingTable } from '../views/reading-table.js';
 import type { Deal } from './deal-texts.js';
 import { ViewsChart } from './lazy-views-chart.js';
 
-/** How the views of a deal grew: a chart, and every reading. */
+/** How the views of a deal grew: a chart, and every view count. */
 export function ViewsTab({ deal }: { readonly deal: Deal }) {
   const readings = useList('deals.list_deal_view_logs', { dealId: deal.id });
   const series = useOperation('deals.view_series', { dealId: deal.id });

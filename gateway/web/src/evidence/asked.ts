@@ -46,7 +46,7 @@ function readAccount(text: string): Account {
   return platform && platform !== 'other' ? { platform, handle: handle.trim() } : { handle: text };
 }
 
-/** What fields hold for a request that stands in a file; what is no text is left out. */
+/** The fields' values for a request in a file; values that are no text are left out. */
 export function askedIn(request: Readonly<Record<string, unknown>>): Asked {
   const codes = [request['promoCode'], ...listIn(request['promoCodes'])].map(textIn).filter((code) => code !== '');
   const { name, aliases } = membersOf(request['brand']);

@@ -7,7 +7,7 @@ import { showSeconds } from './read-seconds.js';
 type Import = Partial<Input<'deals.bulk_add_view_checks'>>;
 type AddReading = Partial<Input<'deals.add_view_log'>>;
 
-/** Words for what a call needs and nobody has said. */
+/** Words for the missing input of a call. */
 const MISSING: Readonly<Record<string, string>> = {
   postDate: 'the day on which it was posted',
   dealId: 'its deal',

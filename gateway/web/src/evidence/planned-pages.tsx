@@ -47,7 +47,7 @@ export function platformName(platform: string | null | undefined): string {
   return PLATFORM_NAMES[platform as Platform] ?? PLATFORM_NAMES.other;
 }
 
-/** The host of a link, so that nobody goes where they do not mean to. */
+/** The host of a link, so that users see where it leads. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

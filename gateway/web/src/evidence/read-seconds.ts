@@ -1,6 +1,6 @@
 import { asciiDigits } from '../ui/ascii-digits.js';
 
-/** What somebody has typed as a moment of a video: its second, or why it is none. */
+/** A typed moment of a video: its second, or why it is invalid. */
 export type ReadSeconds = { readonly seconds: number } | { readonly problem: string };
 
 /** Longest video in which a moment can be named. */

@@ -26,7 +26,7 @@ export const WHY_NOT: Readonly<Record<NoWriteReason, string>> = {
   promo_conflict: "The code in the video isn't the one you're looking for.",
 };
 
-/** The five things that a reading has to rest on, in their order. */
+/** The five things that a view count has to rest on, in their order. */
 export const REQUIREMENTS: readonly (readonly [requirement: Requirement, name: string])[] = [
   ['directProof', 'Proof'],
   ['sourceVideoUrl', 'Video'],

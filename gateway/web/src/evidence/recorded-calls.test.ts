@@ -64,7 +64,7 @@ test('after an import, rows that it took are videos of deals, and the others say
   });
 });
 
-test('a reading that is sent again is the same call whatever its time, and another with another count', () => {
+test('a view count that is sent again is the same call whatever its time, and another with another count', () => {
   const call = {
     operation: 'deals.add_view_log',
     arguments: { videoId: 'v1', value: 12, checkedAt: '2026-05-01' },

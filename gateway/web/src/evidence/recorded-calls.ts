@@ -5,7 +5,7 @@ import type { Row, SentCall, Work } from './work.js';
 
 type Imported = Output<'deals.bulk_add_view_checks'>;
 
-/** Whether two calls record the same. The time of a reading is that of the first attempt. */
+/** Whether two calls record the same. The time of a view count is that of the first attempt. */
 export function isSameCall(
   one: Pick<SentCall, 'operation' | 'arguments'>,
   other: Pick<ProposedCall, 'operation' | 'arguments'>,

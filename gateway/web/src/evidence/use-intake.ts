@@ -22,7 +22,7 @@ export interface Intake {
   readonly takeFile: (file: File) => Promise<boolean>;
   readonly takeDue: () => Promise<boolean>;
   readonly isBusy: boolean;
-  /** What became of the last ones, when something has to be said of it. */
+  /** The outcome of the last ones, when it must be reported. */
   readonly problem: string | undefined;
   readonly rejected: readonly Rejected[];
 }

@@ -26,7 +26,7 @@ export interface Pictures {
   readonly choose: (row: Row, screenshot: Stored) => void;
 }
 
-/** The pictures of rows, while they are sent and captured. The newest one stands in place of those before. */
+/** The pictures of rows, while they are sent and captured. The newest one replaces those before. */
 export function usePictures({ asked }: Work, setWork: Dispatch<SetStateAction<Work>>): Pictures {
   const queries = useQueryClient();
   const [proofs, setProofs] = useState<Readonly<Record<string, Proof>>>({});

@@ -40,7 +40,7 @@ export interface ReadFile extends Omit<Work, 'rows' | 'sent'> {
   readonly rows: readonly NewRow[];
 }
 
-/** The work as a file of candidates; which video of a deal a row is stands in its `known`. */
+/** The work as a file of candidates; `known` says which video of a deal a row is. */
 export function writeWorkFile(work: Work, at: Date): string {
   return JSON.stringify({ ...contentOf(work), generatedAt: at.toISOString() }, null, 2);
 }

@@ -90,7 +90,7 @@ export function reviewOf(
   };
 }
 
-/** Videos of deals get readings; the others are imported first. */
+/** Videos of deals get view counts; the others are imported first. */
 export function rowsOf({ rows }: Work, workflow: Workflow): readonly Row[] {
   return rows.filter(({ known }) => (known === undefined) === (workflow === 'import'));
 }

@@ -7,7 +7,7 @@ import { addDays } from '../add-days.js';
 import { areStepsHidden, hideSteps, isReportCopied, subscribeToSteps } from './kept-steps.js';
 import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';
 
-/** View counts after which nobody needs to be shown the way. */
+/** View counts after which a user needs no guide. */
 const COUNTS_MAX = 20;
 
 export interface Step {

@@ -152,7 +152,7 @@ function useSolving({ group, state, planned }: NeedsCodeCardProps) {
   return { problem, isPending: importing.isPending, send };
 }
 
-/** What the text says itself; nothing of it is certain before somebody adds the group. */
+/** What the text itself says; nothing of it is certain before the user adds the group. */
 function suggestedFields({ suggestedCode, suggestedName, name }: OpenGroup): Record<string, string> {
   const dealName = suggestedCode === undefined ? (name ?? undefined) : suggestedName;
   return { ...(suggestedCode !== undefined && { promoCode: suggestedCode }), ...(dealName && { name: dealName }) };

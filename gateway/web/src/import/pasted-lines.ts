@@ -63,7 +63,7 @@ export function withoutDone(text: string, sent: string, remaining: readonly Grou
   return withoutLines(text, sent, gone);
 }
 
-/** A text less lines of what it was before; each range goes where the text still has it word for word. */
+/** A text without lines of an earlier version; each range is removed where the text still has it word for word. */
 export function withoutLines(text: string, before: string, gone: readonly GoneLines[]): string {
   const old = linesOf(before);
   const lines = linesOf(text);

@@ -86,7 +86,7 @@ function ApproveDialog({ request, onClose }: CardProps & { readonly onClose: () 
   );
 }
 
-/** What somebody sees because it was approved; it can be taken back. */
+/** What a user sees because it was approved; it can be revoked. */
 export function ApprovedCard({ request }: CardProps) {
   const formats = useFormats();
   const { nameOf } = usePeople();

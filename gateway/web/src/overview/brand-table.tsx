@@ -72,7 +72,7 @@ interface AmountsProps {
   readonly isShared: boolean;
 }
 
-/** What there is of each currency, one below the other. */
+/** Amounts by currency, one below the other. */
 function Amounts({ row: { brand, money }, field, days, isShared }: AmountsProps) {
   const formats = useFormats();
   const amounts = money.filter((each) => each[field] > 0);

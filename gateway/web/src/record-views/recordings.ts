@@ -19,11 +19,11 @@ export interface RowState {
   readonly text: string;
   readonly status: 'open' | 'doubtful' | 'sending' | 'waiting' | 'recorded' | 'refused';
   readonly message?: string;
-  /** What goes with the reading. */
+  /** What goes with the view count. */
   readonly about?: About;
   /** The picture that proves it. */
   readonly proof?: Proof;
-  /** The reading, once it is recorded. */
+  /** The view count, once it is recorded. */
   readonly log?: ViewLog;
   /** Whether it is the one that can be taken back, for as long as it can. */
   readonly isLast?: boolean;
@@ -35,7 +35,7 @@ export interface About {
   readonly screenshotId?: string;
 }
 
-/** How readings reach the server; writes with a key may be repeated. */
+/** How view counts reach the server; writes with a key may be repeated. */
 export interface Recorder {
   /** Resolves once what has changed so far is on the screen: the next field has the focus before anything else is drawn or sent. */
   readonly shown: () => Promise<void>;
@@ -68,7 +68,7 @@ export class Recordings {
   #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
   #undoEnds: ReturnType<typeof setTimeout> | undefined;
   #turns = 0;
-  /** Readings that were added since the page was opened. */
+  /** View counts that were added since the page was opened. */
   #added = 0;
 
   readonly #recorder: Recorder;
@@ -109,13 +109,13 @@ export class Recordings {
     else this.#kept.keep(videoId, { dealId, text });
   }
 
-  /** What goes with the reading. */
+  /** What goes with the view count. */
   describe({ videoId }: CountedVideo, about: About): void {
     const state = this.stateOf(videoId);
     this.#set(videoId, { ...state, about: { ...state.about, ...about } });
   }
 
-  /** Stores a picture at once; the reading takes it along when it is entered, and one that is recorded already gets it now. */
+  /** Stores a picture at once; the view count takes it along when it is entered, and one that is recorded already gets it now. */
   async prove(row: CountedVideo, picture: File): Promise<void> {
     const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
     tell(0);
@@ -128,7 +128,7 @@ export class Recordings {
     }
   }
 
-  /** Takes the picture off the row, and off its reading; it is kept among the screenshots. */
+  /** Takes the picture off the row, and off its view count; it is kept among the screenshots. */
   async unprove(row: CountedVideo): Promise<void> {
     try {
       await this.#setProof(row, null);
@@ -175,7 +175,7 @@ export class Recordings {
     return isLast && status === 'recorded';
   }
 
-  /** Takes the last reading back, when it was recorded within ten seconds. Answers the row that is open again. */
+  /** Takes the last view count back, when it was recorded within ten seconds. Answers the row that is open again. */
   async undo(): Promise<CountedVideo | undefined> {
     const last = this.#last;
     const state = last && this.stateOf(last.row.videoId);

@@ -12,7 +12,7 @@ import { RegionForm } from './region-form.js';
 import { ReminderSettings } from './reminder-settings.js';
 import { SessionList } from './session-list.js';
 
-/** Everything that somebody sets for themselves. */
+/** All settings of a user. */
 export function SettingsPage() {
   return (
     <Page width="text" className="flex flex-col gap-8">

@@ -101,7 +101,7 @@ function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonl
         className={buttonClass('quiet', 'px-2')}
         items={[
           { label: 'Change…', run: () => onOpen('change', share) },
-          // What an administrator switched off, nobody else switches on.
+          // Only an administrator switches on what an administrator switched off.
           ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: turn }]),
           { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
         ]}

@@ -41,7 +41,7 @@ test('dates, states, tags and handles are in words', () => {
   ]);
 });
 
-test('what can be shown stands in groups, and a field that none knows comes last', () => {
+test('rows are shown in groups, and a field of no group comes last', () => {
   const groups = shownGroups([field('notes'), field('brandNew'), field('price'), field('readings'), field('name')]);
   expect(groups.map(({ name, fields }) => [name, fields.map(({ key }) => key)])).toEqual([
     ['Basics', ['name']],

@@ -8,7 +8,7 @@ import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import type { SharedRecord } from './record.js';
 
-/** Nobody is in more teams. */
+/** A user can be in no more teams. */
 const ALL = 200;
 
 const WHAT_TEAMS_SEE: Readonly<Record<SharedRecord['entityType'], string>> = {

@@ -3,7 +3,7 @@ import { useOperation } from '../api/queries.js';
 import { useSignedIn } from './account.js';
 
 export interface People {
-  /** How somebody is called on pages: "You", the name, or "a teammate" for who is not known (any more); an ellipsis until that is read. */
+  /** How pages name a user: "You", the name, or "a teammate" for an unknown one; an ellipsis until that is read. */
   readonly nameOf: (userId: string) => string;
   /** The signed-in user, then everyone who shares a team with them. */
   readonly all: readonly { readonly userId: string; readonly name: string }[];

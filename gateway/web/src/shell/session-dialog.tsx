@@ -16,7 +16,7 @@ export function SessionDialog() {
       <SignInDialog
         email={known?.user.email}
         onSignedIn={(userId) => {
-          // Somebody else sees nothing of what was here.
+          // Another user must see nothing of what was here.
           if (known && known.user.id !== userId) location.reload();
           else resumeCalls();
         }}

@@ -30,7 +30,7 @@ export function SessionEnding() {
             email={user.email}
             onClose={() => setOpen(false)}
             onSignedIn={(userId) => {
-              // Somebody else sees nothing of what was here.
+              // Another user must see nothing of what was here.
               if (userId !== user.id) return location.reload();
               setOpen(false);
               askAgain();

@@ -30,7 +30,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 export interface KeyAction {
-  /** What it does, such as "New deal"; stands in the list of keys. */
+  /** What it does, such as "New deal"; shown in the list of keys. */
   readonly about: string;
   readonly run: () => void;
 }

@@ -4,7 +4,7 @@ import { useIsConnectionAway } from '../api/connection.js';
 import { usePauseSeconds } from '../api/pause.js';
 import { Notice } from '../ui/notice.js';
 
-/** What stands in the way right now, above every page: a lost connection, calls that came too fast. */
+/** Current obstacles, above every page: a lost connection, calls that came too fast. */
 export function StatusLines() {
   const seconds = usePauseSeconds();
   const isDataAway = useIsAway();

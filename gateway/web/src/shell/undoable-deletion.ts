@@ -16,7 +16,7 @@ const UNDO_MS = 8_000;
 
 const deletions = new WaitingDeletions({ window, document }, keepLeftDeletions);
 
-/** Sends the deletions that wait, as when somebody signs out. */
+/** Sends the deletions that wait, as when the user signs out. */
 export function sendDeletions(): Promise<void> {
   return deletions.sendAll();
 }

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.js';
 
 interface SignInFormProps {
   readonly onSignedIn: (userId: string) => void;
-  /** Of the one who is expected; undefined where nobody is. */
+  /** Of the expected user; undefined where none is. */
   readonly email?: string | undefined;
 }
 

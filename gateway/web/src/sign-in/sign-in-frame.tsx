@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Notice } from '../ui/notice.js';
 
-/** A page for visitors who are not signed in. Without cookies nobody stays signed in, and signing in would silently lead back here. */
+/** A page for visitors who are not signed in. Without cookies a session does not last, and signing in would silently lead back here. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isPossible] = useState(acceptsCookies);
   return (

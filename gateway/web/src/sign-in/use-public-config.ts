@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
 
-/** What anybody may know of this installation; undefined until it is known. These pages bring nothing that keeps answers. */
+/** The public facts of this installation; undefined until read. These pages bring nothing that keeps answers. */
 export function usePublicConfig(): Output<'public.get_config'> | undefined {
   const [config, setConfig] = useState<Output<'public.get_config'>>();
   useEffect(() => {

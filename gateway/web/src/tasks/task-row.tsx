@@ -84,7 +84,7 @@ export function TaskRow({
   );
 }
 
-/** When it is due, who does it, and whose it is where that is somebody else. */
+/** When it is due, who does it, and whose it is where that is another user. */
 function TaskFacts({ task: { dueDate, assigneeId, ownerId } }: { readonly task: Task }) {
   const { user, formats } = useSignedIn();
   const today = useToday();

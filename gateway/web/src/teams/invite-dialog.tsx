@@ -9,7 +9,7 @@ import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 import { ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 
-/** Invites somebody; the link is shown once, to be passed on. */
+/** Invites a member; the link is shown once, to be passed on. */
 export function InviteDialog({ team, onClose }: { readonly team: Team; readonly onClose: () => void }) {
   const [role, setRole] = useState<TeamRole>('member');
   const [error, setError] = useState<unknown>();

@@ -10,7 +10,7 @@ import { PageError } from '../ui/page-error.js';
 import { showToast } from '../ui/toasts.js';
 import { ROLE_NAMES, rolesGivenBy, type Member, type Team, type TeamRole } from './team-texts.js';
 
-/** Somebody who has joined. */
+/** A member who has joined. */
 type Joined = Member & { readonly userId: string };
 
 /** Who is in the team, with their roles; removing them, or leaving. */

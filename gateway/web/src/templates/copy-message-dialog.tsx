@@ -14,7 +14,7 @@ import { showToast } from '../ui/toasts.js';
 import { whatIsIn } from '../views/copy-report.js';
 import type { MessageTemplate } from './message-templates.js';
 
-/** What stands in a message for the view counts of its deal. */
+/** The placeholder in a message for the view counts of its deal. */
 const VIEWS = '{views}';
 
 type Days = 'today' | 'all';

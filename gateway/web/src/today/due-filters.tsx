@@ -24,7 +24,7 @@ interface DueFiltersProps {
   readonly onFilter: (filter: DueFilter) => void;
 }
 
-/** Chips for what there is more than one of; drawn again for other checks or another filter, not for each count. */
+/** Chips for values that occur more than once; drawn again for other checks or another filter, not for each count. */
 export const DueFilters = memo(function DueFilters({ items, filter, onFilter }: DueFiltersProps) {
   const platforms = [...new Set(items.map(({ platform }) => platform))].sort();
   const deals = [...new Map(items.map(({ dealId, dealName }) => [dealId, dealName]))];

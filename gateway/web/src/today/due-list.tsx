@@ -33,7 +33,7 @@ const KEYS = {
 interface DueListProps {
   readonly items: readonly DueView[];
   readonly today: string;
-  /** Date of the readings; undefined is now. */
+  /** Date of the view counts; undefined is now. */
   readonly asOf: string | undefined;
   readonly recordings: Recordings;
   readonly readMore: () => void;

@@ -141,7 +141,7 @@ function useVisit(): Recordings {
 interface Counts {
   /** Checks that are still to be done; undefined until it is known. */
   readonly left: number | undefined;
-  /** Readings of today; undefined until it is known. */
+  /** View counts of today; undefined until it is known. */
   readonly recorded: number | undefined;
 }
 
@@ -198,7 +198,7 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
   );
 }
 
-/** Readings that were added since the page was opened, or since midnight, when what is due is read again. */
+/** View counts that were added since the page was opened, or since midnight, when what is due is read again. */
 function useAddedOn(today: string, recordings: Recordings): number {
   const added = useAdded(recordings);
   const [began, setBegan] = useState({ today, added: 0 });
@@ -207,7 +207,7 @@ function useAddedOn(today: string, recordings: Recordings): number {
   return 0;
 }
 
-/** Says when something will be, and how something comes here at all. */
+/** Says when checks will be due, and what makes them due. */
 function NothingDue({ today }: { readonly today: string }) {
   const { next, total } = useComing(today);
   return (

@@ -8,7 +8,7 @@ import { useAdded } from '../record-views/use-added.js';
 
 type Reading = Item<'deals.view_logs'>;
 
-/** A deal with readings of the day. */
+/** A deal with view counts of the day. */
 export interface DayReport {
   readonly dealId: string;
   readonly dealName: string;
@@ -17,12 +17,12 @@ export interface DayReport {
   readonly count: number;
 }
 
-/** Milliseconds without another count, so that nothing is read while somebody types one after the other. */
+/** Milliseconds without another count, so that nothing is read while the user types one after the other. */
 const PAUSE_MS = 500;
-/** Readings of a day that are looked at. Nobody records more by hand. */
+/** View counts of a day that are looked at, more than anyone records by hand. */
 const READINGS_MAX = 1_000;
 
-/** The deals with readings of the day, by name; undefined until they are known. `hasReadings` says whether it is worth a look. */
+/** The deals with view counts of the day, by name; undefined until they are known. `hasReadings` says whether it is worth a look. */
 export function useDayReports(
   day: string,
   recordings: Recordings,

@@ -3,7 +3,7 @@ export function asciiDigits(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, asciiDigit);
 }
 
-/** Digits of a script stand in tens, each beginning with its zero. */
+/** Digits of a script are blocks of ten, each beginning with its zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -5,7 +5,7 @@ import type { Column } from './data-table.js';
 import { Menu } from './menu.js';
 
 /**
- * Lets somebody hide columns of a list but the first, which says what a row is; this browser remembers which. `name` says of which list.
+ * Lets the user hide columns of a list but the first, which says what a row is; this browser remembers which. `name` says of which list.
  * Answers the columns that show, and the control that chooses them.
  */
 export function useShownColumns<Each>(

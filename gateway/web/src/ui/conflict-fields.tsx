@@ -14,7 +14,7 @@ interface ConflictFieldsProps {
   readonly onChoose: (field: string, side: 'mine' | 'theirs') => void;
 }
 
-/** Fields that somebody else has changed meanwhile too: one side is kept, field by field, and both are seen before. */
+/** Fields that another user has changed meanwhile too: shows both sides, and keeps one of each field. */
 export function ConflictFields({ conflicts, onChoose }: ConflictFieldsProps) {
   const block = useRef<HTMLDivElement>(null);
   useEffect(() => block.current?.focus(), []);

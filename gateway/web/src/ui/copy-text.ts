@@ -1,6 +1,6 @@
 /**
  * Puts a text on the clipboard; one that is still to be fetched may come as a promise. On plain http browsers have no clipboard, so a
- * selected field stands in. Returns whether it worked.
+ * selected field is used instead. Returns whether it worked.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {

@@ -16,7 +16,7 @@ export interface Column<Each> {
   readonly isLong?: boolean;
   /** Its parts stand side by side. */
   readonly isLine?: boolean;
-  /** A button or a menu, which stands in the corner of a card. */
+  /** A button or a menu, in the corner of a card. */
   readonly isCorner?: boolean;
   /** The name by which the server sorts the list by it, where it does. */
   readonly sort?: string;

@@ -114,7 +114,7 @@ export function DateField({ label, name, hint, error, className, isInline, onKey
   );
 }
 
-/** The text of the field, and the date that it stands for. */
+/** The text of the field, and the date that it means. */
 function useDateText({ value = '', onChange, min, max }: Pick<DateFieldProps, 'value' | 'onChange' | 'min' | 'max'>) {
   const formats = useFormats();
   const today = useToday();

@@ -5,7 +5,7 @@ const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.j
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Absent for one that has to be answered. */
+  /** Absent for one that must be answered. */
   readonly onClose?: () => void;
   readonly isWide?: boolean;
   readonly children: ReactNode;

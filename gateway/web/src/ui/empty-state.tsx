@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What comes here, and the one thing to do about it. */
+/** What an empty list will show, and the one action to start. */
 export function EmptyState({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-md border border-dashed border-line-strong px-6 py-12 text-center">

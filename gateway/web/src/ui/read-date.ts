@@ -75,7 +75,7 @@ function partsOf(text: string, form: DateForm): DateParts | undefined {
   return named === undefined ? inDigits(numbers, form.order) : withName(numbers, named);
 }
 
-/** The month that a name or its beginning stands for; one that begins two is none. */
+/** The month of a name or its beginning; an ambiguous beginning is none. */
 function monthIn(word: string, { months }: DateForm): number | undefined {
   const is = (fits: (name: string) => boolean) =>
     months.flatMap((names, place) => ([...names, ENGLISH_MONTHS[place] ?? ''].some(fits) ? [place + 1] : []));

@@ -65,7 +65,7 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
       event.preventDefault();
       if (isCurrent) takeAt(current);
     } else if (event.key === 'Escape' && isOpen) {
-      // Closes the list alone, and not what the field stands in.
+      // Closes only the list, not the dialog around the field.
       event.preventDefault();
       event.stopPropagation();
       onText(undefined);

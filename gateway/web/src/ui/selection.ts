@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Rows of a list that somebody has chosen. */
+/** The selected rows of a list. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** How many rows can be chosen. */

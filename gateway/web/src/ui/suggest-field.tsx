@@ -44,7 +44,7 @@ export function SuggestField({ text, onText, suggestions, ...field }: SuggestFie
       event.preventDefault();
       takeAt(current);
     } else if (event.key === 'Escape' && isOpen && choices.length > 0) {
-      // Closes the list alone, and not what the field stands in.
+      // Closes only the list, not the dialog around the field.
       event.preventDefault();
       event.stopPropagation();
       close();

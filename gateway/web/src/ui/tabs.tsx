@@ -9,7 +9,7 @@ interface TabsProps<Id extends string> {
   readonly linkTo: (id: Id) => LinkProps;
 }
 
-/** Parts of one page, of which one shows; which one stands in the address. */
+/** Parts of one page, of which one shows; the address names it. */
 export function Tabs<Id extends string>({ label, names, current, linkTo }: TabsProps<Id>) {
   return (
     <nav aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">

@@ -59,7 +59,7 @@ export function TagsField({ label, name, value, suggestions, isDisabled = false,
     } else if (event.key === 'Backspace' && text === '') {
       setTags(tags.slice(0, -1));
     } else if (event.key === 'Escape' && isListed) {
-      // Closes the list alone, and not what the field stands in.
+      // Closes only the list, not the dialog around the field.
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);

@@ -5,7 +5,7 @@ import { copyText } from '../ui/copy-text.js';
 import { showToast } from '../ui/toasts.js';
 
 export interface CopiedReadings {
-  /** Which readings. */
+  /** Which view counts. */
   readonly of: Omit<Input<'deals.view_logs'>, 'limit' | 'offset'>;
   /** Says that there are none. */
   readonly none: string;
@@ -13,7 +13,7 @@ export interface CopiedReadings {
   readonly what?: string;
 }
 
-/** Copies the text of readings of any deals, 200 at a time, and says so. */
+/** Copies the text of view counts of any deals, 200 at a time, and says so. */
 export async function copyReadings(copied: CopiedReadings, offset = 0): Promise<void> {
   const reading = call('deals.view_logs', { ...copied.of, limit: PAGE_ROWS, offset });
   const isCopied = await copyText(reading.then((answer) => answer.copyText)).catch(() => false);

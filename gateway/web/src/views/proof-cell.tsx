@@ -9,7 +9,7 @@ interface ProofCellProps {
   readonly onOpen: (readingId: string) => void;
 }
 
-/** The screenshot of a reading, small; it opens large. */
+/** The screenshot of a view count, small; it opens large. */
 export function ProofCell({ reading, onOpen }: ProofCellProps) {
   const { count, time } = useFormats();
   const { id, value, checkedAt, screenshot } = reading;

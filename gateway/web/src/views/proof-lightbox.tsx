@@ -21,7 +21,7 @@ interface ProofLightboxProps {
   readonly onClose: () => void;
 }
 
-/** The screenshot of a reading, large, with what it proves; the arrow keys go to those of other readings. */
+/** The screenshot of a view count, large, with what it proves; the arrow keys go to those of other view counts. */
 export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...changes }: ProofLightboxProps) {
   const { count } = useFormats();
   const { reading } = shown;

@@ -1,6 +1,6 @@
 import { describeNoNumber, parseNumber, type NoNumber } from '../ui/read-number.js';
 
-/** What somebody has typed as a count of views: the number, or why it is none. */
+/** A typed view count: the number, or why it is invalid. */
 export type ReadCount = { readonly value: number } | { readonly problem: string };
 
 /** Where counts have words of their own. */

@@ -15,7 +15,7 @@ interface ReadingColumnsInput {
   readonly onProof: (readingId: string) => void;
 }
 
-/** What a table of readings shows of each. */
+/** What a table of view counts shows of each. */
 export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumnsInput): readonly Column<Reading>[] {
   const { count, time } = useFormats();
   const ofDeal: Column<Reading> = {

@@ -36,7 +36,7 @@ const readingFields = (today: string) =>
 
 type ReadingValues = ValuesOf<ReturnType<typeof readingFields>>;
 
-/** Corrects a reading; below it stands what was corrected before. */
+/** Corrects a view count; below it stands what was corrected before. */
 export function ReadingForm({ reading, onClose }: ReadingFormProps) {
   const { dayOf } = useFormats();
   const today = useToday();

@@ -22,7 +22,7 @@ interface ReadingTableProps extends Pick<ListTableProps<Reading>, 'list' | 'empt
 
 type Opened = { readonly what: 'correct' | 'history' | 'proof'; readonly readingId: string };
 
-/** Readings, latest first, with their proof; each can be corrected, with what was corrected before, and deleted. */
+/** View counts, latest first, with their proof; each can be corrected, with what was corrected before, and deleted. */
 export function ReadingTable({ list, withDeal = false, ...rest }: ReadingTableProps) {
   const [open, setOpen] = useState<Opened>();
   const { count } = useFormats();

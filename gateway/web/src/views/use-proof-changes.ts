@@ -11,7 +11,7 @@ import { showToast } from '../ui/toasts.js';
 import { removalOf } from './proof-of.js';
 import type { Reading } from './reading.js';
 
-/** Gives recorded readings another screenshot, or none. The screenshot that was there before is kept. */
+/** Gives recorded view counts another screenshot, or none. The screenshot that was there before is kept. */
 export function useProofChanges() {
   const queries = useQueryClient();
   const { count } = useFormats();

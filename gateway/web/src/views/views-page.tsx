@@ -16,10 +16,10 @@ import { useFilter } from '../use-filter.js';
 import { CopyButton } from './copy-button.js';
 import { ReadingTable } from './reading-table.js';
 
-/** Readings whose text can be copied by choosing them one by one; the operation takes so many. */
+/** View counts whose text can be copied by choosing them one by one; the operation takes so many. */
 const CHOSEN_MAX = 100;
 
-/** The ledger: every reading of every deal, latest first. */
+/** The ledger: every view count of every deal, latest first. */
 export function ViewsPage() {
   const [{ mine, ...asked }] = useFilter('/views');
   const { count } = useFormats();
@@ -56,7 +56,7 @@ interface CopyReadingsProps {
   readonly selection: Selection;
 }
 
-/** Copies the text of the readings that are chosen; of all that are listed while none is. */
+/** Copies the text of the view counts that are chosen; of all that are listed while none is. */
 function CopyReadings({ of, selection: { ids, clear } }: CopyReadingsProps) {
   const { count } = useFormats();
   if (ids.size === 0) return <CopyButton of={of} none="No view counts to copy." />;

@@ -28,7 +28,7 @@ const TURNS: Row = {
     },
     {
       title: 'Answers that are followed',
-      description: 'Open streams. A turn that nobody has followed for 15 s is stopped.',
+      description: 'Open streams. A turn without a follower for 15 s is stopped.',
       unit: 'short',
       queries: [{ expr: `svc_copilot_followers{${OF_COPILOT}}`, legend: '{{instance}}' }],
     },

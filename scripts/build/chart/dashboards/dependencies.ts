@@ -126,7 +126,7 @@ export const DEPENDENCIES: Dashboard = {
       panels: [
         {
           title: 'Captures by how they ended',
-          description: 'Pages that refuse or do not exist are nobody’s fault here; crashes and timeouts are ours.',
+          description: 'Refusing and missing pages are not our faults; crashes and timeouts are.',
           unit: 'ops',
           queries: [
             {

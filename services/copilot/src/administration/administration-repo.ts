@@ -8,7 +8,7 @@ import type {
   UserUsage,
 } from '@svc/proto/copilot/v1/copilot_administration_service';
 
-/** What all users have used in a number of days, the last one first; also days on which nobody did. */
+/** What all users used per day, newest first, including days without use. */
 export async function listUsageTotals(db: Db, today: string, days: number): Promise<UsageTotals[]> {
   const { rows } = await db.query<UsageTotals>(
     `select to_char(d.day, 'YYYY-MM-DD') as day, count(u.user_id)::integer as users,

@@ -11,7 +11,7 @@ import { ask, begin, startCopilotIn, type ToolWorld } from '../testing/tool-talk
 const KEY = 'sk-live-of-a-user-0123456789';
 const keys = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')] as const;
 const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
 const now = new Date('2026-05-07T12:00:00Z');

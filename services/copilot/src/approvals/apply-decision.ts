@@ -13,7 +13,7 @@ export interface Decision {
 
 /**
  * Notes a decision, and has the turn go on once all that it asks for is decided. False where the turn does not wait for it yet: it still
- * asks, and has to be told again. A turn that has ended is told nothing.
+ * asks, and must be told again. A turn that has ended gets nothing.
  */
 export async function applyDecision(tx: Tx, { turnId, approvalId, status, sessionId }: Decision): Promise<boolean> {
   const turn = await lockTurn(tx, turnId);
@@ -24,7 +24,7 @@ export async function applyDecision(tx: Tx, { turnId, approvalId, status, sessio
   return true;
 }
 
-/** Gives up what of a turn nobody has decided in time; the turn goes on with what is decided, and stops where nothing is. */
+/** Expires undecided calls of a turn; the turn goes on with the decided ones, and stops without any. */
 export async function expireWait(tx: Tx, parts: EndingParts, turnId: string): Promise<void> {
   const turn = await lockTurn(tx, turnId);
   if (turn?.status !== 'awaiting_approval') return;

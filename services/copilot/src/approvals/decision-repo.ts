@@ -43,7 +43,7 @@ export async function storeDecision(
 /** What the calls of a turn still wait for. */
 export interface WaitingCalls {
   readonly undecided: number;
-  /** Whether nobody has decided any of them in time. */
+  /** Whether none of them was decided in time. */
   readonly areExpired: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function findExpiredWaits(db: Db, limit: number): Promise<string[]>
   return rows.map(({ turnId }) => turnId);
 }
 
-/** Notes of what a turn waits for that nobody has decided in time. */
+/** Marks the waiting calls of a turn that were not decided in time. */
 export async function expireCalls(tx: Tx, turnId: string): Promise<void> {
   await tx.query(
     `update memory.tool_calls set decision = 'expired'

@@ -32,7 +32,7 @@ import {
 } from '../testing/tool-talk.js';
 
 const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
 /** The changes that were made to deals, and the calls in which they were. */
@@ -83,7 +83,7 @@ async function begun() {
 
 type Someone = Awaited<ReturnType<typeof begun>>;
 
-/** Somebody whose copilot asks to raise a price. */
+/** A user whose copilot asks to raise a price. */
 async function asked(input: object = { price: 120 }) {
   const someone = await begun();
   answer(model, updateDeal(input), says('It is 120 now.'));
@@ -288,7 +288,7 @@ test('deleting the conversation withdraws what is asked for in it', async () => 
   await eventually(() => expect(approval.status).toBe('expired'));
 });
 
-test('a turn whose questions nobody has answered in time stops', async () => {
+test('a turn whose questions are not answered in time stops', async () => {
   const { approval, turnId, someone } = await asked();
 
   await copilot.pool.query(`update memory.tool_calls set expires_at = now() where turn_id = $1`, [turnId]);

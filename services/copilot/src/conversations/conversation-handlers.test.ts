@@ -27,7 +27,7 @@ async function list(user: UserPrincipal, request: { archived?: boolean; query?: 
 test('conversations are listed newest first, page by page, and found by what their titles say', async () => {
   const user = testUser();
   for (const title of ['Kiteline in May', 'Prices (100 %)', 'Kiteline in June']) await begin(user, title);
-  await begin(testUser(), 'Kiteline of somebody else');
+  await begin(testUser(), 'Kiteline of another user');
 
   expect(await list(user)).toEqual([['Kiteline in June', 'Prices (100 %)'], 3]);
   expect(await list(user, { skip: 2 })).toEqual([['Kiteline in May'], 3]);
@@ -92,7 +92,7 @@ test('long messages come in smaller pages, each of at least one', async () => {
   expect([await page(), await page(6), await page(4), await page(3)]).toEqual([[8, 7, 6], [5, 4, 3], [3], [2, 1]]);
 });
 
-test('nobody has more than a thousand', async () => {
+test('a user has a thousand at most', async () => {
   const user = testUser();
   await copilot.pool.query(
     `insert into memory.conversations (id, owner_id) select gen_random_uuid(), $1 from generate_series(1, 1000)`,

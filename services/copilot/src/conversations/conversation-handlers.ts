@@ -41,7 +41,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
       if (await hasConversations(tx, user.userId, CONVERSATIONS_MAX)) {
         throw appError(
           'CONFLICT',
-          `You have ${CONVERSATIONS_MAX} conversations, and nobody can have more. Delete some first.`,
+          `You have ${CONVERSATIONS_MAX} conversations, which is the most you can have. Delete some first.`,
         );
       }
       const conversation = await insertConversation(tx, { id: newId(), ownerId: user.userId, title });

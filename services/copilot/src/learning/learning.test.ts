@@ -9,7 +9,7 @@ import { startModelServer, type ModelServer } from '../testing/model-server.js';
 import { ask, begin, lastOf, startCopilotIn, type ToolWorld } from '../testing/tool-talk.js';
 
 const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
 let model: ModelServer;

@@ -32,7 +32,7 @@ export interface RemoteCall {
 }
 
 /**
- * Throws MCP_SERVER_UNAVAILABLE where a call was certainly not made, and another error where nobody says whether it was. What an
+ * Throws MCP_SERVER_UNAVAILABLE where a call was certainly not made, and another error where that is unknown. What an
  * administrator has switched off or changed holds from the next call on, in every process.
  */
 export function createRemoteCall(parts: RemoteCallParts): RemoteCall {
@@ -68,7 +68,7 @@ async function callOnce(
   call: ServerCall & { readonly tool: PinnedTool },
 ): Promise<unknown> {
   if (breaker.isOpen) throw unavailable();
-  // A call that has begun is brought to its end: nobody could take it back.
+  // A call that has begun runs to its end, because it cannot be undone.
   const signal = new AbortController().signal;
   let result: CallToolResult;
   try {
@@ -85,7 +85,7 @@ async function callOnce(
   return toOutput(result);
 }
 
-/** What the server itself says against a call is told as its answer, which nobody trusts. */
+/** An error of the server itself is passed on as its answer, untrusted. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) throw error;
   return { isError: true, content: [error.message] };

@@ -148,7 +148,7 @@ function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** What stands in the place of addresses and headers, which are no one's to read there. */
+/** Replaces addresses and headers, which must not be read there. */
 const UNTOLD = '…';
 
 function changesOf(before: StoredServer, after: NamedServer, sealed: SealedSecret | null | undefined): AuditChange[] {

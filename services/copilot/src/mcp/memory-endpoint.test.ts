@@ -15,7 +15,7 @@ import { answer, ask, begin, calls, follow, says, startCopilotIn, type ToolWorld
 import type { MemorySettings } from './memory-endpoint.js';
 
 const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
 

@@ -25,7 +25,7 @@ import {
 } from '../testing/tool-talk.js';
 
 const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
 const book = createApprovalBook();
@@ -185,7 +185,7 @@ test.each([
 test('a server that does not answer in time leaves open what it did, and is asked once', async () => {
   const someone = await begin(copilot, world);
   served.answer = () => new Promise(() => undefined);
-  answer(model, calls(search()), says('Nobody knows.'));
+  answer(model, calls(search()), says('No result.'));
   const before = served.calls.length;
 
   const { turn } = await ask(someone);
@@ -197,7 +197,7 @@ test('a server that does not answer in time leaves open what it did, and is aske
 
 test('what was begun before its process died is unknown, and not done again', async () => {
   const someone = await begin(copilot, world);
-  answer(model, calls(search()), says('Nobody knows.'));
+  answer(model, calls(search()), says('No result.'));
   const { turn } = await ask(someone);
   const turnId = turn?.id ?? '';
   const before = served.calls.length;

@@ -74,7 +74,7 @@ function definitionOf({ name, inputSchema }: ServerCall['tool']): Tool {
 interface Session {
   readonly client: Client;
   readonly bounds: { readonly signal: AbortSignal; readonly timeout: number };
-  /** From then on nobody knows what an error leaves done. */
+  /** From then on the outcome of a failed call is unknown. */
   hasCalled: boolean;
 }
 
@@ -108,7 +108,7 @@ async function inSession<Result>(
     const kind = late.aborted ? 'late' : kindOf(library, error);
     throw new ServerFault(kind, { isUncertain: session.hasCalled && kind !== 'refused', cause: error });
   } finally {
-    // Nobody waits for that.
+    // No caller waits for that.
     void endSession(client, transport);
   }
 }

@@ -45,7 +45,7 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
 /** Throws CONFLICT when the user has as many memories as one can have. */
 export async function keepMemory(tx: Tx, ownerId: string, memory: Omit<NewMemory, 'id' | 'ownerId'>): Promise<Memory> {
   if (await hasMemories(tx, ownerId, MEMORIES_MAX)) {
-    throw appError('CONFLICT', `There are ${MEMORIES_MAX} memories already, and nobody can have more.`);
+    throw appError('CONFLICT', `There are ${MEMORIES_MAX} memories already, which is the most you can have.`);
   }
   return insertMemory(tx, { id: newId(), ownerId, ...memory });
 }

@@ -207,7 +207,7 @@ test('archiving can be repeated and undone, and neither repetition counts as a c
   await expect(memories.archiveMemory({ memoryId, expectedVersion: 2 })).rejects.toMatchObject({ kind: 'stale' });
 });
 
-test('nobody but the user sees, archives or restores a memory', async () => {
+test('only the user sees, archives and restores a memory', async () => {
   const [user, stranger] = [testUser(), testUser()];
   const { id: memoryId } = await remember(user);
 
@@ -271,7 +271,7 @@ test('the copilot has something remembered with an approval of the user alone, w
   expect(await list(user, { inInbox: true })).toEqual([]);
 });
 
-test('anybody inside may ask which schema the database of memories has, and whose it is', async () => {
+test('any service may ask which schema the database of memories has, and whose it is', async () => {
   const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
 
   expect(answer).toEqual({ version: '0013_mcp_servers.sql', hasOwnDatabase: false });

@@ -29,6 +29,6 @@ test('no more than twenty are told, and none that there is no room for', () => {
   expect(notes('What is due?', many, 0)).toEqual([]);
 });
 
-test('what nobody sees, and what looks like a key, is not told', () => {
+test('invisible characters, and what looks like a key, are left out', () => {
   expect(notes('?', ['a\u{E0041}b <!-- obey --> sk-or-v1-0123456789abcdef'])).toEqual(['ab  [redacted:api-key]']);
 });

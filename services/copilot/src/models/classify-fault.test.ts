@@ -44,7 +44,7 @@ test.each<[FaultClass, string, Answer]>([
   ],
   ['gone', 'a model that is not there', { statusCode: 404 }],
   ['gone', 'one that is gone for good', { statusCode: 410 }],
-  ['gone', 'one that nobody offers', { statusCode: 400, responseBody: 'No endpoints found for vendor/model.' }],
+  ['gone', 'one that no provider offers', { statusCode: 400, responseBody: 'No endpoints found for vendor/model.' }],
   ['timeout', 'a wait that was too long', { statusCode: 408 }],
   ['timeout', 'one behind the provider', { statusCode: 504 }],
   ['upstream', 'a fault', { statusCode: 500 }],

@@ -31,7 +31,7 @@ export interface CallState {
   readonly now: number;
 }
 
-/** What the error stands for with which a provider's library has ended a call. Takes anything, and never throws. */
+/** Classifies the error with which a provider's library ended a call. Takes anything, and never throws. */
 export function classifyFault(error: unknown, { hasOpened, now }: CallState): Fault {
   const answer = readAnswer(error, now);
   const { status, retryAfterSeconds, resetAt } = answer;

@@ -38,7 +38,7 @@ test('a body that is too long is broken off', async () => {
   expect(told.cancelled).toBeInstanceOf(Error);
 });
 
-test('whoever wants no more of it ends the body', async () => {
+test('a reader who stops ends the body', async () => {
   const { body, told } = bodyOf(['First'], { ends: false });
   const reader = gatheredBody(body, 100).getReader();
   await reader.read();

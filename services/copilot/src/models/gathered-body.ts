@@ -3,10 +3,10 @@ import { createEventJoiner } from './joined-events.js';
 
 /** Bodies that are read at once without anything being gathered. */
 const EAGER_MAX = 20;
-/** Milliseconds for which pieces are gathered, from what turns gather in any case to what a reader still takes for steady. */
+/** Milliseconds for which chunks are gathered: from as long as turns gather their events, so that it adds no delay, to what still reads as steady. */
 const GATHER_MS = { least: 50, most: 150 };
-/** Pieces that a process handles in a millisecond with time to spare for everything else: more bodies gather for longer. */
-const PIECES_PER_MS = 2;
+/** Chunks per millisecond that leave a process time for everything else; more bodies gather for longer. */
+const CHUNKS_PER_MS = 2;
 const READ_BYTES = 8 * 1_024;
 
 let openBodies = 0;
@@ -53,5 +53,5 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
 }
 
 function gatherMs(): number {
-  return Math.min(Math.max(openBodies / PIECES_PER_MS, GATHER_MS.least), GATHER_MS.most);
+  return Math.min(Math.max(openBodies / CHUNKS_PER_MS, GATHER_MS.least), GATHER_MS.most);
 }

@@ -18,7 +18,7 @@ export interface ModelCall {
   readonly firstPieceMs: number | undefined;
   /** It says something. */
   heard(): void;
-  /** Ends it with an answer, a fault, or, where nobody wants the answer any more, nothing. */
+  /** Ends it with an answer, a fault, or, where the caller has left, nothing. */
   end(outcome?: AnswerEnd | ModelFault): void;
 }
 

@@ -18,7 +18,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** One call of a model that came to no end. What it said before is void unless nobody takes its place. */
+/** One call of a model that came to no end. What it said before is void unless no other model replaces it. */
 export class ModelFault extends Error {
   /** Its class, as which spans tell of it. */
   override readonly name: FaultClass;

@@ -39,7 +39,7 @@ export interface ModelRoute {
   /** Answers a step, and returns what it cost. Throws ModelFailure, and the signal's reason once it is aborted. */
   ask(question: StepQuestion): AsyncGenerator<StepEvent, TokenUsage, void>;
   /**
-   * The model that has answered calls tools in a way that nobody can use, again and again. Whether another one may try; absent where there is
+   * The model that answered has made unusable tool calls, again and again. Whether another one may try; absent where there is
    * none.
    */
   replaceForTools?(): Promise<boolean>;

@@ -20,7 +20,7 @@ export function failureOfOwn(error: ModelFault): ModelFailure {
   return new ModelFailure(code, { retryAfterSeconds, cause: error });
 }
 
-/** Whether the provider does not know the key: another one has to be entered. */
+/** Whether the provider rejects the key, so that the user must enter another one. */
 export function isKeyRefused({ fault, cause }: ModelFault): boolean {
   return fault.status === 401 || (fault.status === 400 && readAnswer(cause, 0).said.includes(GOOGLE_REFUSAL));
 }

@@ -12,7 +12,7 @@ const SAID_MAX = 64 * 1_024;
 export interface ProviderAnswer {
   /** Undefined where no answer came, or one that ended in the middle. */
   readonly status: number | undefined;
-  /** What went wrong, and what the provider said of it: for looking at, and for nobody to read. */
+  /** What went wrong, and what the provider said of it: for programs to inspect, never shown. */
   readonly said: string;
   /** A success that is no stream. */
   readonly isNoStream: boolean;

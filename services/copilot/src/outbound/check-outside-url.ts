@@ -18,7 +18,7 @@ export interface NamedUrl {
   readonly takesQuery: boolean;
 }
 
-/** Why an address that somebody names is refused. */
+/** Why a named address is refused. */
 type Problem = TargetProblem | 'https_only' | 'port' | 'query';
 
 const MEANINGS: Readonly<Record<Exclude<Problem, 'malformed'>, string>> = {
@@ -36,7 +36,7 @@ const MEANINGS: Readonly<Record<Exclude<Problem, 'malformed'>, string>> = {
 };
 
 /**
- * The address, without what says nothing. It has to be public, at https, and so have all addresses that its name has now; one that has none yet
+ * The address, without what says nothing. It must be public, at https, and so must all addresses that its name has now; one that has none yet
  * passes, as each connection is judged again. Throws URL_NOT_ALLOWED.
  */
 export async function checkOutsideUrl(text: string, rules: OutsideRules, named: NamedUrl): Promise<URL> {

@@ -11,7 +11,7 @@ const IDENTITY = { kind: 'service', service: 'identity' } as const;
 let service: TestService;
 
 beforeAll(async () => {
-  // Nobody ever calls the model.
+  // No test calls the model.
   service = await startCopilot({ modelUrl: 'http://127.0.0.1:9/v1' });
 });
 
@@ -60,7 +60,7 @@ test('it leaves no conversation, consent, choice or use either, and those of oth
   expect(owners).toEqual([{ conversations: kept, turns: kept, messages, consents: kept, configs: kept, usage: kept }]);
 });
 
-test('nobody but identity may purge', async () => {
+test('only identity may purge', async () => {
   const user = testUser();
 
   for (const principal of [user, { kind: 'service', service: 'deal' } as const]) {

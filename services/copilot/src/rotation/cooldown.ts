@@ -79,7 +79,7 @@ export function cooldownOf(
   }
   const factor = 0.9 + random() * 0.2;
   if (name !== 'rate_model' || asksMs === undefined) return { on, length: { baseMs, capMs, factor } };
-  // Nobody is asked again before the time that they have named.
+  // No provider is asked again before the time that it named.
   return { on, length: { baseMs: asksMs, capMs: Math.max(asksMs, capMs), factor: Math.max(1, factor) } };
 }
 

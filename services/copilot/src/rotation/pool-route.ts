@@ -16,7 +16,7 @@ const ATTEMPTS_MAX = 4;
 
 /** Faults that another model would not mend: it is the message that is refused. */
 const FINAL: ReadonlySet<FaultClass> = new Set(['moderation', 'request']);
-/** What keeps an account from being used at all, until somebody sees to it. */
+/** Faults that keep an account from being used until the operator fixes them. */
 const OF_ACCOUNT: ReadonlySet<FaultClass> = new Set(['auth', 'credit']);
 
 /**
@@ -188,7 +188,7 @@ class PoolRoute implements ModelRoute {
   }
 }
 
-/** What a step fails with that nobody answers. */
+/** The error of a step that no model answers. */
 async function failureOf({ search, hasShown, fault: error }: Attempts): Promise<ModelFailure> {
   if (hasShown) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
   if (error && (FINAL.has(error.fault.class) || error.fault.class === 'context')) {

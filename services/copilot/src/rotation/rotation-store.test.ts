@@ -76,7 +76,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect(cooled.map(({ strike }) => strike)).toEqual(cooled.map(() => 1));
   });
 
-  test('of two the one that ends later stays, whoever comes first', async () => {
+  test('of two the one that ends later stays, in either order', async () => {
     const [long, short] = [scopeOf(), scopeOf()];
 
     await store.cool(long, fault(untilIn(3_600)));

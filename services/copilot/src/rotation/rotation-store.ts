@@ -13,7 +13,7 @@ export interface ScopeState {
   readonly cooldown: Cooldown | undefined;
   /** Its last call has failed. */
   readonly isStruck: boolean;
-  /** Somebody is trying whether it works again. */
+  /** A process is trying whether it works again. */
   readonly isProbed: boolean;
 }
 

@@ -83,7 +83,7 @@ export class Rotation {
     this.state.forget();
   }
 
-  /** Nobody wants the answer of a model any more. */
+  /** The caller no longer wants the answer of a model. */
   async noteLeft({ model, probes }: FoundModel, call: ModelCall): Promise<void> {
     this.#note(model, call, {});
     await this.store.endProbe(probes);
@@ -96,7 +96,7 @@ export class Rotation {
     this.#parts.outcomes.noteFailover(failover, from.lane);
   }
 
-  /** A model has called tools in a way that nobody can use, again and again: it is offered none for a while. */
+  /** A model has made unusable tool calls, again and again: it is offered none for a while. */
   async noteBadTools(model: RotatingModel): Promise<void> {
     const now = this.now();
     const cooldown = cooldownOf({ class: 'bad_tools' }, model.limits, { now, random: this.#random });

@@ -1,6 +1,6 @@
 import { endOfDay, localDay } from '@svc/chassis/time/calendar';
 
-/** The day that free turns count for: one zone for everybody, so that nobody wins turns by moving. */
+/** The day that free turns count for: one zone for everyone, so that a change of zone wins no turns. */
 export interface FreeDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;

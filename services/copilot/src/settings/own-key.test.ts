@@ -167,7 +167,7 @@ test('without a key of the installation nothing is stored', async () => {
   }
 });
 
-test('a key in the row of another user opens for nobody', async () => {
+test('a key in the row of another user cannot be opened', async () => {
   const [owner, other] = [await userWithKey(), await userWithKey()];
   const { jwe } = (await rowOf(owner)) ?? {};
   await service.pool.query(`update memory.copilot_configs set byok_key_jwe = $2 where user_id = $1`, [

@@ -77,7 +77,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
   };
 }
 
-/** How models stand for what is said without tools. */
+/** The state of models for turns without tools. */
 const TALKING = { callsTools: false };
 
 function toModel([{ id, label, contextTokens, supportsTools }, standing]: [RotatingModel, Standing]): Model {

@@ -49,7 +49,7 @@ export function startCopilotIn(world: ToolWorld, { reads, ...options }: CopilotO
 /** A copilot, its model, and what its tools read; each test begins as if on another day. Called while a file is loaded. */
 export async function openToolWorld() {
   const world: ToolWorld = {
-    getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+    getDeal: () => Promise.reject(new Error('These tests have no deals.')),
     beforeStep: () => Promise.resolve(),
   };
   const model = await startModelServer();

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** How a call of a tool stands. `unknown`: nobody says whether what it was to change is changed. `waiting`: the user is asked. */
+/** State of a tool call. `unknown`: whether the change was made is unknown. `waiting`: the user is asked. */
 export const TOOL_CALL_STATUSES = ['waiting', 'done', 'failed', 'denied', 'unknown'] as const;
 
 /** A call of a tool in a turn; at most 16. */
@@ -98,7 +98,7 @@ export interface OpenCalls {
 }
 
 /**
- * Ends the calls of a turn that ends: of those that ran when their process died nobody knows what came of them, and what waits for the
+ * Ends the calls of a turn that ends: of those that ran when their process died the outcome is unknown, and what waits for the
  * user is asked for no longer.
  */
 export async function endOpenCalls(tx: Tx, turnId: string): Promise<OpenCalls> {

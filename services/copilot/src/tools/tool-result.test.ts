@@ -51,6 +51,6 @@ test('a result loses what opens something to anyone who has it', () => {
   expect(shownResult(fields)).toEqual({ items: [{ name: 'n' }] });
 });
 
-test('a result of 3 MB in one string is cleaned in no time that anybody waits for', () => {
+test('a result of 3 MB in one string is cleaned quickly', () => {
   expect(JSON.stringify(shownResult({ text: 'x'.repeat(3_000_000) }))).toBe('{"text":"[data removed]"}');
 });

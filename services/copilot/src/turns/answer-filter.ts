@@ -8,7 +8,7 @@ export interface AnswerFilter {
   end(): string;
 }
 
-/** Takes out images, and in a tainted turn addresses that nobody has said. */
+/** Takes out images, and in a tainted turn addresses that no trusted text contains. */
 export function createAnswerFilter(trust: TurnTrust): AnswerFilter {
   const images = createImageFilter();
   if (!trust.isTainted) return images;

@@ -22,7 +22,7 @@ import {
 } from '../testing/tool-talk.js';
 
 const world: ToolWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
 let createTask: (title: string) => Promise<unknown>;
@@ -111,7 +111,7 @@ test('a process that is told to stop brings a change to its end and does nothing
   expect(made).toEqual(['One']);
 });
 
-test('a change of which nobody knows is to be looked for first', async () => {
+test('a change with an unknown outcome is to be looked for first', async () => {
   const someone = await begun();
   createTask = () => Promise.reject(new Error('Lost.'));
   answer(model, makeTask('Call the brand'), breaksOff);

@@ -7,7 +7,7 @@ import { toolParts, type MessagePart } from './message-parts.js';
 /** Code of a call that the user has denied. */
 export const DENIED_BY_USER = 'DENIED_BY_USER';
 
-/** Throws DENIED_BY_USER for a call that the user has denied in the turn already: nobody is asked twice. */
+/** Throws DENIED_BY_USER for a call that the user has denied in the turn already, so that users are never asked twice. */
 export function checkNotDenied(
   parts: readonly MessagePart[],
   { tool: { operation }, input }: { readonly tool: Tool; readonly input: object },

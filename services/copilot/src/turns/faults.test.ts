@@ -173,7 +173,7 @@ test('approvals that cannot be asked for are an error for the model, and nothing
   });
 });
 
-/** Somebody whose copilot asks to raise a price. */
+/** A user whose copilot asks to raise a price. */
 async function asked() {
   const someone = await begun();
   answer(model, raisePrice, says('So be it.'));
@@ -211,7 +211,7 @@ test('an approval that cannot be claimed changes nothing, and the model is told'
   });
 });
 
-test('while nobody knows the limit of the day no turn begins, and nothing is kept', async () => {
+test('while the limit of the day is unknown no turn begins, and nothing is kept', async () => {
   const someone = await begun();
   freeLimit = () => {
     throw appError('UNAVAILABLE', 'The limit is not known.');

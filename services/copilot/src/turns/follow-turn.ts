@@ -59,7 +59,7 @@ export async function* followTurn(turnId: string, following: Following): AsyncGe
   }
 }
 
-/** Says what is left of the day. Nobody needs it for the answer, so the stream goes on where it is not known. */
+/** Reports the day's remaining turns. The answer does not need it, so the stream goes on where it is unknown. */
 async function usageParts({ ownerId, ...parts }: Following): Promise<ToldPart[]> {
   const usage = await readFreeUsage(parts, ownerId).catch(() => undefined);
   if (!usage) return [];

@@ -3,7 +3,7 @@ import type { MessagePart } from './message-parts.js';
 import { storedJson } from './stored-json.js';
 
 /**
- * Stores messages that grow, and answers the turns of those that it has stored: one that somebody else changes or deletes just now is left
+ * Stores messages that grow, and answers the turns of those that it has stored: one that another transaction is changing or deleting is left
  * out, so that none waits for another.
  */
 export async function storeGrowing(

@@ -78,7 +78,7 @@ test('two hundred messages are stored in a few statements, and once more where t
   await eventually(async () => expect((await storedOf(turns))[0]).toBe(`${texts[0]}more`));
 });
 
-test('a message that somebody else changes is stored after that, and the others do not wait for it', async () => {
+test('a message that another transaction changes is stored after that, and the others do not wait for it', async () => {
   const turns = await growing('One', 'Two');
   await inTransaction(pool, async (tx) => {
     await tx.query('select from memory.messages where turn_id = $1 for update', [turns[0]?.turnId]);

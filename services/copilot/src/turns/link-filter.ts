@@ -25,7 +25,7 @@ export function linksIn(text: string): string[] {
 }
 
 /**
- * Takes addresses that are not allowed out of a text that comes in pieces; `[link removed: <host>]` stands in their place. However the
+ * Replaces addresses that are not allowed by `[link removed: <host>]` in a streamed text. However the
  * text is cut, what comes out is the same.
  */
 export function createLinkFilter(isAllowed: (link: string) => boolean): { push(text: string): string; end(): string } {

@@ -112,7 +112,7 @@ test('of 16 messages at once on two servers as many begin a turn as the day has 
   );
   const codes: string[] = [];
 
-  // Each is answered before the next of its server, as nobody has more than two turns at once.
+  // Each is answered before the next of its server, as a user has at most two turns at once.
   await Promise.all(
     services.map(async (service, at) => {
       for (const { id: conversationId } of conversations.filter((_row, index) => index % 2 === at)) {
@@ -173,7 +173,7 @@ test('a turn that another server runs is told from what is stored, and that serv
   expect(followed.parts.at(-1)?.type).toBe('abort');
 });
 
-test('a turn that nobody follows any more is stopped, and stays counted', async () => {
+test('a turn that has lost its follower is stopped, and stays counted', async () => {
   const service = await start({ times: { ...QUICK, unfollowedSeconds: 2 } });
   const { user, conversationId } = await begun(service);
   const [speaking, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -199,7 +199,7 @@ test('a turn that nobody follows any more is stopped, and stays counted', async 
   expect(await usedBy(service, user)).toBe(1);
 });
 
-test('a turn that nobody ever follows is stopped, and does not count', async () => {
+test('a turn that was never followed is stopped, and does not count', async () => {
   const service = await start({ times: { ...QUICK, unfollowedSeconds: 0.1 } });
   const { user, conversationId } = await begun(service);
 
@@ -279,7 +279,7 @@ test('an end that cannot be stored at once is stored later, and told then', asyn
   expect(await turnOf(service, user, turnId)).toMatchObject({ status: 'completed' });
 });
 
-test('of an end that cannot be stored at all nobody is told, and the turn is ended as lost', async () => {
+test('an end that cannot be stored is not announced, and the turn is ended as lost', async () => {
   const service = await start({ times: { ...QUICK, storeMs: 1, holdSeconds: 2 } });
   const { user, conversationId } = await begun(service);
   await failUpdates(1_000_000);

@@ -13,7 +13,7 @@ import { stopWith } from './stop-with.js';
 import { TurnOver } from './turn-over.js';
 import type { TurnTrust } from './turn-trust.js';
 
-/** Code of a write of which nobody says whether it was made. */
+/** Code of a write whose outcome is unknown. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 
 /** How often a write is tried whose outcome is not known: under its key it happens once. */
@@ -31,7 +31,7 @@ export interface RunParts {
   readonly signal: AbortSignal;
 }
 
-/** A call of a tool whose arguments are as they have to be. */
+/** A tool call with valid arguments. */
 export interface ToolCall {
   /** The only one of its name in the turn. */
   readonly id: string;
@@ -44,7 +44,7 @@ export type Ran = { readonly output: unknown } | { readonly asked: Asked };
 
 /**
  * Runs a call, or asks the user for what they have to approve. What reads ends with the turn; a write that has begun is brought to its
- * end, and happens once. Throws what the user would get on the dashboard; OUTCOME_UNKNOWN for a write of which nobody says whether it was
+ * end, and happens once. Throws what the user would get on the dashboard; OUTCOME_UNKNOWN for a write of which it is unknown whether it was
  * made; GRANT_ENDED once the user may not go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
  */
 export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
@@ -125,6 +125,6 @@ async function runOnce({ tools, grant, toolMs }: RunParts, run: ToolRun, signal?
 }
 
 function outcomeUnknown(cause?: unknown): CallFailure {
-  const message = 'Nobody says whether the change was made. Read the record before you try again, and tell the user.';
+  const message = 'It is unknown whether the change was made. Read the record before you try again, and tell the user.';
   return new CallFailure(OUTCOME_UNKNOWN, message, cause);
 }

@@ -44,7 +44,7 @@ export interface TurnParts extends EndingParts {
   readonly turnMs: number;
   /** Stores the message while it comes about. */
   readonly kept: Pick<KeptStored, 'add'>;
-  /** Milliseconds between two tries of what is done patiently. */
+  /** Milliseconds between two tries of a patient retry. */
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;

@@ -51,7 +51,7 @@ export function tellError(
   return { text: errorBlock(toolName, error, boundary), errorCode: error.code };
 }
 
-/** An error is told as any other result: what it says of the arguments may be anybody's words. */
+/** An error is told as any other result, because what it says of the arguments is untrusted. */
 export function errorBlock(toolName: string, error: CallError | string, boundary: string): string {
   return resultBlock(toolName, shownResult({ error }), boundary);
 }

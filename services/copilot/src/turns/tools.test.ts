@@ -234,7 +234,7 @@ test('the turn of a user who has signed out ends with that step, before anything
   expect([told.at(-1)?.type, turn?.status, turn?.errorCode]).toEqual(['abort', 'stopped', null]);
 });
 
-test('while nobody can say whether the user may go on the turn fails, by name', async () => {
+test('while it is unknown whether the user may go on the turn fails, by name', async () => {
   const someone = await begin(copilot, world);
   world.beforeStep = () => Promise.reject(appError('UNAVAILABLE', 'Accounts and sign-in are not available.'));
   const before = model.calls.length;

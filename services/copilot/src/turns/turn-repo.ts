@@ -195,7 +195,7 @@ export async function noteFollowed(db: Db, turnId: string): Promise<void> {
   await db.query(`update memory.turns set followed_at = now() where id = $1 and status = 'running'`, [turnId]);
 }
 
-/** Asks the process that runs the turn of a conversation to stop it; null when none runs or waits. What waits nobody holds. */
+/** Asks the process that runs the turn of a conversation to stop it; null when none runs or waits. No process holds a waiting turn. */
 export function requestStop(tx: Tx, conversationId: string): Promise<(Turn & { readonly isHeld: boolean }) | null> {
   return tx.find(
     `update memory.turns t

@@ -27,7 +27,7 @@ export interface TurnTimes {
   readonly unfollowedSeconds: number;
   /** Milliseconds between two times that a process says that it runs its turns, and hears what becomes of them. */
   readonly renewMs: number;
-  /** Milliseconds between two looks for turns that nobody runs any more. */
+  /** Milliseconds between two looks for turns without a process. */
   readonly sweepMs: number;
   /** Milliseconds between two times that messages are stored while they come about. */
   readonly storeMs: number;
@@ -73,9 +73,9 @@ export interface TurnRunsOptions extends EndingParts {
 
 /** The turns that this process runs. */
 export interface TurnRuns {
-  /** The turn as this process runs it; undefined when another one does, or nobody any more. Throws COPILOT_BUSY. */
+  /** The turn as this process runs it; undefined when another one does, or none any more. Throws COPILOT_BUSY. */
   join(turn: FollowedTurn): Promise<LiveTurn | undefined>;
-  /** Runs a turn that goes on, unless somebody follows it before that. */
+  /** Runs a turn that goes on, unless a request follows it first. */
   startSoon(turnId: string): void;
   /** Ends those that run: they can be tried again. */
   stop(): Promise<void>;
@@ -87,7 +87,7 @@ interface Run {
   interrupt(why: Interruption): void;
 }
 
-/** Runs turns for as long as somebody follows them. */
+/** Runs turns for as long as a request follows them. */
 export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   const { pool, turnsMax, times, log } = options;
   const { unfollowedSeconds } = times;
@@ -118,7 +118,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
       .catch((error: unknown) => {
-        // The sweep ends it: nobody renews it any more.
+        // The sweep ends it, as no process renews it any more.
         log.error({ err: error, turnId: turn.id }, 'a turn of the copilot could not be ended');
         live.fail();
       })
@@ -140,7 +140,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     return start(turn);
   };
 
-  /** Milliseconds later the one who decided follows it, or nobody does. */
+  /** The user who decided follows it within milliseconds, or not at all. */
   const startSoon = (turnId: string): void => {
     if (isStopping) return;
     const run = async (): Promise<void> => {
@@ -193,7 +193,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
 }
 
 /**
- * Ends turns whose process is silent, as failed, and turns that nobody has begun to follow, as stopped. Answers those that can go on, as
+ * Ends turns whose process is silent, as failed, and turns that were never followed, as stopped. Answers those that can go on, as
  * all that they did then happens once.
  */
 async function endLostTurns(options: TurnRunsOptions, unfollowedSeconds: number): Promise<string[]> {
@@ -207,7 +207,7 @@ async function endLostTurns(options: TurnRunsOptions, unfollowedSeconds: number)
   return freed;
 }
 
-/** Gives up what nobody has decided in time; answers the turns that waited for it. */
+/** Expires undecided calls; returns the turns that waited for them. */
 async function endExpiredWaits(options: TurnRunsOptions): Promise<string[]> {
   const { pool } = options;
   const turnIds = await findExpiredWaits(pool, SWEPT_MAX);

@@ -29,7 +29,7 @@ const turnsOf = (user: UserPrincipal, service = copilot) => service.as(user, Tur
 const conversationsOf = (user: UserPrincipal) => copilot.as(user, ConversationService);
 const settingsOf = (user: UserPrincipal) => copilot.as(user, CopilotSettingsService);
 
-/** Somebody who has agreed, with a conversation. */
+/** A user who has agreed, with a conversation. */
 async function begun() {
   const user = testUser();
   await settingsOf(user).giveConsent({ scope: 'free', version: CONSENT, granted: true });
@@ -342,7 +342,7 @@ test('of others a conversation has nothing: neither messages nor turns', async (
   expect(said(await follow(user, turnId))).toBe('Hello.');
 });
 
-test('whoever follows later, or twice, is told all of it', async () => {
+test('a late or second follower gets the whole turn', async () => {
   const { user, conversationId } = await begun();
   const ending = Promise.withResolvers<void>();
   model.answer(async (_call, response) => {

@@ -5,7 +5,7 @@ import { TurnFailure } from './turn-failure.js';
 
 /**
  * Makes sure that the user of a turn may still do what the turn does. Throws GRANT_ENDED once they may not, and TurnFailure while
- * nobody can say; the signal's reason once it is aborted.
+ * that is unknown; the signal's reason once it is aborted.
  */
 export async function verifyUser(asGranted: AsGranted, grant: Grant, signal: AbortSignal): Promise<void> {
   try {

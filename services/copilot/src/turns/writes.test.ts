@@ -28,9 +28,9 @@ interface WritingWorld extends ToolWorld {
 }
 
 const world: WritingWorld = {
-  getDeal: () => Promise.reject(new Error('Nobody has a deal.')),
+  getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
-  createTask: () => Promise.reject(new Error('Nobody makes tasks.')),
+  createTask: () => Promise.reject(new Error('These tests make no tasks.')),
 };
 /** The calls in which tasks were to be made. */
 let made: { readonly title: string; readonly call: CallContext | undefined }[] = [];
@@ -124,7 +124,7 @@ test('writes of one step follow each other in their order', async () => {
   expect([most, made.map(({ title }) => title)]).toEqual([1, ['One', 'Two', 'Three']]);
 });
 
-test('a write without an answer is tried again under its key; when nobody says what came of it, the model is told so', async () => {
+test('a write without an answer is retried under its key; when its outcome stays unknown, the model is told so', async () => {
   const someone = await begun();
   world.createTask = () => Promise.reject(appError('UNAVAILABLE', 'Deals are away.'));
   answer(model, calls(makeTask('Call the brand')), says('I do not know.'));

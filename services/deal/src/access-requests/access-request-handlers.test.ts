@@ -147,7 +147,7 @@ test.each(Object.entries(TRANSITIONS))('a request that is %s can become %j and n
   }
 });
 
-test('what somebody decides is listed apart from what somebody asked for', async () => {
+test('requests that a user decides are listed apart from requests that they made', async () => {
   const [one, other] = [await createSharedDeal(service), await createSharedDeal(service)];
   const user = { ...one.owner, teams: other.member.teams };
   const got = await ask(one.member, user.userId, one.deal.id);

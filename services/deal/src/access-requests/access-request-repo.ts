@@ -51,7 +51,7 @@ export async function isSharedWith(
   return rows.length > 0;
 }
 
-/** Makes a request, or answers the one that is open for the same. */
+/** Creates a request, or returns the open one for the same. */
 export async function insertAccessRequest(
   tx: Tx,
   request: Pick<AccessRequestRow, 'ownerId' | 'requesterId' | 'scope' | 'entityId' | 'reason'>,
@@ -68,7 +68,7 @@ export async function insertAccessRequest(
   return onlyRow(rows);
 }
 
-/** A request that the caller made or got, locked until the end of the transaction. */
+/** A request that the caller made or received, locked until the end of the transaction. */
 export async function findAccessRequestForUpdate(tx: Tx, userId: string, id: string): Promise<AccessRequestRow | null> {
   return tx.find<AccessRequestRow>(
     `select ${COLUMNS} from deal.access_requests a
@@ -101,7 +101,7 @@ export interface AccessRequestFilter {
   readonly asOwner: boolean | null;
 }
 
-/** Requests that the caller made or got, newest first, and how many there are. */
+/** Requests that the caller made or received, newest first, and their count. */
 export async function listAccessRequests(
   db: Db,
   userId: string,
@@ -118,7 +118,7 @@ export async function listAccessRequests(
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, asOwner, limit, offset]));
 }
 
-/** Removes requests that a deleted account made or got, and answers how many. */
+/** Removes requests that a deleted account made or received; returns how many. */
 export async function deleteAccessRequestsOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from deal.access_requests

@@ -17,7 +17,7 @@ const DECIDED_FROM: ReadonlyMap<string, AccessRequestStatus> = new Map([
   ['revoked', 'approved'],
 ]);
 
-/** Approves, denies or revokes, in force from the answer on. Throws NOT_FOUND, FORBIDDEN, INVALID_TRANSITION. */
+/** Approves, denies or revokes, effective with the answer. Throws NOT_FOUND, FORBIDDEN, INVALID_TRANSITION. */
 export async function decideAccessRequest(
   tx: Tx,
   user: UserPrincipal,

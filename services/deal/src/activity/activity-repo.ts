@@ -13,7 +13,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 /** One thing that happened to a deal, or to a link for people outside. */
 export interface ActivityRow {
   readonly id: string;
-  /** Null for links to what is no deal. */
+  /** Null for links to other records than deals. */
   readonly dealId: string | null;
   readonly dealName: string | null;
   readonly action: string;
@@ -26,11 +26,11 @@ export interface ActivityRow {
   readonly agent: ActivityAgent | null;
   readonly changedFields: string[];
   readonly count: number;
-  /** Null for what changes no reading. */
+  /** Null for changes of other records than view logs. */
   readonly reading: ReadingChange | null;
-  /** Of the reading; null when it is gone. */
+  /** Of the view log; null when it is gone. */
   readonly video: ActivityVideo | null;
-  /** Null for what changes no link for people outside. */
+  /** Null for changes of other records than external shares. */
   readonly externalShare: ExternalShareChange | null;
   readonly createdAt: Date;
 }
@@ -39,7 +39,7 @@ type StoredReading = { readonly value: number; readonly checkedAt: string } | nu
 
 type StoredShare = (Omit<ExternalShareState, 'expiresAt'> & { readonly expiresAt: string | null }) | null;
 
-/** As the columns hold it: with its times as text. */
+/** As stored: with times as text. */
 type StoredRow = Omit<ActivityRow, 'reading' | 'externalShare'> & {
   readonly externalShare:
     | (Pick<ExternalShareChange, 'externalShareId' | 'entityType' | 'entityId'> & {
@@ -73,12 +73,12 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
   );
 }
 
-/** A line of another service, which knows neither the name nor the owner of the deal. */
+/** An entry of another service, which knows neither the name nor the owner of the deal. */
 export type ReportedActivity = Omit<ActivityRow, 'dealId' | 'dealName' | 'count' | 'externalShare' | 'video'> & {
   readonly dealId: string;
 };
 
-/** Writes down what other services did. Lines that are there already, and those of deals that are gone, change nothing. */
+/** Records what other services did. Duplicate entries, and those of deleted deals, change nothing. */
 export async function insertReportedActivities(db: Db, activities: readonly ReportedActivity[]): Promise<void> {
   await db.query(
     `insert into deal.deal_activity
@@ -150,7 +150,7 @@ function toActivities({ rows, total }: PageRows<StoredRow>): PageRows<ActivityRo
   return { rows: rows.map(toActivity), total };
 }
 
-/** Deletes rows of an owner, each looked up in its own month, and answers how many. */
+/** Deletes rows of an owner, each looked up in its own month; returns how many. */
 export async function deleteActivityOfOwner(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with doomed as materialized (

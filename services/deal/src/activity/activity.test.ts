@@ -152,7 +152,7 @@ test('a write that fails leaves no line', async () => {
   expect(await deals.listActivity(PAGE)).toMatchObject({ totalSize: 1 });
 });
 
-test('what happened to a deal is shown to whoever sees it, in pages; without a deal only what happened to one’s own', async () => {
+test('the activity of a deal is shown to all who see the deal, in pages; without a deal only the caller’s own', async () => {
   const { deal, owner, member } = await createSharedDeal(service);
   const { deals } = service.as(member);
 

@@ -9,8 +9,8 @@ const INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Makes room for what will happen in the coming months, and drops months that lie wholly more than `retentionDays` back (0 keeps them
- * for ever), now and every hour, until it is stopped.
+ * Creates the partitions of the coming months, and drops months that ended more than `retentionDays` ago (0 keeps them
+ * forever), now and every hour, until stopped.
  */
 export function startKeepingActivity(pool: Pool, retentionDays: number): Repetition {
   return repeat(

@@ -15,7 +15,7 @@ export interface DealChange {
   readonly count?: number;
 }
 
-/** Writes down, in the transaction of a write, what it did, who did it and through which call. */
+/** Records what a write did, who did it and through which call, in the write's transaction. */
 export async function recordActivities(tx: Tx, user: UserPrincipal, changes: readonly DealChange[]): Promise<void> {
   if (changes.length === 0) return;
   const origin = callOrigin(user);

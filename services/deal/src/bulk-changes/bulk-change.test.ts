@@ -80,7 +80,7 @@ test('payments get a status with the time that belongs to it, as one does, or go
   expect(await list()).toMatchObject({ totalSize: 0 });
 });
 
-test('videos go with their readings, and their deals count what is left', async () => {
+test('videos go with their view logs, and their deals count what is left', async () => {
   const { owner, member, deal, video } = await createSharedDeal(service);
   const other = await createDeal(service, owner);
   const [kept, gone] = [await addVideo(service, owner, deal.id), await addVideo(service, owner, other.id)];

@@ -5,7 +5,7 @@ import type { Targets } from './find-targets.js';
 import { identityOf, type ImportEffects } from './import-effects.js';
 import type { ImportGroup } from './import-group.js';
 
-/** Adds the videos of groups to their deals. Answers the deals in the order of their first groups, each video of a deal once. */
+/** Adds the videos of groups to their deals. Returns the deals in the order of their first groups, each video of a deal once. */
 export async function addImportedVideos(
   postDate: string,
   groups: readonly ImportGroup[],

@@ -15,9 +15,9 @@ import type { ReadGroups } from './read-groups.js';
 import { toUnmatchedGroup } from './unmatched-group.js';
 
 /**
- * Finds or creates the deals of all groups and adds the videos that these do not have, through `effects`. A group none of whose
- * links can be used has no effect, whatever its promo code: no empty deal comes of it. The number of statements does not depend on
- * how much is imported.
+ * Finds or creates the deals of all groups and adds their missing videos, through `effects`. A group none of whose
+ * links is usable has no effect, whatever its promo code, so that no empty deal is created. The number of statements does not depend on
+ * the size of the import.
  */
 export async function arrangeImport(
   db: Db,
@@ -57,7 +57,7 @@ function isPlaced({ index }: ImportGroup, { dealOfGroup }: Targets): boolean {
   return dealOfGroup.has(index);
 }
 
-/** All lines of a group that has no deal, else those that are to be corrected. */
+/** All lines of a group without a deal, else the lines to correct. */
 function remainingLinesOf(group: ImportGroup, targets: Targets): RemainingLines[] {
   const whole = group.lines === null ? [] : [group.lines];
   const left = isPlaced(group, targets) ? group.leftLines : whole;
@@ -69,7 +69,7 @@ export function addedCount({ videos }: ImportedDeal): number {
   return videos.filter(({ status }) => status === 'added').length;
 }
 
-/** Says of each group without a deal why it has none; deals of others are looked at for that, and never changed. */
+/** Explains why a group has no deal; reads deals of others for that, and never changes them. */
 async function reviewUnmatched(
   db: Db,
   user: UserPrincipal,

@@ -25,7 +25,7 @@ export interface TargetDeal {
   readonly promoLink: string | null;
 }
 
-/** What leads an import to deals that are there. */
+/** What an import finds existing deals by. */
 export interface Leads {
   readonly promoKeys: readonly string[];
   readonly promoLinks: readonly string[];
@@ -64,8 +64,8 @@ export interface HeldVideo {
 }
 
 /**
- * Those of the videos that the owner's deals have. The videos are looked up first, by owner and key: looked up by deal and key, each
- * of many deals would be tried with each of many keys.
+ * Those of the videos that the owner's deals have. Looks the videos up by owner and key first, because by deal and key each
+ * deal would be tried with each key.
  */
 export async function listHeldVideos(
   db: Db,
@@ -84,7 +84,7 @@ export async function listHeldVideos(
   );
 }
 
-/** Those of the videos that deals of others have that the caller sees through teams. */
+/** Those of the videos that are in deals of others that the caller sees through teams. */
 export async function listSharedKeys(
   db: Db,
   user: UserPrincipal,

@@ -18,8 +18,8 @@ export interface Targets {
 }
 
 /**
- * Finds the deal of each group: with a promo code the active deal that has it, created when there is none; without one the active
- * deal that the links lead to, deals created just now among them.
+ * Finds the deal of each group: with a promo code, the active deal that has it, created if missing; without one, the active
+ * deal that the links lead to, including deals created just now.
  */
 export async function findTargets(
   db: Db,
@@ -91,7 +91,7 @@ interface CodedGroup {
   readonly promoCode: string;
 }
 
-/** A deal that somebody has created with the code at the same moment is used as if it had been there before. */
+/** A deal that another call created with the code at the same moment is used as if it had been there before. */
 async function createMissingDeals(
   effects: ImportEffects,
   user: UserPrincipal,

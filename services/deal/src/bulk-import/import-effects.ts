@@ -20,13 +20,13 @@ export interface MissingDeal {
   readonly deal: NewDeal;
 }
 
-/** What deals hold of the videos that they were to get, and which of these they did not hold before. */
+/** The requested videos that the deals now have, and which of them are new. */
 export interface AddedVideos {
   readonly held: readonly HeldVideo[];
   readonly addedIds: ReadonlySet<string>;
 }
 
-/** The steps of an import that lock or change something. Whatever stands between them is the same for an import and its preview. */
+/** The steps of an import that lock or change rows. All other steps are the same for an import and its preview. */
 export interface ImportEffects {
   /** The owner's active deals that the request leads to. */
   listDeals(leads: Leads): Promise<TargetDeal[]>;
@@ -35,7 +35,7 @@ export interface ImportEffects {
   addVideos(wanted: readonly NewVideo[]): Promise<AddedVideos>;
 }
 
-/** Does it all, in the transaction. */
+/** Effects of an import, in the transaction. */
 export function writingEffects(tx: Tx, ownerId: string): ImportEffects {
   return {
     listDeals: (leads) => listDealsForUpdate(tx, ownerId, leads),
@@ -52,7 +52,7 @@ export function writingEffects(tx: Tx, ownerId: string): ImportEffects {
   };
 }
 
-/** Answers what would be there, under ids that nothing has, and leaves everything as it is. */
+/** Effects of a preview: returns the expected rows under unused ids, and changes nothing. */
 export function previewedEffects(db: Db, ownerId: string): ImportEffects {
   return {
     listDeals: (leads) => listDeals(db, ownerId, leads),

@@ -23,13 +23,13 @@ export interface ImportGroup {
   readonly name: string | null;
   readonly promoCode: string | null;
   readonly details: ImportDetails;
-  /** All links as they were given, usable or not. */
+  /** All links as sent, usable or not. */
   readonly urls: readonly string[];
   /** The videos that the links lead to, each once. */
   readonly videos: readonly VideoAddress[];
   readonly suggestion: Suggestion | null;
   /** Its lines; null for a group of `collections`. */
   readonly lines: LineRange | null;
-  /** Those of them that stay to be corrected although the group has a deal: links that cannot be used, and labels and codes of theirs. */
+  /** Those of them to correct although the group has a deal: unusable links, with their labels and codes. */
   readonly leftLines: readonly LineRange[];
 }

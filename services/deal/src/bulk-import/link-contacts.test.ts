@@ -22,7 +22,7 @@ test.each([
   const owner = testUser();
   const fields = { name: 'Zoë Lee', email: 'zoe@example.org', handles: [{ platform: 'x', handle: '@Zoe.L' }] };
   const { id } = await createContact(service, owner, fields);
-  await createContact(service, owner, { name: 'Somebody else' });
+  await createContact(service, owner, { name: 'Someone else' });
   await createContact(service, testUser(), fields);
 
   await importLinks(service, owner, [{ urls: [newVideoUrl()], promoCode: 'CODE', contact }]);

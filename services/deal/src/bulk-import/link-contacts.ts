@@ -22,7 +22,7 @@ function isNamed({ name, email, handles }: NamedContact, text: string): boolean 
   return handles.some(({ handle }) => plainHandle(handle) === plainHandle(text));
 }
 
-/** A text as names and e-mail addresses are looked up, and as handles are. */
+/** The text in the forms that names, e-mail addresses and handles are looked up in. */
 function spellings(text: string): string[] {
   return [text.toLowerCase(), plainHandle(text)];
 }

@@ -46,7 +46,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('a row of dashes or arrows parts groups and is nobody’s name', () => {
+  test('a row of dashes or arrows separates groups and is not a name', () => {
     expect(groupsOf('Anna', A, '-----', B, '👇👇', C)).toEqual([
       group('Anna', null, A),
       group(null, null, B),
@@ -179,7 +179,7 @@ describe('links', () => {
     expect(groupsOf(line)).toEqual([group(null, null, ...urls)]);
   });
 
-  test('may stand in Markdown, with the name in brackets', () => {
+  test('may be in Markdown, with the name in brackets', () => {
     expect(groupsOf(`- [Anna Smith](${A})`)).toEqual([group('Anna Smith', null, A)]);
     expect(groupsOf(`Anna (${A})`)).toEqual([group('Anna', null, A)]);
   });

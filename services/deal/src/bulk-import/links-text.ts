@@ -3,12 +3,12 @@ import { withoutPasteDebris } from '@svc/video-pages/addresses/web-address';
 import { composedCode } from '../deals/promo-code.js';
 import { readSuggestion, type Suggestion } from './suggested-code.js';
 
-/** One person or deal of the pasted text. Without `urls` it is a label or code that no link follows, for the caller to report. */
+/** One person or deal of the pasted text. Without `urls` it is a label or code without links, for the caller to report. */
 export interface LinkGroup {
   readonly name: string | null;
   readonly promoCode: string | null;
   readonly urls: string[];
-  /** What may be a promo code in a label or remark of it. */
+  /** A possible promo code in one of its labels or remarks. */
   readonly suggestion: Suggestion | null;
   /** Its lines of the text, from 1. */
   readonly firstLine: number;
@@ -20,14 +20,14 @@ export interface LinkGroup {
 /**
  * Splits pasted text into link groups, in order; no link, label line or code is dropped. Takes time linear in the text.
  *
- * - Blank lines, and lines of nothing but punctuation, part groups; so does a label below links.
+ * - Blank lines, lines of only punctuation, and a label below links separate groups.
  * - Label lines above the links name their group, several of them together.
  * - `CODE: X`, `promo: X` and `promo code: X` set the promo code of their group; another code starts the next group.
  * - Text before a link on its line names the group when nothing else does. In a group without label or code line above its
  *   links, each line with such text is a group of its own ("Anna <link>", "Ben <link>"); under such a line it is a remark.
  * - Text behind a link is a remark, unless it is a code. Remarks are left out.
  *
- * Links are as pasted, less brackets and punctuation around them; nothing says yet that they are videos. A code that is written
+ * Links are as pasted, without brackets and punctuation around them; whether they are videos is not checked. A code that is written
  * otherwise is only suggested: it stays in its label.
  */
 export function parseLinksText(text: string): { groups: LinkGroup[] } {
@@ -36,10 +36,10 @@ export function parseLinksText(text: string): { groups: LinkGroup[] } {
   return { groups };
 }
 
-/** Lines that are read between two looks of the caller. */
+/** Lines that are read between two yields. */
 const LINES_A_STEP = 64;
 
-/** The same step by step, so that the caller can do something else meanwhile or give up: yields the groups that there are so far. */
+/** The same step by step, so that the caller can yield to others or give up: yields the groups found so far. */
 export function* splitLinkGroups(text: string): Generator<LinkGroup[]> {
   const groups: LinkGroup[] = [];
   let draft = emptyDraft();
@@ -80,7 +80,7 @@ interface GroupDraft {
   readonly urlLines: number[];
   firstLine: number;
   lastLine: number;
-  /** A label or code on a line of its own stands above the links and holds them together. */
+  /** Whether a label or code on a line of its own is above the links and groups them. */
   hasHeading: boolean;
 }
 
@@ -135,7 +135,7 @@ function addLine(draft: GroupDraft, line: Line, number: number): void {
   }
 }
 
-/** Keeps the code that the line seems to name, unless there is one already. Answers the label without it. */
+/** Keeps the code that the line seems to name, unless there is one already. Returns the label without it. */
 function takeSuggestion(draft: GroupDraft, { label, texts }: Line): string | null {
   if (draft.suggestedCode !== null) return label;
   for (const text of texts) {
@@ -163,7 +163,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 const CODE = /^(?:promo[ -]?code|promo|code) ?[:：] ?(?<code>.*)$/iu;
 
-/** Null for a line that parts groups: it has neither a link nor a letter or digit. */
+/** Null for a line that separates groups: it has neither a link nor a letter or digit. */
 function readLine(lineText: string): Line | null {
   if (!LETTER_OR_DIGIT.test(lineText)) return null;
   const { texts, urls } = splitLinks(lineText);
@@ -201,7 +201,7 @@ function splitLinks(lineText: string): { texts: string[]; urls: string[] } {
 const SCHEME = /https?:\/\//i;
 const SEPARATOR_BEFORE_LINK = /[,;|](?=https?:\/\/)/i;
 
-/** What opens brackets or quotes around a link, and so belongs neither to it nor to the text before it. */
+/** Opening brackets or quotes around a link, which belong neither to it nor to the text before it. */
 const OPENINGS = new Set(['<', '(', '[', '{', '"', "'"]);
 
 /** A word without white space: `https://a,https://b` holds two links, `Anna:https://a` and `[Anna](https://a)` text and one. */
@@ -231,7 +231,7 @@ function withoutBullet(text: string): string {
   return text.replace(BULLET, '');
 }
 
-/** What parts a label from the links behind or below it: `Anna:`, `Anna -`. */
+/** Separators between a label and its links: `Anna:`, `Anna -`. */
 const LABEL_SEPARATORS = new Set([' ', ':', '-', '–', '—', '|', ',', ';', '=', '>', '→']);
 
 /** Null for text that names nothing, such as an arrow or a row of dashes. */

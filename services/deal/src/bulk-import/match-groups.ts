@@ -23,9 +23,9 @@ export function addHolder(holders: Holders, canonicalKey: string, dealId: string
 }
 
 /**
- * Finds the deals of groups without promo code: the one that has a video of the group, else the one whose promo link is among the
- * links. A group that has found its deal brings it more videos, by which others may find it, and so on until nothing changes: were
- * they left for the next import, importing the same request twice would not come to the same.
+ * Finds the deals of groups without promo code: the deal that has a video of the group, else the one whose promo link is among the
+ * links. A matched group adds videos to its deal, by which other groups may match it, so this repeats until nothing changes:
+ * otherwise importing the same request twice would give another result.
  */
 export function matchGroups(
   groups: readonly ImportGroup[],
@@ -57,7 +57,7 @@ function findDeals(group: ImportGroup, holders: Holders, dealsOfLink: Holders): 
   return byVideo.size > 0 ? byVideo : union(linksOf(group).map((link) => dealsOfLink.get(link)));
 }
 
-/** What a promo link is compared with: the links as given, also those that lead to no video, and as they are stored. */
+/** What a promo link is compared with: all links as sent and as stored, including those to no video. */
 export function linksOf({ urls, videos }: ImportGroup): string[] {
   return [...urls, ...videos.map(({ url }) => url)];
 }

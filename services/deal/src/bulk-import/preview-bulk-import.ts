@@ -5,7 +5,7 @@ import { arrangeImport } from './arrange-import.js';
 import { previewedEffects } from './import-effects.js';
 import type { ReadGroups } from './read-groups.js';
 
-/** What an import of the groups would answer at this moment; what it would create has no id. Changes and locks nothing. */
+/** The expected answer of importing the groups; records that it would create have no id. Changes and locks nothing. */
 export async function previewBulkImport(
   db: Db,
   user: UserPrincipal,

@@ -7,7 +7,7 @@ import { addedCount, arrangeImport } from './arrange-import.js';
 import { writingEffects } from './import-effects.js';
 import type { ReadGroups } from './read-groups.js';
 
-/** Imports all groups: finds or creates their deals and adds the videos that these do not have. */
+/** Imports all groups: finds or creates their deals and adds their missing videos. */
 export async function processBulkImport(
   tx: Tx,
   user: UserPrincipal,

@@ -17,7 +17,7 @@ const GROUPS_MAX = 500;
 const URLS_MAX = 2_000;
 const NAME_LENGTH_MAX = 200;
 const PROMO_CODE_LENGTH_MAX = 64;
-/** Longest piece of the request that is repeated in the answer, where nobody has bounded it. */
+/** Longest part of the request that the answer repeats, where no other bound applies. */
 const ECHO_LENGTH_MAX = 200;
 
 export interface ReadGroups {
@@ -28,7 +28,7 @@ export interface ReadGroups {
   readonly duplicateCount: number;
 }
 
-/** Bytes of links and details that the answer can repeat; one message carries 8 MiB, with what stands around them. */
+/** Bytes of links and details that the answer can repeat: with the rest they must fit a message of 8 MiB. */
 const REPEATED_BYTES_MAX = 6 * 1024 * 1024;
 
 /** What is known of a group before its links are read. */
@@ -41,7 +41,7 @@ type GivenGroup = Omit<ImportGroup, 'index' | 'videos' | 'leftLines'> & {
 const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters. Its beginning names the group.`;
 
 /**
- * The groups of a request, those of `collections` before those of `linksText`, and what in them cannot be used. Throws
+ * The groups of a request, those of `collections` before those of `linksText`, with their unusable parts. Throws
  * `invalid_input` for no link at all and for too much at once.
  */
 export async function readGroups(request: ProcessBulkImportRequest): Promise<ReadGroups> {
@@ -74,7 +74,7 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
   return { groups, invalid, unknownSites, duplicateCount };
 }
 
-/** A group that needs a promo code is answered with its links twice: as what it is, and within the request to repeat. */
+/** The answer holds the links of a group that needs a promo code twice: as found, and in the request to repeat. */
 function repeatedBytesOf({ name, details, videos }: ImportGroup): number {
   const urls = videos.map(({ originalUrl }) => originalUrl);
   return Buffer.byteLength(JSON.stringify([name, details, urls, urls]));
@@ -106,7 +106,7 @@ function detailsOf({ dealDetails, ...group }: LinkGroup): ImportDetails {
 
 const NO_DETAILS: ImportDetails = { price: null, viewsTarget: null, promoLink: null, contact: null, notes: null };
 
-/** Others have their turn meanwhile. Throws for too many groups as soon as there are. */
+/** Yields to the event loop between steps. Throws as soon as there are too many groups. */
 async function splitText(text: string, groupsMax: number): Promise<TextGroup[]> {
   const yieldToEventLoop = createEventLoopYield();
   let groups: TextGroup[] = [];
@@ -121,7 +121,7 @@ function tooManyGroups(): AppError {
   return invalidInput('collections', `takes at most ${GROUPS_MAX} groups at once. Blank lines part groups.`);
 }
 
-/** Labels of pasted text may be of any length; a name is what fits. */
+/** Labels of pasted text may have any length, so names are cut. */
 function fromText({ name, promoCode, urls, urlLines, suggestion, firstLine, lastLine }: TextGroup): GivenGroup {
   return {
     name: name === null ? null : cut(name, NAME_LENGTH_MAX),
@@ -146,15 +146,15 @@ function codeOrNull(text: string | null | undefined): string | null {
 
 type Problem = Omit<InvalidLink, 'groupIndex'>;
 
-/** What is wrong with a link of a group, or with the group where there is no such link. */
+/** A problem of a link of a group, or of the group itself. */
 function problemOf({ urlLines, lines }: GivenGroup, position: number | null, message: string, url?: string): Problem {
   const line = position === null ? lines?.firstLine : urlLines[position];
   return { url: url === undefined ? null : cut(url, ECHO_LENGTH_MAX), message, line: line ?? null };
 }
 
 /**
- * What keeps a whole group from being imported. A promo code that is too long is not cut, for the rest of it could be another
- * deal's; its links are given back one by one, so that none is lost.
+ * Why a whole group cannot be imported. A promo code that is too long is not cut, because the rest could be another
+ * deal's; its links are returned one by one, so that none is lost.
  */
 function problemsOf(group: GivenGroup): Problem[] {
   const { name, promoCode, urls } = group;
@@ -192,7 +192,7 @@ function readVideos({ urls, urlLines }: Pick<GivenGroup, 'urls' | 'urlLines'>): 
   return { videos: [...videos.values()], refused, unknownSites, duplicateCount };
 }
 
-/** The lines of a group but those of which every link can be used. */
+/** The lines of a group, except those whose links are all usable. */
 function leftLinesOf({ lines, urlLines }: GivenGroup, refused: readonly Problem[]): LineRange[] {
   if (lines === null || refused.length === 0) return [];
   const bad = new Set(refused.map(({ line }) => line));

@@ -1,15 +1,15 @@
 /** A promo code that a text seems to name. */
 export interface Suggestion {
   readonly promoCode: string;
-  /** The text without it; null where nothing is left that names anything. */
+  /** The rest of the text; null when it names nothing. */
   readonly name: string | null;
 }
 
-/** Characters of a text that are looked at; a label is far shorter. */
+/** Characters of a text that are examined; labels are far shorter. */
 const READ_LENGTH_MAX = 500;
 const PROMO_CODE_LENGTH_MAX = 64;
 
-/** Words for a promo code, the longer ones first, where they begin no longer word, handle or address. */
+/** Words for a promo code, longest first, that are not the beginning of a longer word, handle or address. */
 const CODE_WORDS = [
   'promo[ -]?codes?',
   'code[ -]promo',
@@ -26,7 +26,7 @@ const CODE_WORDS = [
 
 const CODE_WORD = new RegExp(`(?<![\\p{L}\\p{N}@#/._-])(?:${CODE_WORDS})(?![\\p{L}\\p{N}_@/.])`, 'giu');
 
-/** What parts the word from its code: a sign, or a blank and perhaps "is". */
+/** Separators between the word and its code: a sign, or a blank and perhaps "is". */
 const SIGN = /^ {0,2}(?:(?<certain>[:：=])|[-–—>→|]{1,3}) {0,2}/u;
 const BLANK = /^ (?:(?:is|ist|es|est|é|är) )?/u;
 
@@ -35,7 +35,7 @@ const TOKEN =
 
 /**
  * The code that a text names in one of the usual ways: `Code - FJELL15`, `(usecode: glow-10)`, `promo SPRING20`, `Kód: LETO5`. Null
- * where it names none; a plain name never does. It is a guess for a person to confirm. Takes time linear in the text.
+ * without one; a plain name is none. It is a guess for the user to confirm. Takes time linear in the text.
  */
 export function readSuggestion(text: string): Suggestion | null {
   const read = text.slice(0, READ_LENGTH_MAX).normalize('NFC');
@@ -46,7 +46,7 @@ export function readSuggestion(text: string): Suggestion | null {
   return null;
 }
 
-/** The code behind a code word, and how far it and what parts them reach. */
+/** The code after a code word, and the length of both with their separator. */
 function readCode(word: string, behind: string): { code: string; length: number } | null {
   const sign = SIGN.exec(behind);
   const parting = sign ?? BLANK.exec(behind);
@@ -61,7 +61,7 @@ function readCode(word: string, behind: string): { code: string; length: number 
 /** At least two characters with a letter among them, or a long number. */
 const NO_COUNT = /^(?=.*\p{L})..|^.{4}/u;
 
-/** Words and figures do not: a code has letters and a digit, or is in capitals where the word before it is not. */
+/** Whether it looks like a code, not a word or number: it has letters and a digit, or is in capitals where the word before it is not. */
 function looksLikeCode(code: string, word: string): boolean {
   if (code.length < 3 || !/\p{L}/u.test(code)) return false;
   if (/\p{N}/u.test(code)) return true;
@@ -72,7 +72,7 @@ function isInCapitals(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase();
 }
 
-/** Words that lead to a code and name nobody. */
+/** Words that precede a code and are not a name. */
 const LEADING_WORDS = /(?:^|[ (])(?:(?:use|using|with|get|my|our|your|the|and|mit|con|avec|med|mi) ?){1,4}$/iu;
 
 function nameAround(text: string, start: number, end: number): string | null {

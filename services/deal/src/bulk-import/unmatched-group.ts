@@ -1,7 +1,7 @@
 import type { UnmatchedGroup } from '@svc/proto/deal/v1/bulk_import_service';
 import type { ImportGroup } from './import-group.js';
 
-/** Registry name of the operation that a caller repeats. */
+/** Registry name of the operation to repeat. */
 const OPERATION = 'deals.bulk_add_view_checks';
 const OPTIONAL_FIELDS = ['name', 'price', 'viewsTarget', 'promoLink', 'contact', 'notes'];
 
@@ -10,7 +10,7 @@ const LINK_LENGTH_MAX = 100;
 
 export type UnmatchedReason = 'no_match' | 'team_shared_match' | 'ambiguous_match';
 
-/** What was found; `links` are those of the group, in words. */
+/** What was found; `links` describes those of the group. */
 const FINDINGS: Readonly<Record<UnmatchedReason, (links: string) => string>> = {
   no_match: (links) => `None of your active deals has ${links}.`,
   team_shared_match: (links) =>
@@ -18,7 +18,7 @@ const FINDINGS: Readonly<Record<UnmatchedReason, (links: string) => string>> = {
   ambiguous_match: (links) => `Several of your active deals have ${links}.`,
 };
 
-/** What the caller has to find out, and the request that imports this group once it is known. */
+/** The question to the caller, and the request that imports this group with the answer. */
 export function toUnmatchedGroup(group: ImportGroup, reason: UnmatchedReason, postDate: string): UnmatchedGroup {
   const { index, name, details, suggestion } = group;
   const urls = group.videos.map(({ originalUrl }) => originalUrl);

@@ -1,31 +1,31 @@
-/** The sign that parts the decimals of an amount; the other one parts its thousands. */
+/** The decimal separator of an amount; the other sign separates thousands. */
 export type DecimalSign = '.' | ',';
 
 const SIGNS: readonly DecimalSign[] = ['.', ','];
 
-/** Thousands stand in threes, in India from the second group on in twos, and never after a zero. */
+/** Thousands are grouped in threes, in India from the second group on in twos, and never after a zero. */
 const FORMS: Readonly<Record<DecimalSign, RegExp>> = {
   '.': /^(?:\d+|[1-9]\d{0,2}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/,
   ',': /^(?:\d+|[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3})(?:,\d+)?$/,
 };
 
-/** Longer than any amount, with whatever stands around it. */
+/** Longer than any amount with its surroundings. */
 const CHARACTERS_MAX = 60;
 
 const AMOUNT_MAX = 999_999_999_999.99;
 
-/** What an amount of a file comes to, or why it is none. */
+/** A parsed amount, or why it is invalid. */
 export type ReadAmount = { readonly amount: number } | { readonly problem: string };
 
-/** The decimal sign that this amount can only have; null when it has no sign, is no amount, or could have either. */
+/** The decimal sign that this amount must have; null when it has no sign, is no amount, or is ambiguous. */
 export function evidentSign(text: string): DecimalSign | null {
   const [sign, ...others] = signsOf(bareNumber(text));
   return sign === undefined || others.length > 0 ? null : sign;
 }
 
 /**
- * The decimal sign of a column of amounts: the one that some of them can only have, else the one that is asked for, else that of the
- * locale. Null for a column that has both, of which nobody has said what the others mean.
+ * The decimal sign of a column of amounts: the one that some of them must have, else the requested one, else that of the
+ * locale. Null for a column with both, because its other amounts are ambiguous.
  */
 export function settleSign(
   evident: ReadonlySet<DecimalSign>,
@@ -37,7 +37,7 @@ export function settleSign(
   return others.length > 0 ? asked : sign;
 }
 
-/** Reads an amount with or without a currency; `sign` is that of its column, for amounts that could have either. */
+/** Reads an amount with or without a currency; `sign` is that of its column, for ambiguous amounts. */
 export function readAmount(text: string, sign: DecimalSign | null): ReadAmount {
   const bare = bareNumber(text);
   const possible = signsOf(bare);
@@ -67,7 +67,7 @@ function signsOf(bare: string): DecimalSign[] {
   return SIGNS.filter((sign) => FORMS[sign].test(bare));
 }
 
-/** The number without spaces, apostrophes, and the currency that stands beside it. */
+/** The number without spaces, apostrophes and currency. */
 function bareNumber(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > CHARACTERS_MAX) return '';

@@ -3,7 +3,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { CONTACT_COLUMNS } from '../contacts/contact-repo.js';
 import type { ContactKind, ContactRow } from '../contacts/contact.js';
 
-/** What the contacts that a file is about have in common with its rows. */
+/** What stored contacts are matched with rows of a file by. */
 export interface MatchedBy {
   readonly keys: readonly string[];
   readonly names: readonly string[];

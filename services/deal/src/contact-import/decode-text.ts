@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { YieldToEventLoop } from '../imports/event-loop-yield.js';
 
-/** Bytes that are decoded at once: little enough to be read within a turn. */
+/** Bytes per slice: few enough not to block the event loop. */
 const SLICE_BYTES = 65_536;
 
 /**
- * The text of a file, slice by slice, in whichever encoding people's programs save address books: UTF-8 and UTF-16 with or without a
- * byte order mark, and Windows-1252, which every other sequence of bytes is taken for. Characters that no database keeps are left out.
+ * The text of a file, slice by slice, in the usual encodings of address books: UTF-8 and UTF-16 with or without a
+ * byte order mark, else Windows-1252. Characters that the database cannot store are left out.
  */
 export async function* decodeText(bytes: Uint8Array, yieldToEventLoop: YieldToEventLoop): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(bytes));
@@ -21,7 +21,7 @@ function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // The first character of a heading is of ASCII, which in UTF-16 has a zero byte after or before it.
+  // A heading begins with an ASCII character, which UTF-16 pads with a zero byte.
   if (second === 0 && first !== 0) return 'utf-16le';
   if (first === 0 && second !== 0) return 'utf-16be';
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';

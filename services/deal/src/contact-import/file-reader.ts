@@ -13,14 +13,14 @@ import type { FileJob, FileOutcome } from './read-file-thread.js';
 import type { ReadRow } from './read-row.js';
 
 const THREADS = 2;
-/** Twice what the largest file that is taken needs. */
+/** Twice the memory of the largest accepted file. */
 const HEAP_MEGABYTES = 192;
-/** Calls that may wait: their files are not taken in before. */
+/** Calls that may wait; their files are read only afterwards. */
 const WAITING_MAX = 8;
-/** Bytes beyond which a file shares its buffer with nothing but the rest of its message. */
+/** Bytes from which a file has a buffer of its own, shared only with its message. */
 const MOVED_BYTES_MIN = 1_000_000;
 
-/** Milliseconds that a call waits for its turn at most, that its file may be worked at, and that this may take by the clock. */
+/** Limits in milliseconds: of the wait for a thread, of CPU time per file, and of elapsed time per file. */
 export interface FileTimes {
   readonly waitMs: number;
   readonly readMs: number;
@@ -30,11 +30,11 @@ export interface FileTimes {
 /** The largest files need a second. A wait and the ceiling are together about as long as a call lasts. */
 const TIMES: FileTimes = { waitMs: 5_000, readMs: 5_000, ceilingMs: 15_000 };
 
-/** Reads files beside the event loop: one of an owner at a time, and two in the process. */
+/** Reads files in threads: one per owner at a time, and two per process. */
 export interface FileReader {
   /** Room for the file of a call, before it is taken in. */
   readonly admit: Admit;
-  /** Takes the content away, and ends with its caller. Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
+  /** Transfers the content to the thread, and stops when the caller leaves. Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
   read(user: UserPrincipal, request: FileRequest, caller: AbortSignal): Promise<ImportedFile>;
   close(): Promise<void>;
 }
@@ -68,23 +68,23 @@ export function openFileReader(log: Log, { waitMs, readMs, ceilingMs }: FileTime
         const request = { format, mapping, content, preview, decimalSign };
         const outcome = await threads.run({ preferences: { currency, locale }, request }, movable(content), caller);
         if (!outcome.ok) throw fromRefusal(outcome.refusal);
-        const { pieces, decimalSign: sign, columns } = outcome;
-        return { rows: await takeOver(pieces), decimalSign: sign, columns };
+        const { batches, decimalSign: sign, columns } = outcome;
+        return { rows: await takeOver(batches), decimalSign: sign, columns };
       }),
     close: () => threads.close(),
   };
 }
 
-/** What goes over to the thread whole, and is gone here: a large file is not to be in memory twice. */
+/** Buffers to transfer to the thread rather than copy, so that a large file is not in memory twice. */
 function movable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return byteLength > MOVED_BYTES_MIN && buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 
-async function takeOver(pieces: readonly Uint8Array[]): Promise<ReadRow[]> {
+async function takeOver(batches: readonly Uint8Array[]): Promise<ReadRow[]> {
   const yieldToEventLoop = createEventLoopYield();
   const rows: ReadRow[] = [];
-  for (const piece of pieces) {
-    rows.push(...(deserialize(piece) as ReadRow[]));
+  for (const batch of batches) {
+    rows.push(...(deserialize(batch) as ReadRow[]));
     await yieldToEventLoop();
   }
   return rows;

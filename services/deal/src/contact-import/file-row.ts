@@ -1,6 +1,6 @@
 import type { Handle } from '../contacts/contact.js';
 
-/** What a row of a file says, as text; empty where it says nothing. */
+/** A row of a file as text; missing fields are empty. */
 export interface RowText {
   readonly name: string;
   readonly email: string;
@@ -11,7 +11,7 @@ export interface RowText {
   readonly currency: string;
   readonly tags: readonly string[];
   readonly handles: readonly Handle[];
-  /** What could not be read, and why. */
+  /** Unreadable parts, with the reason. */
   readonly problems: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export const NO_TEXT: RowText = {
 /** Rows that a file may have. */
 export const ROWS_MAX = 50_000;
 
-/** Handles and tags that a file may have, all rows together. */
+/** Handles and tags of all rows of a file together. */
 export const LISTED_MAX = 250_000;
 
 /** Tags of one row that are read: one more than a contact can have, so that too many are noticed. */

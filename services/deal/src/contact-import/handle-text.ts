@@ -11,7 +11,7 @@ const PLATFORM_OF_HOST: ReadonlyMap<string, string> = new Map([
   ['twitch.tv', 'twitch'],
 ]);
 
-/** Parts of paths that stand before the name. */
+/** Path segments that precede the name. */
 const BEFORE_NAME = new Set(['channel', 'c', 'user']);
 
 /**
@@ -27,14 +27,14 @@ export function readHandle(text: string, platform: string | null): Handle | null
 
 /** Handles of one row that are read: one more than a contact can have, so that too many are noticed. */
 export const HANDLES_READ_MAX = 21;
-/** Parts that are no handle, as far as they are kept. */
+/** Parts that are no handle, up to a limit. */
 const UNREAD_KEPT_MAX = 10;
 
 export interface ReadHandles {
   /** Different ones, `HANDLES_READ_MAX` at most. */
   readonly handles: Handle[];
   readonly unread: string[];
-  /** Of all parts that are no handle. */
+  /** Count of all parts that are no handle. */
   readonly unreadCount: number;
 }
 

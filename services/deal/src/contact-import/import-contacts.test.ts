@@ -196,7 +196,7 @@ describe('a row', () => {
     });
   });
 
-  test('of somebody who stands earlier in the file adds to that row', async () => {
+  test('of a person earlier in the file adds to that row', async () => {
     const owner = testUser();
 
     const { items, summary } = await importFile(
@@ -217,7 +217,7 @@ describe('a row', () => {
     expect((await importFile(owner, CSV)).summary).toMatchObject({ toCreate: 1 });
   });
 
-  test('that names nobody is invalid; what else is wrong is left out and said', async () => {
+  test('without a name is invalid; other mistakes are left out and reported', async () => {
     const owner = testUser();
 
     const { items, summary } = await importFile(

@@ -28,7 +28,7 @@ export async function previewImport(
   const kind = readKind(kindText);
   const plan = await makePlan(user, kind, rows, (matchedBy) => listMatchable(db, user.userId, kind, matchedBy));
   const createdIds = new Set(plan.created.map(({ id }) => id));
-  // What does not exist yet has no id to show.
+  // Records to be created have no id to show.
   const items = shownRows(plan).map(({ contactId, ...row }) =>
     typeof contactId !== 'string' || createdIds.has(contactId) ? row : { ...row, contactId },
   );
@@ -36,8 +36,8 @@ export async function previewImport(
 }
 
 /**
- * Creates the contacts of the rows that are new and fills in what the others lack. Imports of one owner wait for each other, so that
- * none misses what another is about to create. Statements are for thousands of rows each.
+ * Creates contacts for new rows and fills in empty fields of the others. Imports of one owner wait for each other, so that
+ * none misses what another is about to create. Each statement handles thousands of rows.
  */
 export async function importContacts(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function importContacts(
   const plan = await makePlan(user, kind, rows, (matchedBy) =>
     listMatchableForUpdate(tx, user.userId, kind, matchedBy),
   );
-  for (const contacts of piecesOf(plan.created)) await insertContacts(tx, contacts);
-  for (const contacts of piecesOf(plan.filled)) await updateContacts(tx, contacts);
+  for (const contacts of batchesOf(plan.created)) await insertContacts(tx, contacts);
+  for (const contacts of batchesOf(plan.filled)) await updateContacts(tx, contacts);
   return { items: shownRows(plan), summary: plan.summary, preview: false, decimalSign, columns };
 }
 
@@ -62,8 +62,8 @@ async function makePlan(
   findStored: (matchedBy: MatchedBy) => Promise<ContactRow[]>,
 ): Promise<ImportPlan> {
   const stored = new Map<string, ContactRow>();
-  for (const piece of piecesOf(rows)) {
-    const all = piece.flatMap(({ fields }) => fields ?? []);
+  for (const batch of batchesOf(rows)) {
+    const all = batch.flatMap(({ fields }) => fields ?? []);
     const found = await findStored({
       keys: all.flatMap(matchKeysOf),
       names: all.filter((fields) => matchKeysOf(fields).length === 0).map(({ name }) => name),
@@ -76,8 +76,8 @@ async function makePlan(
   return planImport(rows, oldestFirst, (fields) => ({ ...fields, id: newId(), ownerId: user.userId, kind }));
 }
 
-/** Pieces of a list, each little enough for one statement: neither side of it stands still for long. */
-function* piecesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+/** Batches of a list, each small enough for one statement, so that neither side blocks for long. */
+function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += STATEMENT_ROWS) yield items.slice(at, at + STATEMENT_ROWS);
 }
 

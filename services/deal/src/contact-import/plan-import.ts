@@ -5,12 +5,12 @@ import { matchedOnOf, matchKeysOf } from '../contacts/contact-keys.js';
 import type { ReadRow } from './read-row.js';
 import { createEventLoopYield } from '../imports/event-loop-yield.js';
 
-/** Characters that the answer shows of notes, which may be longer than everything else together. */
+/** Characters of notes in the answer; full notes may be longer than all other fields together. */
 const NOTES_SHOWN_MAX = 200;
 
 export interface ImportPlan {
   readonly created: readonly NewContact[];
-  /** Contacts that were there, with what they lacked. */
+  /** Existing contacts, with their empty fields filled in. */
   readonly filled: readonly NewContact[];
   readonly rows: readonly ImportedContactRow[];
   readonly summary: ContactImportSummary;
@@ -24,9 +24,9 @@ interface Target {
 }
 
 /**
- * Decides about each row, in their order: it belongs to the contact that has its e-mail address, else its phone number, else one
- * of its handles, be it stored or of a row before; a row without any of these, to the one with its name and company. Else it is a
- * new contact. A row only fills in fields, lists included, that are empty: what somebody has entered is worth more than a file.
+ * Plans each row, in order: it belongs to the contact with its e-mail address, else its phone number, else one
+ * of its handles, whether stored or from an earlier row; a row without any of these, to the one with its name and company. Else it is a
+ * new contact. A row only fills in fields, lists included, that are empty: what a user has entered is worth more than a file.
  */
 export async function planImport(
   rows: readonly ReadRow[],

@@ -8,7 +8,7 @@ import { HANDLES_READ_MAX, readHandle, readHandles } from './handle-text.js';
 /** Address books of common programs have up to about 100. */
 const COLUMNS_MAX = 200;
 
-/** Handles of a row that are named as not read; a page pasted into a cell needs no list of its words. */
+/** Unread handles of a row that are reported; a page pasted into a cell needs no list of its words. */
 const PROBLEMS_MAX = 10;
 
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'] as const;
@@ -52,17 +52,17 @@ const HEADINGS: ReadonlyMap<string, Field> = new Map(
 const HEADING_SHOWN_MAX = 200;
 
 interface CsvOptions {
-  /** Says what columns hold, by their headings. */
+  /** Maps columns to fields, by their headings. */
   readonly mapping: readonly { column: string; field: string }[];
-  /** Whether a file may pass without a column that is understood; the caller then says so itself. */
+  /** Whether a file without any known column is accepted; the caller then reports it. */
   readonly mayBeUnknown: boolean;
   /** Gets the columns, from the left, before the first row. */
   readonly onColumns: (columns: ImportedColumn[]) => void;
 }
 
 /**
- * The rows of a CSV file, below its headings. Commas, semicolons or tabs part the columns, whichever the headings have most of.
- * Throws `invalid_input` for what is no table of contacts.
+ * The rows of a CSV file, below its headings. The delimiter is the comma, semicolon or tab, whichever the headings have most of.
+ * Throws `invalid_input` for anything but a table of contacts.
  */
 export async function* readCsv(slices: AsyncGenerator<string>, options: CsvOptions): AsyncGenerator<RowText> {
   let columns: Columns | undefined;
@@ -84,7 +84,7 @@ async function* readTable(slices: AsyncGenerator<string>): AsyncGenerator<string
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    // One more than there may be, headings included, so that too many are noticed.
+    // One more than allowed, headings included, so that too many are noticed.
     to: ROWS_MAX + 2,
   });
   const text = Readable.from(withFirst(first.slice(directive.length), slices));
@@ -107,7 +107,7 @@ function notCsv(error: CsvError): AppError {
   return appError('VALIDATION_ERROR', message, { cause: error, details });
 }
 
-/** What to look at in the file. The library's own message repeats pieces of it. */
+/** What to look at in the file. The library's own message repeats parts of it. */
 function reasonOf({ code, lines }: CsvError & { readonly lines?: unknown }): string {
   const place = typeof lines === 'number' ? ` The row begins near line ${lines}.` : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quotation mark is not closed.${place}`;
@@ -117,7 +117,7 @@ function reasonOf({ code, lines }: CsvError & { readonly lines?: unknown }): str
   return `a row is not well-formed.${place}`;
 }
 
-/** The character that parts the headings, outside of quotation marks. */
+/** The delimiter of the headings, outside of quotation marks. */
 function detectDelimiter(text: string): string {
   const counts = new Map([',', ';', '\t'].map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -131,7 +131,7 @@ function detectDelimiter(text: string): string {
   return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 }
 
-/** Throws `invalid_input` for headings that say of no column what it holds. */
+/** Throws `invalid_input` for headings without a known column. */
 function findColumns(headings: readonly string[], { mapping, mayBeUnknown, onColumns }: CsvOptions): Columns {
   if (headings.length > COLUMNS_MAX)
     throw invalidInput('content', `has too many columns. Send a file with at most ${COLUMNS_MAX}.`);
@@ -200,7 +200,7 @@ function readTags(cells: readonly string[]): string[] {
   return [...tags];
 }
 
-/** A cell without the apostrophe by which exports keep spreadsheets from taking a text for a formula. */
+/** A cell without the apostrophe that exports add to keep spreadsheets from reading a text as a formula. */
 function clean(cell = ''): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, '');
 }

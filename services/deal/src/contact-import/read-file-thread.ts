@@ -3,30 +3,30 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import { toRefusal, type Refusal } from '@svc/chassis/errors/refusal';
 import { readFile, type FilePreferences, type FileRequest, type ImportedFile } from './read-file.js';
 
-/** Rows that are handed over in one piece: few enough to be taken over within a turn. */
-const PIECE_ROWS = 500;
+/** Rows per batch: few enough to deserialize without blocking the event loop for long. */
+const BATCH_ROWS = 500;
 
 export interface FileJob {
   readonly preferences: FilePreferences;
   readonly request: FileRequest;
 }
 
-/** Rows in pieces of their own: taking over all of them at once would hold up everybody else. */
+/** Rows in batches: deserializing all at once would block the event loop. */
 export type FileOutcome =
-  | ({ readonly ok: true; readonly pieces: readonly Uint8Array[] } & Omit<ImportedFile, 'rows'>)
+  | ({ readonly ok: true; readonly batches: readonly Uint8Array[] } & Omit<ImportedFile, 'rows'>)
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * What the threads run, which find it by its name. Refusals are returned: a thrown one arrives without its class.
+ * The entry point of the threads, called by name. Refusals are returned, because a thrown one loses its class.
  *
  * @public
  */
 export async function readInThread({ preferences, request }: FileJob): Promise<FileOutcome> {
   try {
     const { rows, ...file } = await readFile(preferences, request);
-    const pieces: Uint8Array[] = [];
-    for (let at = 0; at < rows.length; at += PIECE_ROWS) pieces.push(serialize(rows.slice(at, at + PIECE_ROWS)));
-    return { ok: true, pieces, ...file };
+    const batches: Uint8Array[] = [];
+    for (let at = 0; at < rows.length; at += BATCH_ROWS) batches.push(serialize(rows.slice(at, at + BATCH_ROWS)));
+    return { ok: true, batches, ...file };
   } catch (error) {
     if (error instanceof AppError) return { ok: false, refusal: toRefusal(error) };
     throw error;

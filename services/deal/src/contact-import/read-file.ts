@@ -9,7 +9,7 @@ import { readCsv } from './read-csv.js';
 import { readRow, type ReadRow } from './read-row.js';
 import { readVcards } from './read-vcards.js';
 
-/** What of the owner's preferences decides how a file is read. */
+/** The owner's preferences that decide how a file is read. */
 export type FilePreferences = Pick<UserPrincipal['preferences'], 'currency' | 'locale'>;
 
 /** A file, and how it is to be read. */
@@ -19,7 +19,7 @@ export type FileRequest = Pick<ImportContactsRequest, 'format' | 'mapping' | 'co
 export interface ImportedFile {
   /** Each read or refused. */
   readonly rows: readonly ReadRow[];
-  /** What parts decimals in amounts that leave it open; null in a file without amounts, and where nobody can tell. */
+  /** Decimal separator of ambiguous amounts; null in a file without amounts, and where it cannot be determined. */
   readonly decimalSign: DecimalSign | null;
   /** Columns of a CSV file, from the left. */
   readonly columns: ImportedColumn[];
@@ -51,7 +51,7 @@ export async function readFile({ currency, locale }: FilePreferences, request: F
   const rows: ReadRow[] = [];
   for (const [at, text] of texts.entries()) {
     rows.push(readRow(text, { currency, decimalSign }));
-    // A row is kept once.
+    // Drops the text, so that each row is in memory once.
     texts[at] = NO_TEXT;
     await yieldToEventLoop();
   }

@@ -3,24 +3,24 @@ import type { ContactFields, Handle } from '../contacts/contact.js';
 import { readAmount, type DecimalSign } from './amount-text.js';
 import type { RowText } from './file-row.js';
 
-/** A row that can be used, or what keeps it from that; either way with what had to be left out. */
+/** A usable row, or why it is not; either way with what was left out. */
 export interface ReadRow {
   readonly fields: ContactFields | null;
   readonly messages: readonly string[];
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-/** What holds for all rows of a file. */
+/** Options for all rows of a file. */
 export interface FileConventions {
   /** Currency of amounts that name none. */
   readonly currency: string;
-  /** Of amounts that could have either; null when nobody can tell. */
+  /** Of ambiguous amounts; null when it cannot be determined. */
   readonly decimalSign: DecimalSign | null;
 }
 
 /**
- * The contact that a row describes. A value that no contact can have is left out and said so; the row is unusable only when nothing
- * names anybody. Who has no name is named after the company, the e-mail address or a handle.
+ * The contact that a row describes. An invalid value is left out and reported; the row is unusable only when nothing
+ * names a person. A contact without a name is named after the company, the e-mail address or a handle.
  */
 export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const messages = [...row.problems];
@@ -96,7 +96,7 @@ function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** As much of a bad value as a message repeats. */
+/** Characters of a bad value that a message repeats. */
 function cut(text: string): string {
   return text.trim().slice(0, 100).toWellFormed();
 }

@@ -4,10 +4,10 @@ import type { Handle } from '../contacts/contact.js';
 import { NO_TEXT, RECORD_CHARACTERS_MAX, TAGS_READ_MAX, type RowText } from './file-row.js';
 import { HANDLES_READ_MAX, readHandle } from './handle-text.js';
 
-/** Properties whose values are files, which are of no use here and would be most of the card. */
+/** Properties with embedded files, which are not needed and would be most of the card. */
 const EMBEDDED_FILE = /^(?:[\w-]{1,64}\.)?(?:PHOTO|LOGO|SOUND|KEY)[:;]/i;
 
-/** The cards of a vCard 3 or 4 file. A card that cannot be read is a row that says so. Throws `invalid_input` for none at all. */
+/** The cards of a vCard 3 or 4 file. An unreadable card becomes a row with the problem. Throws `invalid_input` for a file without cards. */
 export async function* readVcards(slices: AsyncIterable<string>): AsyncGenerator<RowText> {
   const lines = new LineSplitter();
   const cards = new CardSplitter();
@@ -25,7 +25,7 @@ export async function* readVcards(slices: AsyncIterable<string>): AsyncGenerator
   if (isEmpty) throw invalidInput('content', 'has no vCard in it.');
 }
 
-/** Lines without their ends, which may be those of any system, from a text that comes in slices. */
+/** Splits a text that comes in slices into lines, with any kind of line ending. */
 class LineSplitter {
   #begun: string[] = [];
   #endedInReturn = false;
@@ -33,7 +33,7 @@ class LineSplitter {
   /** The lines that end in the slice. */
   take(slice: string): string[] {
     if (slice === '') return [];
-    // The line feed of a pair that stands across two slices has ended its line already.
+    // A carriage return at the end of the previous slice has ended the line already.
     const text = this.#endedInReturn && slice.startsWith('\n') ? slice.slice(1) : slice;
     this.#endedInReturn = slice.endsWith('\r');
     const pieces = text.split(/\r\n|\n|\r/);
@@ -48,7 +48,7 @@ class LineSplitter {
     return pieces;
   }
 
-  /** The last line, which nothing ends. */
+  /** The last line, without a line ending. */
   rest(): string {
     return this.#begun.join('');
   }
@@ -58,17 +58,17 @@ class LineSplitter {
 type CardText = string | null;
 
 /**
- * Puts folded lines together (RFC 6350, 3.2): one that starts with a space or tab goes on with the one before. Our own, because the
- * pieces of a line are joined only once here, and because what ends a card, or is a file in it, may be folded too.
+ * Unfolds lines (RFC 6350, 3.2): one that starts with a space or tab continues the one before. Written here, because the
+ * parts of a line must be joined only once, and because the end of a card, or an embedded file, may be folded too.
  */
 class CardSplitter {
-  /** Pieces of the line that the next one may go on with. */
+  /** Parts of the line that the next one may continue. */
   #pieces: string[] = [];
   #pieceCharacters = 0;
   #lines: string[] | null = null;
   #size = 0;
 
-  /** The cards that end before the last of these lines, with which another may go on. */
+  /** The cards that end before the last of these lines, which may be continued. */
   take(lines: readonly string[]): CardText[] {
     return lines.flatMap((line) => {
       if (isFolded(line)) {
@@ -83,12 +83,12 @@ class CardSplitter {
     });
   }
 
-  /** The card that the last line ends, or that the file breaks off in. */
+  /** The card that the last line ends, or an unfinished one. */
   rest(): CardText[] {
     return [...this.#takeLine(this.#pieces.join('')), ...this.#unended()];
   }
 
-  /** What makes any card too long is not kept: the line is too long without it. */
+  /** Drops the rest of a line that already makes its card too long. */
   #addPiece(piece: string): void {
     if (piece === '' || this.#pieceCharacters > RECORD_CHARACTERS_MAX) return;
     this.#pieces.push(piece);
@@ -147,7 +147,7 @@ function readCard(card: CardText): RowText {
   };
 }
 
-/** Profiles stand in X-SOCIALPROFILE (or SOCIALPROFILE, RFC 9554), in properties of a platform's own, and among the addresses. */
+/** Profiles are in X-SOCIALPROFILE (or SOCIALPROFILE, RFC 9554), in properties of a platform, and among the addresses. */
 function handlesOf(component: ICAL.Component): Handle[] {
   return component.getAllProperties().flatMap((property): Handle[] => {
     const { name } = property;

@@ -7,7 +7,7 @@ import { listOwnContactsForUpdate, listSeenContacts, lockDealsOfContacts } from 
 import { readKind, type ContactKind, type ContactRow } from './contact.js';
 import { deleteLockedContacts } from './delete-contact.js';
 
-/** Deletes many contacts, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+/** Deletes many contacts, each by the rules of one. Throws `invalid_input` for a request that fits no contact. */
 export async function bulkChangeContacts(
   tx: Tx,
   user: UserPrincipal,
@@ -23,7 +23,7 @@ export async function bulkChangeContacts(
   });
 }
 
-/** Whose they are comes first, so that nobody holds up deals of others; deals are locked before their contacts. */
+/** Ownership is checked first, so that no caller locks deals of others; deals are locked before their contacts. */
 async function lockContacts(
   tx: Tx,
   user: UserPrincipal,

@@ -117,7 +117,7 @@ test('section 2: notes are visible to their owner only, in searches as well', as
 });
 
 describe('visibility of contacts and influencers (interface specification section 2)', () => {
-  /** Somebody with a contact of their own, one that both have, and two of a colleague's, of whom one is shared twice. */
+  /** A user with a contact of their own, one that both have, and two of a colleague's, one of them shared twice. */
   async function createBooks() {
     const [teamId, otherTeamId] = [newId(), newId()];
     const user = userIn({ [teamId]: 'member', [otherTeamId]: 'member' });

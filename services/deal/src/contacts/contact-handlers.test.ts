@@ -201,7 +201,7 @@ describe('a deal', () => {
   });
 });
 
-test('whoever may not delete a contact waits for nobody who is at work on deals that name it', async () => {
+test('a caller who may not delete a contact does not wait for locks on deals that name it', async () => {
   const [owner, stranger] = [testUser(), testUser()];
   const contact = await createContact(service, owner, { name: 'Ann' });
   const deal = await createDeal(service, owner, { contactId: contact.id });

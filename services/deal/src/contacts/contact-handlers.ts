@@ -47,11 +47,11 @@ export function contactHandlers(pool: Pool, write: Write, files: FileReader): Se
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
       before: (request, { user, context }) => {
-        // Not for the method as a whole: a preview is what the user is shown before they approve.
+        // Checked here, because a preview, which the user sees before they approve, needs no approval.
         checkApproval(user, request.preview ? 'none' : 'write');
         return files.read(user, request, context.signal);
       },
-      // A preview changes nothing: it needs no transaction, and what it answers is not kept.
+      // A preview changes nothing, so it needs no transaction and no record of its answer.
       inTurn: ({ kind, preview }, { user }, transact, file) =>
         preview ? previewImport(pool, user, kind, file) : inTurn(user.userId, transact),
       work: (tx, { kind }, { user }, file) => importContacts(tx, user, kind, file),
@@ -65,7 +65,7 @@ function readFilter({ kind, scope, visibility, query = null }: ListContactsReque
 
 const VISIBILITIES: readonly Visibility[] = ['all', 'mine', 'shared', 'mutual'];
 
-/** What a list shows, from its scope and its filter. Throws `invalid_input` for a filter that the scope does not cover. */
+/** The visibility of a list, from its scope and its filter. Throws `invalid_input` for a filter that the scope does not cover. */
 function readVisibility(scopeText: string, text: string): Visibility {
   const scope = readScope(scopeText);
   const visibility = VISIBILITIES.find((each) => each === (text || 'all'));

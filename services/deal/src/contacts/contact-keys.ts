@@ -3,12 +3,12 @@ import type { ContactFields } from './contact.js';
 /** What two contacts can have in common. */
 export type MatchedOn = 'email' | 'phone' | 'handle';
 
-/** Fewer digits than any number that a person is reached under from elsewhere. */
+/** Fewer digits than any phone number with an area code. */
 const PHONE_DIGITS_MIN = 5;
 
 /**
- * What tells that two contacts are the same person, the most telling first: e-mail address, phone number and handles, each as it
- * is compared. A key starts with what it is made of. Numbers are compared by their digits: without a country one cannot tell that
+ * Keys that identify a person, the strongest first: e-mail address, phone number and handles, each as it
+ * is compared. A key starts with its kind. Numbers are compared by their digits, because without a country it is unknown whether
  * 0170… and +49 170… are the same.
  */
 export function matchKeysOf({ email, phone, handles }: Pick<ContactFields, 'email' | 'phone' | 'handles'>): string[] {

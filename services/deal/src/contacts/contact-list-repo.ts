@@ -14,13 +14,13 @@ import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';
 
-/** Which part of what a team sees: everything, one's own, that of others, or what both have. */
+/** Which visible contacts: all, the caller's own, those of others, or those that both have. */
 export type Visibility = 'all' | 'mine' | 'shared' | 'mutual';
 
 export interface ContactFilter {
   readonly kind: ContactKind;
   readonly visibility: Visibility;
-  /** Searches name, e-mail, phone, company, handles, tags, and the notes of one's own contacts. */
+  /** Searches name, e-mail, phone, company, handles, tags, and the notes of the caller's own contacts. */
   readonly query: string | null;
 }
 
@@ -37,8 +37,8 @@ export const CONTACT_LIST = {
 } as const satisfies SortedList;
 
 /**
- * Contacts that somebody else has too: those of others that match one of the caller's, and those of the caller that they match. Each step
- * looks up a whole list in the order of an index: a join would read the keys of everybody, and a look at one row after the other costs
+ * Contacts that another user has too: those of others that match one of the caller's, and the caller's that they match. Each step
+ * looks up a whole list in index order, because a join would read the keys of all users, and a lookup per row costs
  * many times as much.
  */
 function isMutual(kind: ContactKind): string {
@@ -63,7 +63,7 @@ function isMutual(kind: ContactKind): string {
                and own.key = any (array(select t.key from theirs t where t.is_shared))))`;
 }
 
-/** Conditions on `c`: one's own contacts and those of others; what is mutual is of both. */
+/** Conditions on `c`: the caller's own contacts and those of others; mutual ones are in both. */
 function setsOf(kind: ContactKind, visibility: Visibility): Pick<SortedRows, 'own' | 'others'> {
   const own = visibility === 'shared' ? null : 'c.owner_id = $1 and c.kind = $3';
   if (visibility === 'mutual') return { own: isMutual(kind), others: [] };
@@ -71,7 +71,7 @@ function setsOf(kind: ContactKind, visibility: Visibility): Pick<SortedRows, 'ow
   return { own, others: others.map((set) => `${set} and c.kind = $3`) };
 }
 
-/** Contacts that the caller sees, and how many there are in all. */
+/** Contacts that the caller sees, and their total. */
 export async function listContacts(
   db: Db,
   user: UserPrincipal,

@@ -9,7 +9,7 @@ import { matchKeysOf } from './contact-keys.js';
 export const CONTACT_COLUMNS = `c.id, c.owner_id as "ownerId", c.kind, c.name, c.email, c.phone, c.company, c.handles, c.tags,
             c.notes, c.revenue, c.currency, c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`;
 
-/** Columns of a SeenContact beside those that are stored. Table of the contacts is `c`; parameters as those of a Sight. */
+/** Columns of a SeenContact besides the stored ones. Table of the contacts is `c`; parameters as those of a Sight. */
 export function seenContactColumns(kind: ContactKind): string {
   const { seenColumns, sharedIds } = CONTACT_SIGHTS[kind];
   return `${seenColumns},
@@ -63,7 +63,7 @@ export async function listSeenContacts(
   );
 }
 
-/** Those of the contacts that are there and the owner's, locked in an order that is always the same, until the end of the transaction. */
+/** Those of the contacts that exist and belong to the owner, locked in a fixed order until the end of the transaction. */
 export async function listOwnContactsForUpdate(
   tx: Tx,
   ownerId: string,
@@ -108,7 +108,7 @@ export async function insertContacts(tx: Tx, contacts: readonly NewContact[]): P
   await insertMatchKeys(tx, contacts);
 }
 
-/** Sets all fields of locked contacts, and what they are matched by. */
+/** Sets all fields of locked contacts, and their match keys. */
 export async function updateContacts(tx: Tx, contacts: readonly NewContact[]): Promise<void> {
   if (contacts.length === 0) return;
   await tx.query(
@@ -139,11 +139,11 @@ async function insertMatchKeys(tx: Tx, contacts: readonly NewContact[]): Promise
   );
 }
 
-export async function deleteContacts(tx: Tx, contactIds: readonly string[]): Promise<void> {
+export async function eraseContacts(tx: Tx, contactIds: readonly string[]): Promise<void> {
   await tx.query(`delete from deal.contacts where id = any ($1::uuid[])`, [contactIds]);
 }
 
-/** Locks the deals of contacts, in an order that is always the same, until the end of the transaction. */
+/** Locks the deals of contacts, in a fixed order, until the end of the transaction. */
 export async function lockDealsOfContacts(tx: Tx, contactIds: readonly string[]): Promise<void> {
   await tx.query(
     `select d.id from deal.deals d where d.contact_id = any ($1::uuid[]) or d.influencer_id = any ($1::uuid[])
@@ -152,7 +152,7 @@ export async function lockDealsOfContacts(tx: Tx, contactIds: readonly string[])
   );
 }
 
-/** Takes contacts from the locked deals, and from the tasks, that name them; answers the deals. */
+/** Unlinks contacts from the locked deals, and from the tasks, that name them; returns the deals. */
 export async function unlinkContacts(
   tx: Tx,
   kind: ContactKind,
@@ -188,7 +188,7 @@ export async function listLinkable(
 /** Fields by which a contact is named in pasted text. */
 export type NamedContact = Pick<ContactFields, 'name' | 'email' | 'handles'> & { readonly id: string };
 
-/** The owner's contacts that have one of the names, e-mail addresses or handles, all given in lower case, handles without `@`. */
+/** The owner's contacts that have one of the names, e-mail addresses or handles, all in lower case, handles without `@`. */
 export async function listNamedContacts(tx: Tx, ownerId: string, names: readonly string[]): Promise<NamedContact[]> {
   return tx.list<NamedContact>(
     `select c.id, c.name, c.email, c.handles from deal.contacts c

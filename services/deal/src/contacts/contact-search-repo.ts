@@ -9,7 +9,7 @@ import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';
 
 /**
- * Contacts or influencers that the caller sees and that match best, and how many match; notes of one's own are searched for three
+ * Contacts or influencers that the caller sees and that match best, and how many match; the caller's own notes are searched from three
  * characters or more.
  */
 export function listRankedContacts(

@@ -1,6 +1,6 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
-/** Contacts and influencers are two address books with the same fields; nothing of one is found in the other. */
+/** Contacts and influencers are two separate address books with the same fields. */
 const CONTACT_KINDS = ['contact', 'influencer'] as const;
 
 export type ContactKind = (typeof CONTACT_KINDS)[number];
@@ -19,7 +19,7 @@ export interface Handle {
   readonly url: string | null;
 }
 
-/** What the owner decides about a contact. */
+/** The fields of a contact that its owner sets. */
 export interface ContactFields {
   readonly name: string;
   readonly email: string | null;

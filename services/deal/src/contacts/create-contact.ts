@@ -7,7 +7,7 @@ import { toContact } from './contact-access.js';
 import { findContact, insertContacts } from './contact-repo.js';
 import { readKind, toHandles } from './contact.js';
 
-/** Creates a contact; the currency comes from the caller's settings unless it is given. */
+/** Creates a contact; the currency defaults to the caller's setting. */
 export async function createContact(tx: Tx, user: UserPrincipal, request: CreateContactRequest): Promise<Contact> {
   const kind = readKind(request.kind);
   const id = newId();

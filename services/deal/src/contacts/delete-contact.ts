@@ -6,7 +6,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import {
-  deleteContacts as deleteStoredContacts,
+  eraseContacts,
   findContact,
   findContactForUpdate,
   lockDealsOfContacts,
@@ -14,14 +14,14 @@ import {
 } from './contact-repo.js';
 import { readKind, type ContactKind, type ContactRow } from './contact.js';
 
-/** Deletes a contact; deals and tasks that name it lose their link, which is a change of each. Throws VERSION_CONFLICT. */
+/** Deletes a contact; deals and tasks that name it are unlinked, which changes each of them. Throws VERSION_CONFLICT. */
 export async function deleteContact(
   tx: Tx,
   user: UserPrincipal,
   { kind: kindText, contactId, expectedVersion }: DeleteContactRequest,
 ): Promise<void> {
   const kind = readKind(kindText);
-  // Whose it is comes first, so that nobody holds up deals of others. Linking a deal locks the deal before its contact.
+  // Ownership is checked first, so that no caller locks deals of others. Linking a deal locks the deal before its contact.
   assertOwned(kind, user, await findContact(tx, user, kind, contactId));
   await lockDealsOfContacts(tx, [contactId]);
   const contact = await findContactForUpdate(tx, user, kind, contactId);
@@ -30,7 +30,7 @@ export async function deleteContact(
   await deleteLockedContacts(tx, user, kind, [contact]);
 }
 
-/** Deletes contacts of a kind that are locked with their deals, and the caller's own. */
+/** Deletes contacts of a kind, which are locked with their deals and belong to the caller. */
 export async function deleteLockedContacts(
   tx: Tx,
   user: UserPrincipal,
@@ -39,7 +39,7 @@ export async function deleteLockedContacts(
 ): Promise<void> {
   const contactIds = contacts.map(({ id }) => id);
   const deals = await unlinkContacts(tx, kind, contactIds);
-  await deleteStoredContacts(tx, contactIds);
+  await eraseContacts(tx, contactIds);
   const changedFields = [kind === 'contact' ? 'contactId' : 'influencerId'];
   await recordActivities(
     tx,

@@ -7,7 +7,7 @@ import { toContact } from './contact-access.js';
 import { listOwnedContacts } from './contact-repo.js';
 import { readKind } from './contact.js';
 
-/** So many rows fit one message even when every field of each is as long as can be. */
+/** Rows that fit one message even when every field has its maximum length. */
 const PAGE_ROWS = 100;
 
 /** A page of all that the caller owns. The token of the next page is the last id of this one. */

@@ -5,7 +5,7 @@ import { toContact } from './contact-access.js';
 import { listRankedContacts } from './contact-search-repo.js';
 import type { ContactKind } from './contact.js';
 
-/** Searches one of the two address books; of what others share, what the caller may not see is not told. */
+/** Searches one of the two address books; matches in hidden fields of shared contacts are not revealed. */
 export function searchContacts(pool: Pool, kind: ContactKind): SearchType {
   return async (user, wanted) => {
     const { rows, total } = await listRankedContacts(pool, user, kind, wanted);

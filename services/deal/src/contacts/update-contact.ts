@@ -21,7 +21,7 @@ const CHANGEABLE = [
   'currency',
 ] as const satisfies readonly (keyof ContactFields)[];
 
-/** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
+/** Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT. */
 export async function updateContact(tx: Tx, user: UserPrincipal, request: UpdateContactRequest): Promise<Contact> {
   const kind = readKind(request.kind);
   const given = { ...request, handles: toHandles(request.handles) };

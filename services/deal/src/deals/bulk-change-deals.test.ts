@@ -84,7 +84,7 @@ test('a deal whose promo code is taken fails by itself, and the first of two tha
   expect(await getDeal(service, owner, second)).toMatchObject({ status: 'completed' });
 });
 
-test('deleted deals are gone with their videos and shares, their tasks stay, and other services are told', async () => {
+test('deleted deals are gone with their videos and shares, their tasks stay, and other services are notified', async () => {
   const owner = testUser();
   const deals = [await createDeal(service, owner), await createDeal(service, owner)];
   const ids = deals.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { listLinkable } from '../contacts/contact-repo.js';
 
-/** What a deal may be linked with, and which kind it has to be of. */
+/** What a deal may be linked with, and of which kind it must be. */
 const LINKS = [
   { field: 'contactId', kind: 'contact' },
   { field: 'influencerId', kind: 'influencer' },

@@ -10,7 +10,7 @@ import { OWNED, toDeal } from './deal-access.js';
 import { insertDeals } from './deal-repo.js';
 import { composedCode, promoCodeInUse } from './promo-code.js';
 
-/** Creates a deal; what is not given comes from the caller's settings. Throws PROMO_CODE_IN_USE. */
+/** Creates a deal; missing fields default to the caller's settings. Throws PROMO_CODE_IN_USE. */
 export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDealRequest): Promise<Deal> {
   const status = request.status ?? 'active';
   if (status !== 'active' && status !== 'draft')

@@ -12,5 +12,5 @@ export function toDeal(user: UserPrincipal, row: DealRow & SeenRow): Deal {
   return seenBy('deal', user, row);
 }
 
-/** Why the caller sees a row of its own that is shared with no team, or of which nobody asks with which. */
+/** Why the caller sees a row of its own that is shared with no team, or whose teams the query does not ask for. */
 export const OWNED = { teamIds: [], isGranted: false };

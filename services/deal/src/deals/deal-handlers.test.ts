@@ -40,7 +40,7 @@ test('a deal keeps everything that it was created with', async () => {
   expect(await getDeal(service, owner, deal.id)).toEqual(deal);
 });
 
-test('what a new deal is not told comes from the settings of the caller', async () => {
+test('fields that a new deal lacks come from the settings of the caller', async () => {
   const owner = testUser({
     preferences: { timeZone: 'UTC', locale: 'en', currency: 'EUR', viewCheckDays: [2, 5] },
   });
@@ -272,7 +272,7 @@ describe('deleting', () => {
     await expect(getDeal(service, owner, deal.id)).rejects.toMatchObject({ kind: 'not_found' });
     const { videos } = await service.as(owner).directory.describeVideos({ videoIds: [video.id] });
     expect(videos).toEqual([]);
-    const told = service.delivered.flatMap(({ destination, topic, messages }) =>
+    const delivered = service.delivered.flatMap(({ destination, topic, messages }) =>
       messages.map(({ payload }) => ({ destination, topic, payload })),
     );
     const removal = {
@@ -280,7 +280,7 @@ describe('deleting', () => {
       topic: 'records.removed',
       payload: { dealIds: [deal.id], videoIds: [] },
     };
-    expect(told).toContainEqual(removal);
+    expect(delivered).toContainEqual(removal);
     const { rows } = await service.pool.query(
       `select payload, deliver_at > now() + interval '4 minutes' as later from deal.outbox_messages`,
     );

@@ -76,7 +76,7 @@ async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivi
   if (!deal) throw notFound('deal');
   const { redacted } = accessOf('deal', user, deal);
   const { rows, total } = await listActivitiesOfDeal(pool, deal.id, !redacted.includes('price'), page);
-  // That a hidden field has changed is hidden as well, and links for people outside are the owner's alone to see.
+  // Changes of hidden fields are hidden too, and only the owner sees external shares.
   const hide = (row: ActivityRow) => ({
     ...row,
     externalShare: deal.ownerId === user.userId ? row.externalShare : null,

@@ -14,11 +14,11 @@ import { DEAL_COLUMNS } from './deal-repo.js';
 import { DEAL_STATUSES } from './deal-status.js';
 import type { DealRow } from './deal.js';
 
-/** Which deals a list holds; null leaves a filter out. */
+/** Filters of a list of deals; null leaves one out. */
 export interface DealFilter {
   readonly scope: Scope;
   readonly status: string | null;
-  /** Searches name, brand, promo code, contact, tags, the notes of one's own deals, and videos by address or id. */
+  /** Searches name, brand, promo code, contact, tags, the notes of the caller's own deals, and videos by address or id. */
   readonly query: string | null;
   /** Compared without case. */
   readonly promoCode: string | null;
@@ -32,15 +32,15 @@ export interface DealFilter {
   readonly to: string | null;
   /** A check was due before `today`, or none was. */
   readonly overdue: boolean | null;
-  /** Has fewer views than its target, or has not. */
+  /** Whether it has fewer views than its target. */
   readonly behindTarget: boolean | null;
-  /** Has an incoming payment that is unpaid, as `unpaidDeals` says, or has none. */
+  /** Whether it has an unpaid incoming payment, as `unpaidDeals` defines. */
   readonly unpaid: boolean | null;
 }
 
 const placeOf = (status: string): string => placeAmong(DEAL_STATUSES, status);
 
-/** How far a deal is, in a table of its own with indexes of its own. */
+/** The progress of a deal, in a separate table with its own indexes. */
 const PROGRESS = 'join deal.deal_progress g on g.deal_id = d.id and g.owner_id = d.owner_id';
 const OF_PROGRESS = { id: 'g.deal_id', join: PROGRESS } as const;
 
@@ -66,7 +66,7 @@ export const DEAL_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Deals of an owner, oldest first, from the one after the position; those that `ids` names, or with null all. */
+/** Deals of an owner, oldest first, from the one after the position; only those in `ids`, unless null. */
 export async function listOwnedDeals(
   db: Db,
   ownerId: string,
@@ -85,7 +85,7 @@ export async function listOwnedDeals(
   );
 }
 
-/** Deals that the caller sees, and how many there are in all; `today` is YYYY-MM-DD. */
+/** Deals that the caller sees, and their total; `today` is YYYY-MM-DD. */
 export async function listDeals(
   db: Db,
   user: UserPrincipal,
@@ -109,7 +109,7 @@ export async function listDeals(
   return listSorted(db, rows, page);
 }
 
-/** How far the deals of a list are, without the deals: each has one row. */
+/** The progress rows of the deals of a list, without the deals: each has one row. */
 function progressIn(scope: Scope) {
   return {
     table: 'deal.deal_progress g',
@@ -126,7 +126,7 @@ interface Conditions {
   readonly values: unknown[];
 }
 
-/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
+/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow. */
 function conditions(user: UserPrincipal, filter: DealFilter, today: string): Conditions {
   const values: unknown[] = viewerOf(user);
   const filters: string[] = [];
@@ -134,7 +134,7 @@ function conditions(user: UserPrincipal, filter: DealFilter, today: string): Con
   const add = <Value>(value: Value | null, condition: (value: Value) => string): void => {
     if (value !== null) filters.push(condition(value));
   };
-  // By its place, which an index has.
+  // By the status's position, which is indexed.
   add(filter.status, (status) => `${placeOf('d.status')} = ${placeOf(parameter(status))}`);
   add(filter.promoCode, (code) => `lower(d.promo_code) = lower(normalize(${parameter(code)}))`);
   add(filter.tag?.normalize('NFKC') ?? null, (tag) => hasTag(tag, parameter));
@@ -148,7 +148,7 @@ function conditions(user: UserPrincipal, filter: DealFilter, today: string): Con
   add(filter.contactId, (id) => `d.contact_id = ${parameter(id)}::uuid`);
   add(filter.influencerId, (id) => `d.influencer_id = ${parameter(id)}::uuid`);
   const before = filters.length;
-  // Without `is true`, which no index answers.
+  // Without `is true`, which no index supports.
   add(filter.overdue, (is) =>
     is
       ? `g.next_due_date < ${parameter(today)}::date`
@@ -161,8 +161,8 @@ function conditions(user: UserPrincipal, filter: DealFilter, today: string): Con
 }
 
 /**
- * The condition that a deal has a tag. The index of texts that are searched for narrows tags down, each of which is a line of them. One
- * that is written just so, or in small letters, as most are, needs none of the work of comparing as a search does.
+ * The condition that a deal has a tag. The index of search texts, in which each tag is a line, narrows the rows down. A tag
+ * that is written exactly so, or in lower case, as most are, skips the expensive comparison of a search.
  */
 function hasTag(tag: string, parameter: (value: unknown) => string): string {
   const [text, line] = [parameter(searchPattern(tag)), parameter(searchPattern(`\n${tag}\n`))];

@@ -15,7 +15,7 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
             d.video_count as "videoCount", d.total_views as "totalViews", d.created_at as "createdAt",
             d.updated_at as "updatedAt", d.version`;
 
-/** Put together once, as the most frequent statement is looked up by its text. */
+/** Built once, because the driver looks the most frequent statement up by its text. */
 const FIND_DEAL = `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
       where d.id = $3 and ${DEAL_SIGHT.isSeen}`;
 const FIND_OWN_DEAL = `select ${DEAL_COLUMNS} from deal.deals d where d.id = $2 and d.owner_id = $1`;
@@ -23,14 +23,14 @@ const FIND_OWN_DEAL = `select ${DEAL_COLUMNS} from deal.deals d where d.id = $2 
 /** The deal when the caller sees it. */
 export async function findDeal(db: Db, user: UserPrincipal, dealId: string): Promise<(DealRow & SeenRow) | null> {
   if (user.teams.length === 0) {
-    // Nothing is shared with them, and to look for it costs as much as to find the deal.
+    // Nothing is shared with a caller without teams, and the lookup of shares costs as much as that of the deal.
     const deal = await db.find<DealRow>(FIND_OWN_DEAL, [user.userId, dealId]);
     return deal && { ...deal, ...OWNED };
   }
   return db.find<DealRow & SeenRow>(FIND_DEAL, [...viewerOf(user), dealId]);
 }
 
-/** The same, locked until the end of the transaction. Rows that refer to the deal can still be written by others. */
+/** The same, locked until the end of the transaction. Other transactions can still write rows that refer to the deal. */
 export async function findDealForUpdate(
   tx: Tx,
   user: UserPrincipal,
@@ -45,8 +45,8 @@ export interface InsertedDeal extends DealRow {
 }
 
 /**
- * Inserts deals, and answers them in any order. Where the owner has an active deal with the promo code already, that one is
- * answered instead, unchanged and locked.
+ * Inserts deals, and returns them in any order. Where the owner has an active deal with the promo code already, that one is
+ * returned instead, unchanged and locked.
  */
 export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<InsertedDeal[]> {
   return tx.list<InsertedDeal>(
@@ -68,7 +68,7 @@ export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<In
 }
 
 /** Sets all fields of a locked deal. Throws PROMO_CODE_IN_USE when another active deal of the owner has the code. */
-export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Promise<DealRow> {
+export async function storeDeal(tx: Tx, dealId: string, fields: DealFields): Promise<DealRow> {
   try {
     const { rows } = await tx.query<DealRow>(
       `update deal.deals d
@@ -107,11 +107,11 @@ export async function updateDeal(tx: Tx, dealId: string, fields: DealFields): Pr
 }
 
 /** Deletes deals with their videos and shares. */
-export async function deleteDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
+export async function eraseDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
   await tx.query(`delete from deal.deals where id = any ($1::uuid[])`, [dealIds]);
 }
 
-/** Those of the deals that the caller sees, locked in an order that is always the same, until the end of the transaction. */
+/** Those of the deals that the caller sees, locked in a fixed order until the end of the transaction. */
 export async function listDealsForUpdate(
   tx: Tx,
   user: UserPrincipal,
@@ -125,7 +125,7 @@ export async function listDealsForUpdate(
   );
 }
 
-/** Sets the status of locked deals. Throws PROMO_CODE_IN_USE when one of them gets active while another active deal has its code. */
+/** Sets the status of locked deals. Throws PROMO_CODE_IN_USE when one of them becomes active while another active deal has its code. */
 export async function updateDealStatuses(tx: Tx, deals: readonly DealRow[], status: string): Promise<void> {
   try {
     await tx.query(
@@ -149,7 +149,7 @@ export async function updateDealTags(tx: Tx, deals: readonly Pick<DealRow, 'id' 
   );
 }
 
-/** Locks the deals that are there, in an order that is always the same, until the end of the transaction. */
+/** Locks the existing deals, in a fixed order, until the end of the transaction. */
 export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
   await tx.query(
     `select d.id from deal.deals d
@@ -159,7 +159,7 @@ export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Pr
   );
 }
 
-/** Locks the deals of videos or payments, as far as the caller sees them: what belongs to a deal is read once it is locked. */
+/** Locks the deals of videos or payments that the caller sees, because a deal must be locked before its rows are read. */
 export async function lockSeenDealsOf(
   tx: Tx,
   user: UserPrincipal,
@@ -174,7 +174,7 @@ export async function lockSeenDealsOf(
   );
 }
 
-/** Locks all deals of an owner and answers their ids. */
+/** Locks all deals of an owner and returns their ids. */
 export async function lockDealsOfOwner(tx: Tx, ownerId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select d.id from deal.deals d where d.owner_id = $1 order by d.id for no key update of d`,

@@ -10,7 +10,7 @@ import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 
-/** Deals that the caller sees and that match best, and how many match; notes of one's own are searched for three characters or more. */
+/** Deals that the caller sees and that match best, and how many match; the caller's own notes are searched from three characters or more. */
 export function listRankedDeals(
   db: Db,
   user: UserPrincipal,

@@ -18,7 +18,7 @@ export function readDealStatus(text: string): DealStatus {
   return status;
 }
 
-/** Throws wrong_state when a deal may not go from one status to the other; staying where it is changes nothing and may be. */
+/** Throws wrong_state when a deal may not go from one status to the other; keeping its status is allowed. */
 export function assertTransition(from: DealStatus, to: DealStatus): void {
   if (from === to || NEXT_STATUSES[from].includes(to)) return;
   throw appError(

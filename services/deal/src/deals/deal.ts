@@ -1,6 +1,6 @@
 import type { DealStatus } from './deal-status.js';
 
-/** What the owner decides about a deal. */
+/** The fields of a deal that its owner sets. */
 export interface DealFields {
   readonly name: string;
   readonly brand: string | null;

@@ -1,10 +1,10 @@
-/** Whom deals have to be with; null leaves it open. */
+/** Whom deals must be with; null leaves it open. */
 interface People {
   readonly contactId: string | null;
   readonly influencerId: string | null;
 }
 
-/** Conditions that rows belong to deals with these people; `parameter` takes a value and answers what stands for it. */
+/** Conditions that rows belong to deals with these people; `parameter` takes a value and returns its placeholder. */
 export function dealsWith(
   { contactId, influencerId }: People,
   dealId: string,

@@ -8,10 +8,10 @@ import { endExternalSharesOf } from '../external-shares/change-external-share.js
 import { enqueueRemoval } from '../removals/removals.js';
 import { unlinkDeals } from '../tasks/task-repo.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { deleteDeals as deleteStoredDeals, findDealForUpdate } from './deal-repo.js';
+import { eraseDeals, findDealForUpdate } from './deal-repo.js';
 import type { DealRow } from './deal.js';
 
-/** Deletes a deal with its videos, and tells viewcheck to remove the readings. Throws VERSION_CONFLICT. */
+/** Deletes a deal with its videos, and has viewcheck remove the view logs. Throws VERSION_CONFLICT. */
 export async function deleteDeal(
   tx: Tx,
   outbox: Outbox,
@@ -24,7 +24,7 @@ export async function deleteDeal(
   await deleteLockedDeals(tx, outbox, user, [deal]);
 }
 
-/** Deletes deals that are locked, and the caller's own. */
+/** Deletes deals, which are locked and belong to the caller. */
 export async function deleteLockedDeals(
   tx: Tx,
   outbox: Outbox,
@@ -33,7 +33,7 @@ export async function deleteLockedDeals(
 ): Promise<void> {
   const dealIds = deals.map(({ id }) => id);
   await unlinkDeals(tx, dealIds);
-  await deleteStoredDeals(tx, dealIds);
+  await eraseDeals(tx, dealIds);
   await endExternalSharesOf(tx, user, deals);
   await enqueueRemoval(tx, outbox, { dealIds, videoIds: [] });
   await recordActivities(

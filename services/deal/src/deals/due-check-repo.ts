@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /**
- * Recomputes which check comes next for the videos of locked deals, after a change of what that depends on: status, days, or
+ * Recomputes the next check of the videos of locked deals, after a change of status, days, or
  * the owner's time zone.
  */
 export async function updateDueChecks(tx: Tx, dealIds: readonly string[]): Promise<void> {

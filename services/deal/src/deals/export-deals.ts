@@ -7,10 +7,10 @@ import { BULK_MAX } from '@svc/chassis/postgres/bulk-change';
 import { OWNED, toDeal } from './deal-access.js';
 import { listOwnedDeals } from './deal-list-repo.js';
 
-/** So many rows fit one message even when every field of each is as long as can be. */
+/** Rows that fit one message even when every field has its maximum length. */
 const PAGE_ROWS = 100;
 
-/** A page of what the caller owns, or of what the request names of it, oldest first. */
+/** A page of the caller's own deals, or of those that the request names, oldest first. */
 export async function exportDeals(
   db: Db,
   user: UserPrincipal,

@@ -174,7 +174,7 @@ describe('a search', () => {
   });
 });
 
-test('own and shared deals stand in one list, in one order, with all filters', async () => {
+test('own and shared deals form one list, in one order, with all filters', async () => {
   const teamId = newId();
   const member = userIn({ [teamId]: 'member' });
   await createDeal(service, member, { name: 'Own 1' });

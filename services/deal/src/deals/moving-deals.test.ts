@@ -42,7 +42,7 @@ async function insertDeals(first: number, last: number): Promise<void> {
   );
 }
 
-/** What others do while somebody pages. */
+/** What others do between two pages of a list. */
 async function move(turn: number): Promise<void> {
   await insertDeals(turn * 10, turn * 10 + COMING - 1);
   const some = (count: number) =>

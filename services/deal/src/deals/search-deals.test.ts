@@ -93,7 +93,7 @@ test('what others share is found with that scope alone, without what is hidden, 
   expect(await hits(testUser(), 'launch', { scope: 'mine-and-shared' })).toEqual([]);
 });
 
-test('contacts and influencers are apart, and notes and revenue of others are neither searched nor told', async () => {
+test('contacts and influencers are apart, and notes and revenue of others are neither searched nor shown', async () => {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });

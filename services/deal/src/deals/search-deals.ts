@@ -4,7 +4,7 @@ import { snippetOf } from '@svc/records/search/snippet';
 import { toDeal } from './deal-access.js';
 import { listRankedDeals } from './deal-search-repo.js';
 
-/** Searches deals; of those of others what the caller may not see is not told. */
+/** Searches deals; matches in hidden fields of other users' deals are not revealed. */
 export function searchDeals(pool: Pool): SearchType {
   return async (user, wanted) => {
     const { rows, total } = await listRankedDeals(pool, user, wanted);

@@ -9,7 +9,7 @@ import { updateDueChecks } from './due-check-repo.js';
 import { checkLinks } from './check-links.js';
 import { toDeal } from './deal-access.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { findDealForUpdate, updateDeal as storeDeal } from './deal-repo.js';
+import { findDealForUpdate, storeDeal } from './deal-repo.js';
 import { composedCode } from './promo-code.js';
 import { assertTransition, readDealStatus } from './deal-status.js';
 import type { DealFields } from './deal.js';
@@ -33,12 +33,12 @@ const CHANGEABLE = [
   'viewCheckDays',
 ] as const satisfies readonly (keyof DealFields)[];
 
-/** Fields that a deal cannot be without. */
+/** Required fields of a deal. */
 const REQUIRED = ['name', 'status', 'currency', 'viewCheckDays'] as const;
 
 /**
- * Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT,
- * INVALID_TRANSITION, or PROMO_CODE_IN_USE, also when the deal becomes active again and its code is taken meanwhile.
+ * Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT,
+ * INVALID_TRANSITION, or PROMO_CODE_IN_USE, also when the deal becomes active again after its code was taken.
  */
 export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDealRequest): Promise<Deal> {
   const changes = readDealChanges(request);

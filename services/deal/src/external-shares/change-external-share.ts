@@ -37,7 +37,7 @@ const SWITCHED_OFF =
 const CHANGEABLE = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'password'] as const;
 
 /**
- * The hash of the password of a request; null without one. Made before the transaction begins: it takes tens of milliseconds, for
+ * The hash of a request's password; null without one. Computed before the transaction, because it takes tens of milliseconds, for
  * which no connection should wait.
  */
 export async function hashOfPassword({ password = null }: { password?: string | null | undefined }) {
@@ -76,7 +76,7 @@ export async function createExternalShare(
 }
 
 /**
- * Changes what the mask names; null clears. What is already as asked does not count as a change. Throws VALIDATION_ERROR for what no
+ * Changes the fields that the mask names; null clears. Equal values do not count as a change. Throws VALIDATION_ERROR for values that no
  * share can be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to switch on what an administrator switched off; VALIDATION_ERROR for fields that its record does not have.
  */
 export async function changeExternalShare(
@@ -100,7 +100,7 @@ export async function changeExternalShare(
     ...(password === undefined ? {} : { passwordHash: newHash }),
   };
   if (changedShareFields(share, wanted).length === 0) return share;
-  // Passes were given to those who knew the old password.
+  // Existing passes were issued for the old password.
   if (password !== undefined) await deleteViewingPasses(tx, share.id);
   const changed = await updateExternalShare(tx, wanted);
   await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: changed }]);

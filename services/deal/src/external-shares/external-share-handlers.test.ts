@@ -101,7 +101,7 @@ test('no choice at all is the default; a choice of nothing shows the kind of rec
   expect(await open(byDefault.token)).toMatchObject({ title: 'Deal', fieldsJson: '{}' });
 });
 
-test('the name of a record is not told before the password', async () => {
+test('the name of a record is hidden until the password is given', async () => {
   const owner = testUser();
   const { deal, token } = await shareDeal(owner, { password: 'open sesame' });
 
@@ -227,7 +227,7 @@ test('a change keeps what it does not name, and null clears', async () => {
   ).rejects.toMatchObject({ kind: 'stale' });
 });
 
-test('what becomes of a share stands in the activity of its deal: what changed, before and after', async () => {
+test('changes of a share are in the activity of its deal, with the values before and after', async () => {
   const owner = testUser();
   const { deal, share } = await shareDeal(owner, { maxViews: 5 });
   const externalShareId = share.id;

@@ -46,7 +46,7 @@ export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers
   };
 }
 
-/** What anybody with a link may call; `tries` bounds how often passwords are tried. */
+/** What anyone with a link may call; `tries` bounds how often passwords are tried. */
 export function publicShareHandlers(pool: Pool, tries: BruteForceLimit): ServiceHandlers<typeof PublicShareService> {
   const views = createViewCounter(pool);
   const reads = createSharedReads(pool);

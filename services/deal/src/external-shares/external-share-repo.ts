@@ -15,7 +15,7 @@ const COLUMNS = `e.id, e.owner_id as "ownerId", e.entity_type as "entityType", e
               else (select c.name from deal.contacts c where c.id = e.entity_id)
             end, '') as "entityTitle"`;
 
-/** Minutes for which a viewer may look again. */
+/** Minutes for which a viewer may reopen the share. */
 const PASS_MINUTES = 10;
 
 export async function insertExternalShare(
@@ -85,7 +85,7 @@ export async function deleteExternalShare(tx: Tx, id: string): Promise<void> {
   await tx.query(`delete from deal.external_shares where id = $1`, [id]);
 }
 
-/** Deletes the shares of a record, and answers them. */
+/** Deletes the shares of a record, and returns them. */
 export async function deleteExternalSharesOf(tx: Tx, entityIds: readonly string[]): Promise<ExternalShareRow[]> {
   const text = `delete from deal.external_shares e where e.entity_id = any ($1::uuid[]) returning ${COLUMNS}`;
   return tx.list<ExternalShareRow>(text, [entityIds]);
@@ -107,11 +107,11 @@ export async function listExternalShares(
   return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, entityId, limit, offset]));
 }
 
-/** A share as somebody comes to it who has its link. */
+/** A share as a visitor with its link opens it. */
 export interface FoundShare extends ExternalShareRow {
   /** By the database's clock. */
   readonly now: Date;
-  /** The viewer has a pass that still holds. */
+  /** Whether the viewer has a valid pass. */
   readonly hasPass: boolean;
   /** Of the owner. */
   readonly timeZone: string;
@@ -136,7 +136,7 @@ export async function findShareByToken(db: Db, token: string, passHash: Buffer |
 export type LockedShare = ExternalShareRow & { readonly now: Date };
 
 /**
- * A share as it is now, locked until the end of the transaction. Waits for others who change it for at
+ * The current share, locked until the end of the transaction. Waits for concurrent changes at
  * most two seconds, then throws `unavailable`.
  */
 export async function findShareForUpdate(tx: Tx, id: string): Promise<LockedShare | null> {
@@ -148,7 +148,7 @@ export async function findShareForUpdate(tx: Tx, id: string): Promise<LockedShar
   );
 }
 
-/** Counts the views of a locked share, each with the pass that it gives. */
+/** Counts the views of a locked share, each with its new pass. */
 export async function countViews(tx: Tx, id: string, passHashes: readonly Buffer[]): Promise<void> {
   await tx.query(
     `with counted as (
@@ -163,7 +163,7 @@ export async function countViews(tx: Tx, id: string, passHashes: readonly Buffer
   );
 }
 
-/** Gives a pass without a view. */
+/** Issues a pass without counting a view. */
 export async function insertViewingPass(db: Db, shareId: string, passHash: Buffer): Promise<void> {
   await db.query(
     `insert into deal.viewing_passes (pass_hash, share_id, expires_at)
@@ -178,7 +178,7 @@ export async function deleteViewingPasses(tx: Tx, shareId: string): Promise<void
   await tx.query(`delete from deal.viewing_passes where share_id = $1`, [shareId]);
 }
 
-/** Deletes passes that have ended, at most `limit`; answers how many. */
+/** Deletes expired passes, at most `limit`; returns how many. */
 export async function deleteEndedPasses(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from deal.viewing_passes

@@ -17,7 +17,7 @@ export interface ExternalShareRow {
   readonly ownerId: string;
   readonly entityType: ExternalEntity;
   readonly entityId: string;
-  /** What people know the record by; empty when it is gone. */
+  /** The record's name for people; empty when it is gone. */
   readonly entityTitle: string;
   readonly token: string;
   readonly passwordHash: string | null;
@@ -41,7 +41,7 @@ export function readEntity(entityType: string): ExternalEntity {
 }
 
 /**
- * The fields and parts to show: exactly those asked for, none included. Null asks for the default, which shows no money, no notes and
+ * The fields and parts to show: exactly the requested ones, which may be none. Null requests the default, which shows no money, no notes and
  * no contact data.
  */
 export function readVisibleFields(entity: ExternalEntity, asked: readonly string[] | null): string[] {
@@ -50,7 +50,7 @@ export function readVisibleFields(entity: ExternalEntity, asked: readonly string
   return [...new Set(asked)];
 }
 
-/** Throws VALIDATION_ERROR for what no record that can be shared has. */
+/** Throws VALIDATION_ERROR for values that no shareable record has. */
 export function checkKnownFields(asked: readonly string[]): void {
   checkAmong(asked, [...new Set(ENTITIES.flatMap(shownOf))]);
 }
@@ -88,12 +88,12 @@ export function showsPartsOfVideos({ entityType, visibleFields }: ExternalShareR
   return entityType === 'deal' && ['readings', 'screenshots'].some((part) => visibleFields.includes(part));
 }
 
-/** What stands above the record: its name where that is shown, else its kind. */
+/** The heading: the record's name where that is shown, else its kind. */
 export function titleOf({ entityType, visibleFields }: ExternalShareRow, record: { readonly name: string }): string {
   return visibleFields.includes('name') ? record.name : KIND_TITLES[entityType];
 }
 
-/** What stands in its place before the password. */
+/** What replaces it until the password is given. */
 export function kindTitleOf({ entityType }: ExternalShareRow): string {
   return KIND_TITLES[entityType];
 }
@@ -102,7 +102,7 @@ export function checkExpiry(expiresAt: Date | null): void {
   if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
 }
 
-/** Throws what a link answers that has ended; `now` is the database's, so that the boundary second is one for all. */
+/** Throws the error of an ended link; `now` is the database's, so that all processes agree on the last second. */
 export function checkOpen(
   share: Pick<ExternalShareRow, 'isActive' | 'switchedOffByAdmin' | 'expiresAt' | 'maxViews' | 'viewCount'>,
   now: Date,

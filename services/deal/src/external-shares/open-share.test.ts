@@ -54,7 +54,7 @@ test('a pass looks and opens again when the views are used up, and strangers do 
   expect(await views(owner, share.id)).toBe(1);
 });
 
-test('the owner’s time zone is told to whoever has opened the link', async () => {
+test('visitors who have opened the link see the owner’s time zone', async () => {
   const owner = testUser();
   const { token } = await shareDeal(owner);
   await service

@@ -17,7 +17,7 @@ import { checkOpen, kindTitleOf, showsPartsOfVideos, titleOf, type ExternalShare
 import { findSharedRecord, listSharedVideos, type SharedRecord } from './shared-record.js';
 import type { ViewCounter } from './view-counter.js';
 
-/** What a link leads to; looking counts nothing. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED, SHARE_EXHAUSTED. */
+/** Describes a link's record; this counts no view. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED, SHARE_EXHAUSTED. */
 export async function describeShare(
   db: Db,
   { token, viewingPass }: DescribeShareRequest,
@@ -44,7 +44,7 @@ export interface OpenShareParts {
   readonly reads: SharedReads;
 }
 
-/** What all who open a link at the same time read together. */
+/** Reads that all who open a link at the same time share. */
 export interface SharedReads {
   /** The share of a token, with its record. Throws NOT_FOUND. */
   readonly share: (token: string) => Promise<ShareAndRecord>;
@@ -65,8 +65,8 @@ export function createSharedReads(pool: Pool): SharedReads {
 }
 
 /**
- * Shows the record. A first opening counts one view and gives a viewing pass, with which looking again counts nothing; the owner's
- * own opening never counts. What is shown is read before the view is counted, so that an opening that fails counts nothing. Throws
+ * Shows the record. A first opening counts one view and issues a viewing pass, with which reopening counts nothing; the owner's
+ * own opening never counts. The record is read before the view is counted, so that a failed opening counts nothing. Throws
  * what `describeShare` does, PASSWORD_REQUIRED, or RATE_LIMITED after too many tries.
  */
 export async function openShare(
@@ -110,7 +110,7 @@ async function findShare(db: Db, token: string, viewingPass: string | null | und
   return { share, record };
 }
 
-/** Throws what the link answers this viewer when it has ended: a viewer with a pass has been counted. */
+/** Throws the error of an ended link for this viewer: a viewer with a pass has been counted already. */
 function checkOpenTo(share: FoundShare): void {
   checkOpen(share.hasPass ? { ...share, maxViews: null } : share, share.now);
 }
@@ -148,7 +148,7 @@ async function show(
   };
 }
 
-/** An amount says nothing without its currency. */
+/** An amount is meaningless without its currency. */
 function withCurrency(visibleFields: readonly string[]): readonly string[] {
   const hasAmount = visibleFields.includes('price') || visibleFields.includes('revenue');
   return hasAmount && !visibleFields.includes('currency') ? [...visibleFields, 'currency'] : visibleFields;

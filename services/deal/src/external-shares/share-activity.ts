@@ -9,7 +9,7 @@ import type { ExternalShareRow } from './external-share.js';
 
 const FIELDS = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'passwordHash'] as const;
 
-/** What became of a link, of a record that may be gone by now: null before for a new one, null after for an ended one. */
+/** A change of a link, whose record may be deleted: null before for a new one, null after for an ended one. */
 export interface ShareChange {
   /** The record's name. */
   readonly recordName: string;
@@ -17,12 +17,12 @@ export interface ShareChange {
   readonly after: ExternalShareRow | null;
 }
 
-/** Names of the fields that differ, as in the public API; that a password is another one is told, not what it is. */
+/** Names of the fields that differ, as in the public API; a new password is named without its value. */
 export function changedShareFields(before: ExternalShareRow, after: ExternalShareRow): string[] {
   return changedFields(before, after, FIELDS).map((field) => (field === 'passwordHash' ? 'password' : field));
 }
 
-/** Writes down, in the transaction of the write, what became of links for people outside. */
+/** Records changes of external shares, in the transaction of the write. */
 export async function recordShareChanges(tx: Tx, user: UserPrincipal, changes: readonly ShareChange[]): Promise<void> {
   if (changes.length === 0) return;
   const origin = callOrigin(user);

@@ -4,7 +4,7 @@ import type { Write } from '@svc/chassis/grpc/write';
 import { ExternalShareAdministrationService as methods } from '@svc/proto/deal/v1/external_share_service';
 import { switchShare } from './share-switch-repo.js';
 
-/** Links of anybody for people outside, for administrators. */
+/** External shares of all users, for administrators. */
 export function shareAdministrationHandlers(write: Write): ServiceHandlers<typeof methods> {
   return {
     switchExternalShare: write(methods.switchExternalShare, async (tx, { token, disabled }, { user }) => {

@@ -2,7 +2,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AdministeredExternalShare } from '@svc/proto/deal/v1/external_share_service';
 
 /**
- * Has a share switched off by an administrator, or with null by nobody any more; what is so already does not count as a change. Null
+ * Has an administrator switch a share off, or with null on again; an unchanged share does not count as a change. Null
  * when there is no such share.
  */
 export async function switchShare(

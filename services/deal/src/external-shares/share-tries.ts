@@ -2,8 +2,8 @@ import { createBruteForceLimit, type BruteForceLimit } from '@svc/chassis/limits
 import type { Log } from '@svc/chassis/logging/log';
 
 /**
- * Ten tries in ten minutes for the password of a share from one network, and 120 from everywhere, slowly: people who have opened it before
- * from where they are still get in.
+ * Ten tries in ten minutes for the password of a share from one network, and 120 from all networks: visitors who have opened it before
+ * from the same network still get in.
  */
 export function createShareTries(redisUrl: string | undefined, log: Log): BruteForceLimit {
   return createBruteForceLimit({

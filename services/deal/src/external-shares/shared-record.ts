@@ -6,7 +6,7 @@ import type { ExternalEntity } from './external-share.js';
 /** Videos on a page. */
 const VIDEOS_MAX = 200;
 
-/** A record whole; what of it is shown is for the caller to pick. */
+/** A whole record; the caller picks the fields to show. */
 export type SharedRecord = Readonly<Record<string, unknown>> & { readonly name: string };
 
 const QUERIES: Readonly<Record<ExternalEntity, string>> = {
@@ -20,7 +20,7 @@ export async function findSharedRecord(db: Db, entity: ExternalEntity, id: strin
   return db.find<SharedRecord>(QUERIES[entity], [id]);
 }
 
-/** The deliverables of a deal, latest posted first; by id for the service that knows their readings. */
+/** The deliverables of a deal, latest posted first; by id for the service that knows their view logs. */
 export async function listSharedVideos(db: Db, dealId: string): Promise<(SharedVideo & PassVideo)[]> {
   return db.list<SharedVideo & PassVideo>(
     `select v.id as "videoId", v.url, v.platform, v.title, v.post_date as "postDate", v.latest_value as "latestValue",

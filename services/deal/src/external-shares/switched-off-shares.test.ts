@@ -51,7 +51,7 @@ test('what an administrator switches off opens nothing, not even with a viewing 
   await expect(open(token, { viewingPass })).resolves.toMatchObject({ entityType: 'deal' });
 });
 
-test('the owner sees it, cannot switch it on again, and is told why', async () => {
+test('the owner sees it, cannot switch it on again, and sees why', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   await switchShare(token, true);

@@ -6,19 +6,19 @@ import { v7 as newId } from 'uuid';
 import { countViews, findShareForUpdate, type LockedShare } from './external-share-repo.js';
 import { checkOpen, type ExternalShareRow } from './external-share.js';
 
-/** Shares that are counted at once; however many are held up, the pool has connections left for everything else. */
+/** Shares that are counted at once, so that blocked ones leave connections for everything else. */
 const FLIGHTS_MAX = 2;
-/** Views that one statement counts. */
+/** Views per statement. */
 const VIEWS_MAX = 500;
-/** Milliseconds for counting: the row's lock is waited for two seconds. */
+/** Milliseconds for counting, of which the row's lock takes two seconds at most. */
 const FLIGHT_MS = 5_000;
 const NEVER_ABORTED = new AbortController().signal;
 
 /** Counts views of external shares. */
 export interface ViewCounter {
   /**
-   * Counts one view of the share and stores the hash of the pass that it gives. `share` is what the viewer was let in by. Throws
-   * what the share answers by now if it has ended meanwhile, PASSWORD_REQUIRED if its password is another, and `unavailable`.
+   * Counts one view of the share and stores the hash of the new pass. `share` is the one that the viewer opened. Throws
+   * the share's error if it has ended meanwhile, PASSWORD_REQUIRED if its password has changed, and `unavailable`.
    */
   count(share: ExternalShareRow, passHash: Buffer): Promise<void>;
 }
@@ -33,9 +33,9 @@ interface View {
 }
 
 /**
- * Everybody who opens a share updates the same row, one after the other. So those who come while it is being updated are counted
- * together in the next update: the more there are, the less one costs. However many ask at once, on any replica, exactly the views
- * left are given.
+ * All openings of a share update the same row, one after the other. So those that arrive during an update are counted
+ * together in the next one: the more there are, the less each costs. However many arrive at once, on any replica, exactly the remaining
+ * views are granted.
  */
 export function createViewCounter(pool: Pool): ViewCounter {
   const waiting = new Map<string, View[]>();
@@ -75,7 +75,7 @@ export function createViewCounter(pool: Pool): ViewCounter {
 
 /** Never throws: every view is either counted or refused. */
 async function countTogether(pool: Pool, shareId: string, views: readonly View[]): Promise<void> {
-  // In a call of its own: it is nobody's in particular, and goes on when one of the viewers has left.
+  // In a call of its own, which goes on when one of the viewers leaves.
   const call = { requestId: newId(), deadline: Date.now() + FLIGHT_MS, signal: NEVER_ABORTED };
   try {
     const outcomes = await runInCall(call, () =>
@@ -102,7 +102,7 @@ interface Judged {
   readonly error: unknown;
 }
 
-/** First come, first served, by what the share is now that it is locked. */
+/** First come, first served, by the state of the locked share. */
 function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[] {
   if (!share) return views.map((view) => ({ view, error: noSuch('share') }));
   let { viewCount } = share;
@@ -114,7 +114,7 @@ function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[]
 }
 
 function refusalOf(share: LockedShare, { call, share: seen }: View): unknown {
-  // When nobody waits for the answer any more, nobody has seen anything.
+  // When the caller has left, the share was not seen.
   if (call && (call.signal.aborted || Date.now() >= call.deadline))
     return appError('TIMEOUT', 'Opening the link took too long. It was not counted; try again.');
   try {

@@ -4,19 +4,19 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { dealError } from '../error-codes.js';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.js';
 
-/** What is imported; imports of one kind into what one owner has must not run at the same time. */
+/** Kinds of imports; those of one kind and owner must not run at the same time. */
 export type ImportKind = 'bulk import' | 'contact import';
 
-/** Milliseconds for which an import waits for another one of its owner. */
+/** Milliseconds that an import waits for another one of its owner. */
 const WAIT_MS = 5_000;
-/** Imports of an owner that wait in one process at most: each holds what it is to import. */
+/** Imports of an owner that wait in one process at most, because each holds its data in memory. */
 const WAITING_MAX = 20;
-/** Milliseconds between two looks whether the import of another replica has ended. */
+/** Milliseconds between two checks whether the import of another replica has ended. */
 const PAUSE_MS = 150;
 
 /**
- * Runs imports of one owner one after the other: within the process by waiting in turn, between processes by coming again until
- * `claimImport` gets through. A waiting import holds no connection. Throws `conflict` IMPORT_IN_PROGRESS after five seconds of waiting, or
+ * Runs imports of one owner one after the other: within the process through a queue, between processes by retrying until
+ * `claimImport` succeeds. A waiting import holds no connection. Throws `conflict` IMPORT_IN_PROGRESS after five seconds of waiting, or
  * at once when many wait already.
  */
 export function createImportQueue(waitMs: number = WAIT_MS): OneAtATime {
@@ -27,7 +27,7 @@ export function createImportQueue(waitMs: number = WAIT_MS): OneAtATime {
   };
 }
 
-/** Keeps other imports of the kind out of what the owner has until the end of the transaction. Throws IMPORT_IN_PROGRESS at once. */
+/** Blocks other imports of the kind and owner until the end of the transaction. Throws IMPORT_IN_PROGRESS at once. */
 export async function claimImport(tx: Tx, kind: ImportKind, ownerId: string): Promise<void> {
   const { rows } = await tx.query<{ isOurs: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0)) as "isOurs"`,

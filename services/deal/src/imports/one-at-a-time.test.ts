@@ -38,7 +38,7 @@ test('work of another key does not wait', async () => {
   await waiting;
 });
 
-test('work that nobody waits for any more is not begun', async () => {
+test('work whose caller has left is not begun', async () => {
   const oneAtATime = createOneAtATime(LIMITS);
   const gone = new AbortController();
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>();

@@ -1,26 +1,26 @@
 import { currentCall } from '@svc/chassis/calls/call-context';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 
-/** Runs pieces of work with the same key one after the other, in the order in which they came; other keys do not wait. */
+/** Runs jobs with the same key one after the other, in order of arrival; other keys do not wait. */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface LineLimits {
-  /** Milliseconds that a piece of work waits for its turn at most. */
+  /** Milliseconds that a job waits at most. */
   readonly waitMs: number;
-  /** Pieces of work of one key that wait at most. */
+  /** Jobs of one key that wait at most. */
   readonly waitingMax: number;
-  /** What work throws that has waited for so long, or for which there is no room. */
+  /** The error of a job that has waited too long, or that the queue has no room for. */
   readonly refusal: () => AppError;
 }
 
-/** What is at work and waits with one key. */
+/** The running and waiting jobs of one key. */
 interface Line {
   /** Resolves when all of it has ended. */
   ended: Promise<unknown>;
   count: number;
 }
 
-/** Work whose caller has gone, or whose deadline has passed, is not begun: it rejects with `timeout`. */
+/** A job whose caller has left, or whose deadline has passed, is not begun: it rejects with `timeout`. */
 export function createOneAtATime({ waitMs, waitingMax, refusal }: LineLimits): OneAtATime {
   const lines = new Map<string, Line>();
   return async (key, work) => {
@@ -28,7 +28,7 @@ export function createOneAtATime({ waitMs, waitingMax, refusal }: LineLimits): O
     if (line.count > waitingMax) throw refusal();
     const { ended: before, count: countBefore } = line;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    // The next one waits for those before it too: this one may give up earlier.
+    // The next job waits for all earlier ones, because this one may give up first.
     line.ended = before.then(() => ended);
     line.count += 1;
     lines.set(key, line);

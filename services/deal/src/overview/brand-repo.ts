@@ -4,20 +4,20 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Scope } from '@svc/records/sharing/sight';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
-/** Views that deals gained in a period. */
+/** View gains of deals in a period. */
 export interface DealGains {
   readonly dealIds: readonly string[];
   /** As many. */
   readonly viewsGained: readonly number[];
 }
 
-/** A brand is the same however it is written, as in lists that are filtered by one. Costly, so worked out for few rows. */
+/** Compares brands regardless of spelling, as filters of lists do. Expensive, so computed for few rows. */
 export const brandKey = textOrder;
 
 export interface BrandRow {
   /** As `brandKey` says; null for deals without a brand. */
   readonly key: string | null;
-  /** As one of the deals writes it. */
+  /** As written in one of the deals. */
   readonly brand: string | null;
   readonly dealCount: number;
   readonly viewsGained: number;
@@ -25,13 +25,13 @@ export interface BrandRow {
 
 export interface Brands {
   readonly brands: readonly BrandRow[];
-  /** All that are not listed, together; null without any. */
+  /** The sum of all unlisted ones; null without any. */
   readonly others: (Omit<BrandRow, 'key'> & { readonly brandCount: number }) | null;
 }
 
 type Row = BrandRow & { readonly place: number; readonly brandCount: number };
 
-/** Brands of the deals in scope, those that gained most views first, then those with most deals. */
+/** Brands of the deals in scope, by views gained, then by number of deals. */
 export async function listBrands(
   db: Db,
   user: UserPrincipal,

@@ -10,7 +10,7 @@ export function isInScope(scope: Scope, owner: string, id: string): string {
 /** Parameters of a statement, of which `viewer` come first. */
 export interface Parameters {
   readonly values: unknown[];
-  /** Takes a value and answers what stands for it. */
+  /** Takes a value and returns its placeholder. */
   readonly parameter: (value: unknown) => string;
 }
 

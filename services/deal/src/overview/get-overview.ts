@@ -25,7 +25,7 @@ const AT_RISK_LISTED = 10;
 const UPCOMING_DAYS = 28;
 const ID_BYTES = 16;
 
-/** Sums over the deals in scope, in four statements however many there are. */
+/** Sums over the deals in scope, in four statements. */
 export async function getOverview(
   db: Db,
   user: UserPrincipal,
@@ -63,7 +63,7 @@ function moneyByWeek(rows: readonly MoneyRow[]) {
   return [...weeks].map(([week, money]) => ({ week, money: money.map(toMoney) }));
 }
 
-/** The sums of a brand with its money; that of all others has no place. */
+/** The sums of a brand with its money; the sum of all others has no position. */
 function withMoney(
   { brand, dealCount, viewsGained }: Omit<BrandRow, 'key'>,
   money: readonly MoneyRow[],

@@ -12,9 +12,9 @@ export interface Period {
   readonly bounds: readonly Date[];
 }
 
-/** What payments of one currency come to. */
+/** Sums of payments in one currency. */
 export interface MoneyRow {
-  /** Number of the week or the brand, from 0; null for all brands that are not asked for. */
+  /** Number of the week or the brand, from 0; null for all other brands. */
   readonly place: number | null;
   readonly currency: string;
   readonly due: number;
@@ -31,7 +31,7 @@ export interface PeriodMoney {
 type Row = MoneyRow & { readonly isOfWeek: boolean };
 
 /**
- * Payments whose amounts the caller sees: open ones by the day on which they are due, paid ones by the instant at which they were.
+ * Payments whose amounts the caller sees: open ones by due date, paid ones by time of payment.
  * Once by week, and once by brand, of which `brands` has the keys.
  */
 export async function listPeriodMoney(

@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Scope } from '@svc/records/sharing/sight';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
-/** Days from one to another, both YYYY-MM-DD, on which checks are due, and of how many videos in scope. */
+/** Days in a range, both ends YYYY-MM-DD, on which checks are due, with the number of videos in scope. */
 export async function listUpcomingChecks(
   db: Db,
   user: UserPrincipal,

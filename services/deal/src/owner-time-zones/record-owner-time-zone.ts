@@ -5,13 +5,13 @@ import { lockDealsOfOwner } from '../deals/deal-repo.js';
 import { updateDueChecks } from '../deals/due-check-repo.js';
 import { upsertOwnerTimeZone } from './owner-time-zone-repo.js';
 
-/** Stores the calendar of an owner and applies it to what is due. Late and repeated calls change nothing. */
+/** Stores the time zone of an owner and recomputes due dates. Late and repeated calls change nothing. */
 export async function recordOwnerTimeZone(
   pool: Pool,
   { ownerId, timeZone, settingsVersion }: RecordOwnerTimeZoneRequest,
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    // Locked first: a reading that is being stored by the old calendar is waited for, and then looked at again.
+    // Locked first, so that a view log that is being stored with the old time zone is included.
     const dealIds = await lockDealsOfOwner(tx, ownerId);
     const isNews = await upsertOwnerTimeZone(tx, ownerId, timeZone, settingsVersion);
     if (isNews) await updateDueChecks(tx, dealIds);

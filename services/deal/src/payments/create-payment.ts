@@ -8,7 +8,7 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { insertPayment } from './payment-repo.js';
 import { settle, type PaymentRow } from './payment.js';
 
-/** Adds a payment to a deal of the caller, in the deal's currency unless another one is given. */
+/** Adds a payment to a deal of the caller, by default in the deal's currency. */
 export async function createPayment(tx: Tx, user: UserPrincipal, request: CreatePaymentRequest): Promise<PaymentRow> {
   const { dealId, direction, amount, dueDate = null, paidAt = null, reference = null, notes = null } = request;
   if (dueDate !== null) checkDate('dueDate', dueDate);

@@ -6,14 +6,9 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { readScope } from '@svc/records/sharing/sight';
 import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@svc/proto/deal/v1/payment_service';
 import { accessOf } from '../visibility/access.js';
-import {
-  listPaymentsOfDeals as listRows,
-  listPaymentTotals,
-  PAYMENT_LIST,
-  type PaymentFilter,
-} from './payment-list-repo.js';
+import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payment-list-repo.js';
 
-/** Payments of all deals whose amounts the caller sees, newest first, and what they come to. */
+/** Payments of all deals whose amounts the caller sees, newest first, with their sums. */
 export async function listPaymentsOfDeals(
   db: Db,
   user: UserPrincipal,
@@ -22,7 +17,7 @@ export async function listPaymentsOfDeals(
   const filter = readFilter(request, user.preferences.timeZone);
   const today = localDay(new Date(), user.preferences.timeZone);
   const page = sortedPageOf(PAYMENT_LIST, request, filter);
-  const { rows, total, next } = await listRows(db, user, filter, today, page);
+  const { rows, total, next } = await listPaymentRows(db, user, filter, today, page);
   const payments = rows.map((row) => ({ payment: row, dealName: row.dealName, access: accessOf('deal', user, row) }));
   const totals = await listPaymentTotals(db, user, filter, today);
   return { payments, totalSize: total, totals, nextPageToken: next };

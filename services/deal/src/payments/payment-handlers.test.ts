@@ -150,7 +150,7 @@ test('a payment of another deal is not found', async () => {
 });
 
 describe('a shared deal', () => {
-  test('shows its payments to nobody without the grant, and says how to ask', async () => {
+  test('shows its payments only with the grant, and says how to ask', async () => {
     const { deal, owner, teamOwner, member } = await createSharedDeal(service);
     await add(owner, deal.id);
 

@@ -43,7 +43,7 @@ function seenToday(user: UserPrincipal, payment: PaymentRow) {
 }
 
 /**
- * Payments are not in the visibility table: there is no field of them that tells nothing about money, so the grant for the deal's
+ * Payments are not in the visibility table: every field of theirs reveals money, so the grant for the deal's
  * amount opens all of a deal's payments or none. Throws `not_found` for a hidden deal, and `forbidden` without the grant.
  */
 async function assertPaymentsSeen(db: Db, user: UserPrincipal, dealId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
 import { PAYMENT_STATUSES, type PaymentRow } from './payment.js';
 import { seenPayments } from './seen-payments.js';
 
-/** Which payments a list over several deals holds; null leaves a filter out. */
+/** Filters of a list of payments over several deals; null leaves one out. */
 export interface PaymentFilter {
   readonly scope: Scope;
   readonly direction: string | null;
@@ -30,7 +30,7 @@ export interface PaymentFilter {
   readonly brand: string | null;
 }
 
-/** A payment, and what its deal says. */
+/** A payment, with facts of its deal. */
 export interface PaymentOfDealRow extends PaymentRow, SeenRow {
   readonly dealName: string;
   /** As `toPayment` says. */
@@ -49,8 +49,8 @@ export const PAYMENT_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Payments whose amounts the caller sees, and how many there are; `today` is YYYY-MM-DD. */
-export async function listPaymentsOfDeals(
+/** Payments whose amounts the caller sees, and their total count; `today` is YYYY-MM-DD. */
+export async function listPaymentRows(
   db: Db,
   user: UserPrincipal,
   filter: PaymentFilter,
@@ -69,14 +69,14 @@ export async function listPaymentsOfDeals(
   return listSorted(db, rows, page);
 }
 
-/** What the payments of such a list come to, one row for each currency. */
+/** Sums of the payments of such a list, one row per currency. */
 export async function listPaymentTotals(
   db: Db,
   user: UserPrincipal,
   filter: PaymentFilter,
   today: string,
 ): Promise<PaymentTotals[]> {
-  // The database does not know of what type a parameter is that nothing uses.
+  // Postgres cannot infer the type of an unused parameter.
   const viewer = filter.scope === 'mine' ? [user.userId] : viewerOf(user);
   const { own, others, filters, values, isOverdue } = conditionsOf(viewer, filter, today);
   const overdue = (direction: string): string =>
@@ -91,7 +91,7 @@ export async function listPaymentTotals(
   );
 }
 
-/** Conditions on the rows of a list, as `SortedRows` has them, and what `toPayment` takes for overdue. */
+/** Conditions on the rows of a list, as `SortedRows` takes them, and the condition that `toPayment` calls overdue. */
 interface Conditions {
   readonly own: string;
   readonly others: readonly string[];
@@ -100,7 +100,7 @@ interface Conditions {
   readonly values: unknown[];
 }
 
-/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
+/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow. */
 function conditionsOf(
   viewer: readonly unknown[],
   { scope, direction, status, overdue, open, currency, brand, ...chosen }: PaymentFilter,

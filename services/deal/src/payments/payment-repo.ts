@@ -10,7 +10,7 @@ import type { PaymentFields, PaymentRow } from './payment.js';
 export const PAYMENT_COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",
             p.paid_at as "paidAt", p.reference, p.notes, p.created_at as "createdAt", p.updated_at as "updatedAt", p.version`;
 
-/** Columns with the sums of payments by direction and status; cancelled ones are in none. */
+/** Columns with the sums of payments by direction and status, without cancelled ones. */
 export const PAYMENT_SUMS = `${sumOf('incoming', 'expected')} as expected, ${sumOf('incoming', 'invoiced')} as invoiced,
             ${sumOf('incoming', 'paid')} as paid, ${sumOf('outgoing', 'expected')} as "outgoingExpected",
             ${sumOf('outgoing', 'invoiced')} as "outgoingInvoiced", ${sumOf('outgoing', 'paid')} as "outgoingPaid"`;
@@ -53,7 +53,7 @@ export async function insertPayment(
 }
 
 /** Sets all fields of a payment of a locked deal. */
-export async function updatePayment(tx: Tx, paymentId: string, fields: PaymentFields): Promise<PaymentRow> {
+export async function storePayment(tx: Tx, paymentId: string, fields: PaymentFields): Promise<PaymentRow> {
   const { rows } = await tx.query<PaymentRow>(
     `update deal.deal_payments p
         set direction = $2, amount = $3, currency = $4, status = $5, due_date = $6, paid_at = $7, reference = $8, notes = $9,

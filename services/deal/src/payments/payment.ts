@@ -1,9 +1,9 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
-/** In the order of their lives, in which lists sort them. */
+/** In order of progress, by which lists sort. */
 export const PAYMENT_STATUSES = ['expected', 'invoiced', 'paid', 'cancelled'] as const;
 
-/** What the owner of a deal decides about a payment. */
+/** The fields of a payment that the owner of its deal sets. */
 export interface PaymentFields {
   /** `incoming` or `outgoing`. */
   readonly direction: string;
@@ -29,7 +29,7 @@ export interface PaymentRow extends PaymentFields {
 }
 
 /**
- * Makes status and time of payment agree: paid without a time is paid now, and what is not paid any more loses its time. Throws
+ * Makes status and time of payment agree: a paid one without a time is paid now, and one that is no longer paid loses its time. Throws
  * `invalid_input` for a `givenPaidAt` beside another status.
  */
 export function settle(fields: PaymentFields, givenPaidAt: Date | null): PaymentFields {
@@ -38,7 +38,7 @@ export function settle(fields: PaymentFields, givenPaidAt: Date | null): Payment
   return { ...fields, paidAt: null };
 }
 
-/** The payment with what follows from the day; `today` is YYYY-MM-DD. */
+/** The payment with whether it is overdue; `today` is YYYY-MM-DD. */
 export function toPayment(payment: PaymentRow, today: string) {
   const isOpen = payment.status === 'expected' || payment.status === 'invoiced';
   return { ...payment, overdue: isOpen && payment.dueDate !== null && payment.dueDate < today };

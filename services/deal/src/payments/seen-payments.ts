@@ -7,7 +7,7 @@ interface SeenPayments {
   readonly others: readonly string[];
 }
 
-/** Payments tell nothing but money: of a deal of another owner all are seen with the grant for its amount, and none without. */
+/** Payments reveal money, so those of another owner's deal are seen only with the grant for its amount. */
 export function seenPayments(scope: Scope): SeenPayments {
   const others = [`p.deal_id = any (array(${DEAL_SIGHT.grantedIds})) and p.owner_id <> $1`];
   return { own: 'p.owner_id = $1', others: scope === 'mine' ? [] : others };

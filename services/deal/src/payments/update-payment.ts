@@ -8,7 +8,7 @@ import { checkDate } from '../calendar-date.js';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { findPayment, updatePayment as storePayment } from './payment-repo.js';
+import { findPayment, storePayment } from './payment-repo.js';
 import { settle, type PaymentFields, type PaymentRow } from './payment.js';
 
 const CHANGEABLE = [
@@ -24,7 +24,7 @@ const CHANGEABLE = [
 
 const REQUIRED = ['direction', 'amount', 'currency', 'status'] as const;
 
-/** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
+/** Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT. */
 export async function updatePayment(tx: Tx, user: UserPrincipal, request: UpdatePaymentRequest): Promise<PaymentRow> {
   const changes = readChanges(request, CHANGEABLE, REQUIRED);
   if (changes.dueDate) checkDate('dueDate', changes.dueDate);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('a purge removes every row of the account and of nobody else, and may be repeated', async () => {
+test('a purge removes every row of the account and of no other, and may be repeated', async () => {
   const [gone, kept] = [await createSharedDeal(service), await createSharedDeal(service)];
   const { ownerId } = gone.deal;
   const identity = service.as({ kind: 'service', service: 'identity' });

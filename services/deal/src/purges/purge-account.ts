@@ -10,8 +10,8 @@ import { takeFromTasksOfOthers } from '../tasks/task-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner, type OwnedTable } from './purge-repo.js';
 
 /**
- * Removes every row of a deleted account; what others see of it goes first. A large account takes several calls: until it is done
- * each throws `conflict` UNDER_WAY, and the sender comes again. Repeating it is harmless.
+ * Removes every row of a deleted account, shared ones first. A large account takes several calls: until it is done
+ * each throws `conflict` UNDER_WAY, and the sender retries. Repeating it is harmless.
  */
 export async function purgeAccount(pool: Pool, ownerId: string): Promise<void> {
   const owned =

@@ -3,7 +3,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { purgeAccount } from './purge-account.js';
 
-/** The end of accounts. */
+/** Purges of deleted accounts. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: ({ ownerId }) => purgeAccount(pool, ownerId),

@@ -4,8 +4,8 @@ import { lockDealsOfVideos } from '../deals/deal-repo.js';
 const NEWEST = 'created_at desc, id desc';
 
 /**
- * Tables of what a user owns, each with the user in `owner_id`; what hangs on their rows goes with these. Rows are taken in the order
- * of an index, without which the database might look for a few rows of somebody's in the whole table.
+ * Tables with rows of users, each with the user in `owner_id`; dependent rows are deleted with them. Rows are taken in the order
+ * of an index, without which the database might scan the whole table for a few rows.
  */
 const OWNED_TABLES = {
   external_shares: NEWEST,
@@ -20,7 +20,7 @@ const OWNED_TABLES = {
 
 export type OwnedTable = keyof typeof OWNED_TABLES;
 
-/** Deletes rows of an owner, locked in the order of their ids, and answers how many. */
+/** Deletes rows of an owner, locked in the order of their ids; returns how many. */
 export async function deleteOwnedRows(tx: Tx, table: OwnedTable, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with doomed as materialized (
@@ -37,7 +37,7 @@ export async function deleteOwnedRows(tx: Tx, table: OwnedTable, ownerId: string
   return rowCount;
 }
 
-/** Deletes videos of an owner, whose deals are locked first as by everybody who changes videos, and answers how many. */
+/** Deletes videos of an owner, locking their deals first as every change of videos does; returns how many. */
 export async function deleteVideosOfOwner(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from deal.deal_videos where owner_id = $1 order by canonical_key limit $2`,

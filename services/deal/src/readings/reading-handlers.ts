@@ -4,7 +4,7 @@ import type { ReadingService } from '@svc/proto/deal/v1/reading_service';
 import { recordOwnerTimeZone } from '../owner-time-zones/record-owner-time-zone.js';
 import { recordReadings } from './record-readings.js';
 
-/** What viewcheck and identity tell deal. */
+/** Deliveries from viewcheck and identity. */
 export function readingHandlers(pool: Pool): ServiceHandlers<typeof ReadingService> {
   return {
     recordReadings: ({ readings }) => recordReadings(pool, readings),

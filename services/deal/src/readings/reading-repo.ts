@@ -2,8 +2,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Reading } from '@svc/proto/deal/v1/reading_service';
 
 /**
- * Stores the newest readings of videos of locked deals, with the check that comes next, and answers the deals concerned. Readings
- * with a revision that is not above the stored one are passed over, and so are those of unknown videos.
+ * Stores the newest view logs of videos of locked deals, with the next check, and returns the deals concerned. View logs
+ * with a revision that is not above the stored one, or of unknown videos, are ignored.
  */
 export async function updateReadings(tx: Tx, readings: readonly Reading[]): Promise<string[]> {
   const { rows } = await tx.query<{ dealId: string }>(

@@ -28,7 +28,7 @@ async function values(owner: UserPrincipal, dealId: string) {
   return new Map(videos.map(({ id, latestValue }) => [id, latestValue]));
 }
 
-test('a reading reaches video and deal and changes the version of neither', async () => {
+test('a view log reaches video and deal and changes the version of neither', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(2);
   const [videoId] = videoIds;
 
@@ -43,7 +43,7 @@ test('a reading reaches video and deal and changes the version of neither', asyn
   expect(await getDeal(service, owner, dealId)).toMatchObject({ totalViews: 1_234, videoCount: 2, version: 1 });
 });
 
-test('late and repeated readings change nothing', async () => {
+test('late and repeated view logs change nothing', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(1);
   const [videoId] = videoIds;
   await record(service, { videoId: videoId!, revision: 7, value: 100, checkedAt: CHECKED });
@@ -54,7 +54,7 @@ test('late and repeated readings change nothing', async () => {
   expect(await getDeal(service, owner, dealId)).toMatchObject({ totalViews: 100 });
 });
 
-test('a newer revision counts although its value and time are lower, and so does the end of all readings', async () => {
+test('a newer revision counts although its value and time are lower, and so does the end of all view logs', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(1);
   const [videoId] = videoIds;
   await record(service, { videoId: videoId!, revision: 1, value: 100, checkedAt: CHECKED });
@@ -109,7 +109,7 @@ test('the total of a deal stops at the largest number that everyone can read', a
   expect(await getDeal(service, owner, dealId)).toMatchObject({ totalViews: 3 });
 });
 
-test('readings of the same deals that arrive at once, in any order, all count', async () => {
+test('view logs of the same deals that arrive at once, in any order, all count', async () => {
   const deals = await Promise.all([dealWithVideos(5), dealWithVideos(5)]);
   const readings = deals.flatMap(({ videoIds }) =>
     videoIds.map((videoId) => ({ videoId, revision: 1, value: 1, checkedAt: CHECKED })),
@@ -127,7 +127,7 @@ test('readings of the same deals that arrive at once, in any order, all count', 
   }
 });
 
-test('a thousand readings take as many statements as one, and more than a thousand are refused', async () => {
+test('a thousand view logs take as many statements as one, and more than a thousand are refused', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(1);
   await service.pool.query(
     `insert into deal.deal_videos (id, deal_id, owner_id, url, original_url, canonical_key, platform, post_date)
@@ -153,7 +153,7 @@ test('a thousand readings take as many statements as one, and more than a thousa
   await expect(record(service, ...all, all[0]!)).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('readings are taken from viewcheck alone', async () => {
+test('view logs are taken from viewcheck alone', async () => {
   for (const principal of [testUser(), { kind: 'service', service: 'identity' } as const]) {
     await expect(service.as(principal).readings.recordReadings({ readings: [] })).rejects.toMatchObject({
       kind: 'forbidden',

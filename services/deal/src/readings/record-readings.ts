@@ -7,7 +7,7 @@ import { updateReadings } from './reading-repo.js';
 
 const READINGS_MAX = 1_000;
 
-/** Stores the newest readings of videos, their next checks and the totals of their deals. Late and repeated ones change nothing. */
+/** Stores the newest view logs of videos, their next checks and the totals of their deals. Late and repeated ones change nothing. */
 export async function recordReadings(pool: Pool, readings: readonly Reading[]): Promise<void> {
   if (readings.length > READINGS_MAX) throw invalidInput('readings', `takes at most ${READINGS_MAX} at once.`);
   await inTransaction(pool, async (tx) => {

@@ -7,14 +7,14 @@ import type { DueChecks } from '@svc/proto/identity/v1/reminder_service';
 import { checkDate } from '../calendar-date.js';
 import { listDueVideos } from '../video-directory/video-directory-repo.js';
 
-/** Topic of the deliveries that tell identity what is due on the morning of an owner. */
+/** Topic of the deliveries to identity about checks that are due on the morning of an owner. */
 export const DUE_CHECKS_TOPIC = 'owner.due_checks';
 
 const MORNINGS_MAX = 100;
 /** Checks that are named. */
 const NAMED_MAX = 5;
 
-/** Tells identity which of the owners' own checks are due, as Today shows them. Of an owner for whom nothing is due nothing is told. */
+/** Counts the owners' own checks that are due, as Today shows them, for identity. Owners without due checks are left out. */
 export async function countDueChecks(pool: Pool, outbox: Outbox, mornings: readonly Morning[]): Promise<void> {
   if (mornings.length > MORNINGS_MAX) throw invalidInput('mornings', `takes at most ${MORNINGS_MAX} at once.`);
   const counted: DueChecks[] = [];

@@ -21,8 +21,8 @@ async function dealWithVideos(owner: UserPrincipal, titles: readonly (string | n
   for (const title of titles) await addVideo(service, owner, deal.id, { postDate: POSTED, title });
 }
 
-/** What identity is told of the owners' mornings. */
-async function told(day: string, ...owners: UserPrincipal[]): Promise<DueChecks[]> {
+/** What identity learns about the owners' mornings. */
+async function dueChecks(day: string, ...owners: UserPrincipal[]): Promise<DueChecks[]> {
   const mornings = owners.map(({ userId: ownerId }) => ({ ownerId, day }));
   await service.as({ kind: 'service', service: 'identity' }).dueChecks.countDueChecks({ mornings });
   const ids = owners.map(({ userId }) => userId);
@@ -32,7 +32,7 @@ async function told(day: string, ...owners: UserPrincipal[]): Promise<DueChecks[
     .filter(({ ownerId }) => ids.includes(ownerId));
 }
 
-test('identity is told how many checks are due, as Today counts them, and the first by name', async () => {
+test('identity learns how many checks are due, as Today counts them, and the first by name', async () => {
   const owner = testUser();
   await dealWithVideos(owner, ['Unboxing', null]);
   await dealWithVideos(owner, Array<string>(5).fill('Haul'), 'Summer');
@@ -40,7 +40,7 @@ test('identity is told how many checks are due, as Today counts them, and the fi
     .as(owner)
     .directory.listDueVideos({ pageSize: 1, skip: 0, scope: 'mine', today: '2026-03-02' });
 
-  const [due] = await told('2026-03-02', owner);
+  const [due] = await dueChecks('2026-03-02', owner);
 
   expect(due).toMatchObject({ day: '2026-03-02', count: totalSize });
   expect(due?.count).toBe(7);
@@ -51,28 +51,28 @@ test('identity is told how many checks are due, as Today counts them, and the fi
   ]);
 });
 
-test('several owners are counted at once, and of one with nothing due nothing is told', async () => {
+test('several owners are counted at once, and one with nothing due is left out', async () => {
   const [one, other, early] = [testUser(), testUser(), testUser()];
   await dealWithVideos(one, ['Unboxing']);
   await dealWithVideos(other, ['Unboxing', 'Haul']);
 
-  const counts = await told('2026-03-02', one, other, early);
+  const counts = await dueChecks('2026-03-02', one, other, early);
   await dealWithVideos(early, ['Unboxing']);
 
   expect(counts.map(({ ownerId, count }) => [ownerId, count])).toEqual([
     [one.userId, 1],
     [other.userId, 2],
   ]);
-  expect(await told('2026-03-01', early)).toEqual([]);
+  expect(await dueChecks('2026-03-01', early)).toEqual([]);
 });
 
 test('what others share is left to their owners', async () => {
   const { owner, member } = await createSharedDeal(service);
 
-  expect(await told('2026-12-31', member)).toEqual([]);
-  expect(await told('2026-12-31', owner)).toMatchObject([{ count: 1 }]);
+  expect(await dueChecks('2026-12-31', member)).toEqual([]);
+  expect(await dueChecks('2026-12-31', owner)).toMatchObject([{ count: 1 }]);
 });
 
 test('a day that is none is refused', async () => {
-  await expect(told('0000-01-01', testUser())).rejects.toMatchObject({ kind: 'invalid_input' });
+  await expect(dueChecks('0000-01-01', testUser())).rejects.toMatchObject({ kind: 'invalid_input' });
 });

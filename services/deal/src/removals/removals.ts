@@ -2,7 +2,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { FOLLOWING_SERVICES } from '@svc/topology/processes';
 
-/** Topic of the deliveries that tell the services which keep rows of deals and videos what was deleted. */
+/** Topic of the deliveries about deleted deals and videos, to the services that keep rows of these. */
 export const REMOVAL_TOPIC = 'records.removed';
 
 /** Ids of what was deleted. */
@@ -14,7 +14,7 @@ export interface Removal {
 /** Milliseconds after which a removal is repeated, for rows that were being written at that moment. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
-/** Tells each of those services now and once more in five minutes. */
+/** Notifies each of those services now and once more in five minutes. */
 export async function enqueueRemoval(tx: Tx, outbox: Outbox, payload: Removal): Promise<void> {
   const messages = FOLLOWING_SERVICES.flatMap((destination) =>
     [0, REPEAT_MS].map((delayMs) => ({ destination, topic: REMOVAL_TOPIC, payload, delayMs })),

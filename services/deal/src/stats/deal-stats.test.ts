@@ -38,7 +38,7 @@ const reading = (videoId: string, value: number, checkedAt = new Date()) => ({
   revision: Date.now(),
 });
 
-test('somebody without deals has nothing but zeros', async () => {
+test('a user without deals has only zeros', async () => {
   expect(await statsOf(testUser())).toEqual({
     dealsByStatus: { draft: 0, active: 0, completed: 0, cancelled: 0 },
     money: [],
@@ -99,7 +99,7 @@ test('a check counts as overdue from the day after it is due', async () => {
   expect(await statsOf(owner)).toMatchObject({ overdueChecks: 1 });
 });
 
-test('an active deal is stalled when it is old and no video and no reading came to it for 14 days', async () => {
+test('an active deal is stalled when it is old and no video and no view log came to it for 14 days', async () => {
   const owner = testUser();
   const empty = await createDeal(service, owner, { name: 'No video' });
   const unread = await createDeal(service, owner, { name: 'Last read long ago' });

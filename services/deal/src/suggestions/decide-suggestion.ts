@@ -11,15 +11,15 @@ import type {
 } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
 import {
-  acceptSuggestion as storeAcceptance,
-  claimSuggestion as storeClaim,
-  dismissSuggestion as storeDismissal,
+  storeAcceptance,
+  storeClaim,
+  storeDismissal,
   findSuggestion,
   findUncertainSince,
   type ExpectedSuggestion,
 } from './suggestion-repo.js';
 
-/** Claims an open suggestion, which one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
+/** Claims an open suggestion, which only one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
 export async function claimSuggestion(
   tx: Tx,
   user: UserPrincipal,

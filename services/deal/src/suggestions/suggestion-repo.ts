@@ -4,10 +4,10 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
-/** Seconds; longer than any operation may take. */
+/** Seconds that a claim lasts; longer than any operation may take. */
 const CLAIM_SECONDS = 60;
 
-/** Hours for which beginning a change again cannot make it twice: an hour less than idempotency keys are remembered. */
+/** Hours for which a change can safely be retried: an hour less than idempotency keys are remembered. */
 const REPEATABLE_HOURS = 23;
 
 const COLUMNS = `g.id, g.owner_id as "ownerId", g.kind, g.title, g.body, g.target_type as "targetType",
@@ -15,13 +15,13 @@ const COLUMNS = `g.id, g.owner_id as "ownerId", g.kind, g.title, g.body, g.targe
             g.result_id as "resultId", g.decided_at as "decidedAt", g.created_at as "createdAt",
             g.updated_at as "updatedAt", g.version`;
 
-/** A suggestion, and the version that may be expected of it; null expects any. */
+/** A suggestion, and its expected version; null expects any. */
 export interface ExpectedSuggestion {
   readonly id: string;
   readonly version: number | null;
 }
 
-/** An open suggestion that nobody has claimed, of the owner $2, as the caller expects it. */
+/** An open, unclaimed suggestion of the owner $2, as the caller expects it. */
 const IS_UNDECIDED = `g.id = $1 and g.owner_id = $2 and g.status = 'open'
         and (g.claimed_until is null or g.claimed_until < now())
         and ($3::integer is null or g.version = $3)`;
@@ -33,7 +33,7 @@ export async function findSuggestion(db: Db, ownerId: string, suggestionId: stri
   ]);
 }
 
-/** Which suggestions a list holds; null leaves a filter out. */
+/** Filters of a list of suggestions; null leaves one out. */
 export interface SuggestionFilter {
   readonly status: string | null;
   readonly targetType: string | null;
@@ -103,7 +103,7 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
 export type ClaimedSuggestion = Suggestion & { readonly proposer: ActingAgent | null };
 
 /** Claims a suggestion that is as expected, open and unclaimed; null when it is not. */
-export async function claimSuggestion(
+export async function storeClaim(
   db: Db,
   ownerId: string,
   { id, version }: ExpectedSuggestion,
@@ -120,7 +120,7 @@ export async function claimSuggestion(
   );
 }
 
-/** Since when nobody knows whether an open suggestion's change was made, for so long that beginning it again could make it twice. */
+/** When the change of an open suggestion began, if it can no longer be safely retried; else null. */
 export async function findUncertainSince(db: Db, ownerId: string, suggestionId: string): Promise<Date | null> {
   const { rows } = await db.query<{ beganAt: Date }>(
     `select change_began_at as "beganAt" from deal.suggestions
@@ -132,8 +132,8 @@ export async function findUncertainSince(db: Db, ownerId: string, suggestionId: 
 }
 
 /**
- * Ends a claim, if it is still held. With `nothingChanged` the change counts as never begun, unless an earlier claim had begun it
- * and left open whether it was made.
+ * Releases a claim, if it is still held. With `nothingChanged` the change counts as never begun, unless an earlier claim began it
+ * with an unknown outcome.
  */
 export async function releaseSuggestion(
   db: Db,
@@ -152,8 +152,8 @@ export async function releaseSuggestion(
   );
 }
 
-/** Accepts a suggestion whose claim nobody else has taken over; null when there is none. */
-export async function acceptSuggestion(
+/** Accepts a suggestion whose claim no other call has taken over; null when there is none. */
+export async function storeAcceptance(
   db: Db,
   ownerId: string,
   suggestionId: string,
@@ -171,7 +171,7 @@ export async function acceptSuggestion(
 }
 
 /** Dismisses a suggestion that is as expected, open and unclaimed; null when it is not. */
-export async function dismissSuggestion(
+export async function storeDismissal(
   db: Db,
   ownerId: string,
   { id, version }: ExpectedSuggestion,

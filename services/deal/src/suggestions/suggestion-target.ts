@@ -8,7 +8,7 @@ import { TASK_SIGHT } from '../tasks/task-sight.js';
 import { SHARE_TABLES, sightOf } from '../visibility/sight.js';
 import type { Entity } from '../visibility/visibility-table.js';
 
-/** What finds the target with the id $3, when the caller ($1, $2) sees it; what belongs to other services is not among them. */
+/** Queries for the target with the id $3, when the caller ($1, $2) sees it, of the types that deal stores. */
 const QUERIES: ReadonlyMap<string, string> = new Map([
   ['deal', `select 1 from deal.deals d where d.id = $3 and ${DEAL_SIGHT.isSeen}`],
   ['video', ofDeal('deal.deal_videos')],
@@ -19,7 +19,7 @@ const QUERIES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Throws `invalid_input` for what is no record of the type that the caller sees. */
+/** Throws `invalid_input` unless it is a record of the type that the caller sees. */
 export async function checkTarget(tx: Tx, user: UserPrincipal, targetType: string, targetId: string): Promise<void> {
   const query = QUERIES.get(targetType);
   if (query === undefined || (await tx.find(query, [...viewerOf(user), targetId])) !== null) return;

@@ -59,7 +59,7 @@ test('a suggestion is open, says who made it, and keeps its proposed change to t
   });
 });
 
-test('who accepts a suggestion learns which agent made it; nobody else does', async () => {
+test('only the user who accepts a suggestion learns which agent made it', async () => {
   const owner = testUser();
   const plain = testAgent({ userId: owner.userId }, ['svc.write.low_risk']);
   const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant' } };
@@ -100,7 +100,7 @@ test('a suggestion is about a record of its type that the user sees, and about n
   }
 });
 
-test('nobody but the user sees, lists or decides a suggestion', async () => {
+test('only the user sees, lists and decides a suggestion', async () => {
   const { id: suggestionId } = await suggest(testUser());
   const { listSuggestions, ...others } = suggestionsOf(testUser());
 
@@ -170,7 +170,7 @@ describe('accepting', () => {
     await expect(suggestions.acceptSuggestion({ suggestionId, claimId })).resolves.toBeDefined();
   });
 
-  test('is refused when its change was begun so long ago that nobody knows whether it was made; it can be dismissed', async () => {
+  test('is refused when its change was begun so long ago that its outcome is unknown; it can be dismissed', async () => {
     const owner = testUser();
     const suggestions = suggestionsOf(owner);
     const proposedChange = { operation: 'deals.create', inputJson: '{}' };

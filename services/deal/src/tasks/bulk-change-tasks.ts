@@ -7,7 +7,7 @@ import { deleteTasks, listTasksForUpdate, updateTasks } from './task-repo.js';
 import { checkTaskFields, type TaskRow } from './task.js';
 import { assertMayChange } from './update-task.js';
 
-/** Changes the status or priority of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for what could be done to none. */
+/** Changes the status or priority of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for a request that fits none. */
 export async function bulkChangeTasks(
   tx: Tx,
   user: UserPrincipal,

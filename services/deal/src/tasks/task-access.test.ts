@@ -26,7 +26,7 @@ const METHODS: Record<string, (user: UserPrincipal, taskId: string) => Promise<u
   deleteTask: (user, taskId) => tasksOf(service, user).deleteTask({ taskId }),
 };
 
-/** Methods that each one may use; the others are forbidden. Whoever is not here sees no task. */
+/** Methods that each user may call; the others are forbidden. Users who are not listed see no task. */
 const ALLOWED: Record<string, readonly string[]> = {
   owner: Object.keys(METHODS),
   assignee: ['getTask', 'updateTask of the status'],
@@ -75,7 +75,7 @@ test.each([
   expect(Object.keys(task)).not.toContain('assigneeTeamIds');
 });
 
-test('whoever asks for the tasks assigned to them finds those of others too', async () => {
+test('tasks assigned to the caller include those of other owners', async () => {
   const { assignee, task } = await createSharedTask(service);
 
   for (const assigneeId of ['me', assignee.userId]) {
@@ -142,7 +142,7 @@ describe('an assignee', () => {
     expect(await getTask(service, owner, task.id)).toEqual(task);
   });
 
-  test('keeps the sight of a task that was assigned after somebody had left and joined again', async () => {
+  test('keeps showing a task that was assigned after the assignee left and joined again', async () => {
     const { assignee, commonId, task } = await createSharedTask(service);
     const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
     const end = { teamId: commonId, userId: assignee.userId };
@@ -154,7 +154,7 @@ describe('an assignee', () => {
     await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  test('keeps the sight of a task that was assigned again while the old assignment was still there', async () => {
+  test('keeps showing a task that was assigned again while the old assignment was still there', async () => {
     const { owner, assignee, commonId, task } = await createSharedTask(service);
     const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
     await service.pool.query(`update deal.tasks set assigned_at = now() - interval '1 hour' where id = $1`, [task.id]);

@@ -15,7 +15,7 @@ import { listTasks, TASK_LIST, type TaskFilter } from './task-repo.js';
 import { toTask } from './task.js';
 import { updateTask } from './update-task.js';
 
-/** Tasks. Who may be an assignee is asked of identity, before the transaction of the change begins. */
+/** Tasks. Identity is asked who may be an assignee, before the transaction of the change begins. */
 export function taskHandlers(pool: Pool, write: Write, teammates: Teammates): ServiceHandlers<typeof methods> {
   return {
     createTask: write(methods.createTask, {
@@ -47,7 +47,7 @@ function readFilter(user: UserPrincipal, request: ListTasksRequest): TaskFilter 
   const { contactId = null, dueBefore = null } = request;
   if (dueBefore !== null) checkDate('dueBefore', dueBefore);
   const assignee = assigneeId === 'me' ? user.userId : assigneeId;
-  // What is assigned to the caller is the caller's concern, even if another user owns it.
+  // Tasks assigned to the caller are listed even if another user owns them.
   const listed = assignee === user.userId ? 'mine-and-shared' : readScope(scope);
   return { scope: listed, status, priority, assigneeId: assignee, dealId, contactId, dueBefore, query };
 }

@@ -6,10 +6,10 @@ import type { TeamService } from '@svc/proto/identity/v1/team_service';
 import { listLinkable } from '../contacts/contact-repo.js';
 import { lockDealWhenSeen } from './task-repo.js';
 
-/** Identity, as far as it tells who shares a team with the caller. */
+/** The part of identity that knows who shares a team with the caller. */
 export type Teammates = Pick<PromiseClient<typeof TeamService>, 'describeTeammates'>;
 
-/** Teams that the caller and another user are both active in; none for oneself and for nobody. Not for use in a transaction. */
+/** Teams that the caller and another user are both active in; none for the caller and for null. Not for use in a transaction. */
 export async function findTeamsInCommon(
   teammates: Teammates,
   user: UserPrincipal,

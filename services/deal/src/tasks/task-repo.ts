@@ -10,7 +10,7 @@ import { viewerOf, type Scope } from '@svc/records/sharing/sight';
 import { TASK_SIGHT } from './task-sight.js';
 import { TASK_PRIORITIES, TASK_STATUSES, type NewTask, type TaskFields, type TaskRow } from './task.js';
 
-/** Names of what a task is about, as far as the caller sees that too. */
+/** Names of a task's deal and contact, as far as the caller sees those. */
 const NAMES = `(select d.name from deal.deals d where d.id = k.deal_id and ${DEAL_SIGHT.isSeen}) as "dealName",
             (select c.name from deal.contacts c where c.id = k.contact_id and ${CONTACT_SIGHTS.contact.isSeen}) as "contactName"`;
 
@@ -36,7 +36,7 @@ export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: str
   );
 }
 
-/** Those of the tasks that the caller sees, locked in an order that is always the same, until the end of the transaction. */
+/** Those of the tasks that the caller sees, locked in a fixed order until the end of the transaction. */
 export async function listTasksForUpdate(tx: Tx, user: UserPrincipal, taskIds: readonly string[]): Promise<TaskRow[]> {
   return tx.list<TaskRow>(
     `select ${COLUMNS} from deal.tasks k
@@ -46,7 +46,7 @@ export async function listTasksForUpdate(tx: Tx, user: UserPrincipal, taskIds: r
   );
 }
 
-/** Which tasks a list holds; null leaves a filter out. */
+/** Filters of a list of tasks; null leaves one out. */
 export interface TaskFilter {
   readonly scope: Scope;
   readonly status: string | null;
@@ -72,7 +72,7 @@ export const TASK_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Tasks that the caller sees, and how many there are in all. */
+/** Tasks that the caller sees, and their total. */
 export async function listTasks(
   db: Db,
   user: UserPrincipal,
@@ -131,7 +131,7 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<vo
 }
 
 /** Sets all fields of a locked task. */
-export async function updateTask(tx: Tx, taskId: string, fields: TaskFields): Promise<void> {
+export async function storeTask(tx: Tx, taskId: string, fields: TaskFields): Promise<void> {
   await tx.query(
     `update deal.tasks
         set title = $2, description = $3, status = $4, priority = $5, due_date = $6, deal_id = $7, contact_id = $8,
@@ -141,7 +141,7 @@ export async function updateTask(tx: Tx, taskId: string, fields: TaskFields): Pr
   );
 }
 
-/** Notes that the assignee was chosen just now, whether or not it is another one. */
+/** Records that the assignee was chosen just now, even if unchanged. */
 export async function confirmAssignee(tx: Tx, taskId: string): Promise<void> {
   await tx.query(`update deal.tasks set assigned_at = now() where id = $1`, [taskId]);
 }
@@ -160,7 +160,7 @@ function valuesOf(fields: TaskFields): unknown[] {
   ];
 }
 
-/** Takes deals from the tasks that name them. */
+/** Unlinks deals from the tasks that name them. */
 export async function unlinkDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
   await tx.query(
     `update deal.tasks set deal_id = null, updated_at = now(), version = version + 1 where deal_id = any ($1::uuid[])`,
@@ -173,7 +173,7 @@ export async function deleteTasks(tx: Tx, taskIds: readonly string[]): Promise<v
   await tx.query(`delete from deal.tasks where id = any ($1::uuid[])`, [taskIds]);
 }
 
-/** Sets the status or the priority of locked tasks; what is not given stays. */
+/** Sets the status or the priority of locked tasks; an undefined one stays. */
 export async function updateTasks(
   tx: Tx,
   taskIds: readonly string[],
@@ -188,7 +188,7 @@ export async function updateTasks(
 }
 
 /**
- * Takes the sight from assignees that came through a team: of one member, as owner or assignee, or when null of everybody; with
+ * Hides tasks from assignees who saw them through a team: of one member, as owner or assignee, or when null of everyone; with
  * `until`, a later assignee keeps it.
  */
 export async function endAssignmentsThrough(
@@ -206,7 +206,7 @@ export async function endAssignmentsThrough(
   );
 }
 
-/** Takes a user from tasks of others, and answers from how many. */
+/** Unassigns a user from tasks of others; returns from how many. */
 export async function takeFromTasksOfOthers(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update deal.tasks

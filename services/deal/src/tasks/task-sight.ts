@@ -4,7 +4,7 @@ const SHARED = sightOf('task', 'k');
 
 const IS_ASSIGNEE = `(k.assignee_id = $1 and k.assignee_team_ids && $2::uuid[])`;
 
-/** Who sees tasks, in queries that call their table `k`: also those whom they are assigned to, while the team in common lasts. */
+/** Who sees tasks, in queries that call their table `k`: also their assignees, while they share a team with the owner. */
 export const TASK_SIGHT: EntitySight = {
   ...SHARED,
   isSeen: `(${SHARED.isSeen} or ${IS_ASSIGNEE})`,

@@ -9,7 +9,7 @@ import type { SeenRow } from '../visibility/sight.js';
 export const TASK_STATUSES: readonly string[] = ['todo', 'in_progress', 'done', 'cancelled'];
 export const TASK_PRIORITIES: readonly string[] = ['low', 'normal', 'high'];
 
-/** What the owner decides about a task. */
+/** The fields of a task that its owner sets. */
 export interface TaskFields {
   readonly title: string;
   readonly description: string | null;
@@ -20,7 +20,7 @@ export interface TaskFields {
   readonly dealId: string | null;
   readonly contactId: string | null;
   readonly assigneeId: string | null;
-  /** Teams through which the assignee sees the task; nobody is shown them. */
+  /** Teams through which the assignee sees the task; internal. */
   readonly assigneeTeamIds: string[];
 }
 
@@ -31,9 +31,9 @@ export interface NewTask extends TaskFields {
 }
 
 export interface TaskRow extends NewTask, SeenRow {
-  /** The caller is to do it, and still shares a team with its owner. */
+  /** Whether it is assigned to the caller, who still shares a team with its owner. */
   readonly isAssignee: boolean;
-  /** Names of the deal and the contact; null for what the caller does not see. */
+  /** Names of the deal and the contact; null when hidden from the caller. */
   readonly dealName: string | null;
   readonly contactName: string | null;
   readonly createdAt: Date;

@@ -6,7 +6,7 @@ import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { getTask } from './get-task.js';
 import { checkLinks } from './task-links.js';
-import { confirmAssignee, findTaskForUpdate, updateTask as storeTask } from './task-repo.js';
+import { confirmAssignee, findTaskForUpdate, storeTask } from './task-repo.js';
 import { checkTaskFields, toTask, type TaskRow, type TaskFields } from './task.js';
 
 const CHANGEABLE = [
@@ -22,7 +22,7 @@ const CHANGEABLE = [
 
 /**
  * Changes the fields that the mask names; an assignee may change the status alone. `teamsInCommon` are those of the caller and the
- * new assignee. What is already as asked does not count as a change. Throws VERSION_CONFLICT.
+ * new assignee. Equal values do not count as a change. Throws VERSION_CONFLICT.
  */
 export async function updateTask(
   tx: Tx,
@@ -54,7 +54,7 @@ export function assertMayChange(
   assertOwned('task', user, task);
 }
 
-/** Links that the change adds; existing links may stay, even where they could not be made again. */
+/** Links that the change adds; existing links may stay, even if they could no longer be made. */
 function newLinks(stored: TaskRow, changes: Partial<TaskFields>): Partial<TaskFields> {
   const links = (['dealId', 'contactId', 'assigneeId'] as const).map((link) => [
     link,

@@ -6,7 +6,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { endAssignmentsThrough } from '../tasks/task-repo.js';
 import { SHARE_TABLES } from '../visibility/sight.js';
 
-/** What deal shares with teams; what happens to deals is written down, and assignments end with the membership they came through. */
+/** Sharing with teams: shares of deals are recorded as activity, and assignments end with the membership they depend on. */
 export const SHARING: Sharing = {
   tables: SHARE_TABLES,
   onShared: (tx, user, share) => recordOfDeal(tx, user, share, 'deal.shared'),

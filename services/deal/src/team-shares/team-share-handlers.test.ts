@@ -56,7 +56,7 @@ test('what is hidden, or only shared with the caller, cannot be shared on', asyn
   await expect(share(owner, deal.id, teamId, 'view_log')).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('the owner of a record sees which teams it is shared with, and nobody else does', async () => {
+test('only the owner of a record sees which teams it is shared with', async () => {
   const [first, second] = [newId(), newId()];
   const owner = userIn({ [first]: 'member', [second]: 'member' });
   const { deal, share } = await sharedDeal(first, owner);
@@ -75,7 +75,7 @@ test('the owner of a record sees which teams it is shared with, and nobody else 
   await expect(list(owner, 'view_log')).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('a share is ended by the owner of the record or by who runs the team, and by nobody else', async () => {
+test('only the owner of the record and those who run the team can end a share', async () => {
   const teamId = newId();
   const owner = userIn({ [teamId]: 'member' });
   const end = async (user: UserPrincipal) => {
@@ -118,7 +118,7 @@ test('a member who has left takes back what was shared, others keep theirs; an e
   await expect(getDeal(service, member, kept.id)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('the end of a membership leaves what was shared after it, by whoever has joined again', async () => {
+test('the end of a membership leaves what a returning member shared after it', async () => {
   const teamId = newId();
   const [owner, member] = [userIn({ [teamId]: 'member' }), userIn({ [teamId]: 'member' })];
   const { deal } = await sharedDeal(teamId, owner);

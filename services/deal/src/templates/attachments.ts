@@ -2,7 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { NewAttachment } from '@svc/proto/deal/v1/template_service';
 
 const ATTACHMENTS_MAX = 10;
-/** Of all attachments of a template. As base64 this still fits into one gRPC message. */
+/** Bytes of all attachments of a template. As base64 they still fit into one gRPC message. */
 const CONTENT_BYTES_MAX = 5 * 1_024 * 1_024;
 
 /** A media type without parameters (RFC 6838, 4.2) and the mark of base64. */
@@ -17,7 +17,7 @@ export interface AttachmentContent {
   readonly content: Buffer;
 }
 
-/** Reads attachments from their data URLs. Throws `invalid_input` when one is malformed, or all of them are too many or too large. */
+/** Reads attachments from their data URLs. Throws `invalid_input` when one is malformed, or together they are too many or too large. */
 export function readAttachments(attachments: readonly NewAttachment[]): AttachmentContent[] {
   if (attachments.length > ATTACHMENTS_MAX) {
     throw invalidInput('attachments', `takes at most ${ATTACHMENTS_MAX} files.`);
@@ -46,7 +46,7 @@ function readAttachment({ name, contentType, dataUrl }: NewAttachment, index: nu
   return { name, contentType: ownType.toLowerCase(), content: Buffer.from(base64, 'base64') };
 }
 
-/** The opposite of reading. */
+/** The data URLs of attachments. */
 export function toDataUrl(contentType: string, content: Buffer): string {
   return `data:${contentType};base64,${content.toString('base64')}`;
 }

@@ -7,7 +7,7 @@ import { insertDealTemplate } from './deal-template-repo.js';
 import { toDealTemplate } from './deal-template.js';
 import type { TemplateRoom } from './template-room.js';
 
-/** Creates a deal template, without a currency in that of the caller's settings. Throws TEMPLATE_QUOTA_EXCEEDED. */
+/** Creates a deal template; the currency defaults to the caller's setting. Throws TEMPLATE_QUOTA_EXCEEDED. */
 export async function createDealTemplate(
   tx: Tx,
   room: TemplateRoom,

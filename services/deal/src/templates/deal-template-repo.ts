@@ -49,14 +49,14 @@ export async function findDealTemplateForUpdate(
   );
 }
 
-/** Which templates a list holds; null leaves a filter out. */
+/** Filters of a list of templates; null leaves one out. */
 export interface DealTemplateFilter {
   readonly scope: Scope;
   /** Searches name, platform, deliverables and notes. */
   readonly query: string | null;
 }
 
-/** Templates that the caller sees, newest first, and how many there are in all. */
+/** Templates that the caller sees, newest first, and their total. */
 export async function listDealTemplates(
   db: Db,
   user: UserPrincipal,
@@ -103,7 +103,7 @@ export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Pro
 }
 
 /** Sets all fields of a locked template. */
-export async function updateDealTemplate(
+export async function storeDealTemplate(
   tx: Tx,
   templateId: string,
   fields: DealTemplateFields,
@@ -132,6 +132,6 @@ export async function updateDealTemplate(
 }
 
 /** Deletes a template with its shares. */
-export async function deleteDealTemplate(tx: Tx, templateId: string): Promise<void> {
+export async function eraseDealTemplate(tx: Tx, templateId: string): Promise<void> {
   await tx.query(`delete from deal.deal_templates where id = $1`, [templateId]);
 }

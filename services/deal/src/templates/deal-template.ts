@@ -3,7 +3,7 @@ import type { DealTemplate } from '@svc/proto/deal/v1/template_service';
 import { seenBy } from '../visibility/access.js';
 import type { SeenRow } from '../visibility/sight.js';
 
-/** What the owner decides about a deal template. */
+/** The fields of a deal template that its owner sets. */
 export interface DealTemplateFields {
   readonly name: string;
   readonly platform: string | null;

@@ -11,7 +11,7 @@ import type { MessageTemplateFields, MessageTemplateRow } from './message-templa
 
 const SIGHT = sightOf('message_template', 't');
 
-/** Of attachments everything but the content, whose size the database knows without reading it. */
+/** Attachments without their content, whose size the database knows without reading it. */
 const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.subject, t.body, t.tags,
             array(select jsonb_build_object('id', a.id, 'name', a.name, 'contentType', a.content_type,
                                             'bytes', octet_length(a.content))
@@ -56,7 +56,7 @@ export async function findMessageTemplateForUpdate(
   );
 }
 
-/** Which templates a list holds; null leaves a filter out. */
+/** Filters of a list of templates; null leaves one out. */
 export interface MessageTemplateFilter {
   readonly scope: Scope;
   readonly tag: string | null;
@@ -64,7 +64,7 @@ export interface MessageTemplateFilter {
   readonly query: string | null;
 }
 
-/** Templates that the caller sees, newest first, and how many there are in all. */
+/** Templates that the caller sees, newest first, and their total. */
 export async function listMessageTemplates(
   db: Db,
   user: UserPrincipal,
@@ -99,7 +99,7 @@ export async function insertMessageTemplate(
 }
 
 /** Sets all fields of a locked template. */
-export async function updateMessageTemplate(tx: Tx, templateId: string, fields: MessageTemplateFields): Promise<void> {
+export async function storeMessageTemplate(tx: Tx, templateId: string, fields: MessageTemplateFields): Promise<void> {
   await tx.query(
     `update deal.message_templates
         set name = $2, subject = $3, body = $4, tags = $5, updated_at = now(), version = version + 1
@@ -108,7 +108,7 @@ export async function updateMessageTemplate(tx: Tx, templateId: string, fields: 
   );
 }
 
-/** Gives a template that is new or locked these attachments and no others. */
+/** Replaces the attachments of a new or locked template. */
 export async function replaceAttachments(
   tx: Tx,
   templateId: string,
@@ -134,6 +134,6 @@ export async function findAttachmentContents(db: Db, templateId: string): Promis
 }
 
 /** Deletes a template with its attachments and shares. */
-export async function deleteMessageTemplate(tx: Tx, templateId: string): Promise<void> {
+export async function eraseMessageTemplate(tx: Tx, templateId: string): Promise<void> {
   await tx.query(`delete from deal.message_templates where id = $1`, [templateId]);
 }

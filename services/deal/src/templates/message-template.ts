@@ -3,7 +3,7 @@ import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
 import { seenBy } from '../visibility/access.js';
 import type { SeenRow } from '../visibility/sight.js';
 
-/** What the owner decides about a message template, beside its attachments. */
+/** The fields of a message template that its owner sets, without its attachments. */
 export interface MessageTemplateFields {
   readonly name: string;
   readonly subject: string | null;

@@ -3,7 +3,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 
 export type TemplateKind = 'message' | 'deal';
 
-/** A template that a team has. */
+/** A template that is shared with a team. */
 interface TeamTemplateRow {
   readonly kind: TemplateKind;
   readonly id: string;

@@ -148,7 +148,7 @@ describe('the templates of a team (interface specification sections 2 and 4.2)',
     expect(messages).toMatchObject({ templates: [{ message: { name: 'First contact' } }], totalSize: 1 });
   });
 
-  test('are hidden from whoever is not in the team, the owner of a template too', async () => {
+  test('are hidden from users outside the team, even from the owner of a template', async () => {
     const { teamId, owner, stranger } = await createSharedTemplates(service);
     const request = { teamId, kind: 'all', pageSize: 50, skip: 0 };
 

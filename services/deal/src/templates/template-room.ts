@@ -23,18 +23,18 @@ export interface TemplateRoomOptions {
   readonly log: Log;
 }
 
-/** How much a user may keep in templates. */
+/** Limits of a user's templates. */
 export interface TemplateRoom {
-  /** Counts a template that comes with so many attachments; without any it costs nothing. Throws RATE_LIMITED. */
+  /** Counts a template with so many attachments; one without any is free. Throws RATE_LIMITED. */
   spend(userId: string, attachments: number): Promise<void>;
-  /** Throws TEMPLATE_QUOTA_EXCEEDED when the user has more by now than is allowed; to be asked after a write. */
+  /** Throws TEMPLATE_QUOTA_EXCEEDED when the user is over the quota; called after a write. */
   confirm(tx: Tx, userId: string): Promise<void>;
   readonly templatesMax: number;
   readonly bytesMax: number;
   close(): void;
 }
 
-/** Counts uploads in Redis for all replicas together, in memory without it; the rest is in the database. */
+/** Counts uploads in Redis for all replicas, or in memory without it; quotas are in the database. */
 export function createTemplateRoom(options: TemplateRoomOptions): TemplateRoom {
   const { templatesMax, bytesMax, uploadsAnHour = UPLOADS_AN_HOUR, redisUrl, log } = options;
   const window = { tries: uploadsAnHour, windowSeconds: 60 * 60 };
@@ -47,7 +47,7 @@ export function createTemplateRoom(options: TemplateRoomOptions): TemplateRoom {
       if (attachments > 0) await uploads.countTry(userId);
     },
     async confirm(tx, userId) {
-      // What others of this user's writes have stored is to be seen.
+      // Makes rows of this user's concurrent writes visible.
       await lockTemplatesOf(tx, userId);
       const { templates, bytes } = await findTemplateUsage(tx, userId);
       if (templates > templatesMax) throw quotaExceeded(`You would have more than ${templatesMax} templates`);
@@ -63,7 +63,7 @@ function quotaExceeded(what: string): AppError {
   return dealError('TEMPLATE_QUOTA_EXCEEDED', `${what}. Delete some templates first.`);
 }
 
-/** How much of their room users have taken with templates. */
+/** How much of their quota users have used. */
 export function templateUsageHandlers(
   pool: Pool,
   { templatesMax, bytesMax }: Pick<TemplateRoom, 'templatesMax' | 'bytesMax'>,

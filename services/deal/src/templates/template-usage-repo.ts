@@ -2,21 +2,21 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** What a user keeps in templates. */
+/** A user's storage in templates. */
 export interface TemplateUsage {
   readonly templates: number;
   /** Bytes of their attachments. */
   readonly bytes: number;
 }
 
-/** Lets writes of a user's templates be counted one after the other, until the end of the transaction. */
+/** Serializes writes of a user's templates until the end of the transaction. */
 export async function lockTemplatesOf(tx: Tx, ownerId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' templates ' || $1::text, 0))`, [
     ownerId,
   ]);
 }
 
-/** Counted each time: a user has few, and the database knows the size of an attachment without reading it. */
+/** Counted each time, because a user has few, and the database knows the size of an attachment without reading it. */
 export async function findTemplateUsage(db: Db, ownerId: string): Promise<TemplateUsage> {
   const { rows } = await db.query<TemplateUsage>(
     `select (select count(*) from deal.message_templates t where t.owner_id = $1)

@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { findDealTemplateForUpdate, updateDealTemplate as storeDealTemplate } from './deal-template-repo.js';
+import { findDealTemplateForUpdate, storeDealTemplate } from './deal-template-repo.js';
 import { toDealTemplate, type DealTemplateFields } from './deal-template.js';
 
 const CHANGEABLE = [
@@ -18,7 +18,7 @@ const CHANGEABLE = [
   'notes',
 ] as const satisfies readonly (keyof DealTemplateFields)[];
 
-/** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
+/** Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT. */
 export async function updateDealTemplate(
   tx: Tx,
   user: UserPrincipal,

@@ -6,11 +6,7 @@ import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { readAttachments } from './attachments.js';
 import { readMessageTemplate } from './get-message-template.js';
-import {
-  findMessageTemplateForUpdate,
-  replaceAttachments,
-  updateMessageTemplate as storeMessageTemplate,
-} from './message-template-repo.js';
+import { findMessageTemplateForUpdate, replaceAttachments, storeMessageTemplate } from './message-template-repo.js';
 import type { TemplateRoom } from './template-room.js';
 import { toMessageTemplate } from './message-template.js';
 

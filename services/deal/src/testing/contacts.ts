@@ -11,12 +11,12 @@ import { v7 as newId } from 'uuid';
 import type { DealTestService } from './deal-service.js';
 import { userIn } from './records.js';
 
-/** A request for a contact of which only the given fields matter. */
+/** A request for a contact with these fields; the others are arbitrary. */
 export function contactRequest(fields: Partial<CreateContactRequest> = {}): CreateContactRequest {
   return { kind: 'contact', name: 'Ann', handles: [], tags: [], ...fields };
 }
 
-/** A change of the given fields; null clears. */
+/** A change of these fields; null clears. */
 export function contactChange(contact: Contact, fields: Partial<UpdateContactRequest>): UpdateContactRequest {
   const { expectedVersion = null, ...changes } = fields;
   const { id: contactId, kind } = contact;
@@ -63,7 +63,7 @@ export async function shareContact(service: DealTestService, contact: Contact, t
   );
 }
 
-/** Approves that a user sees a sensitive field of all that the owner shares, in the database. */
+/** Grants a user a sensitive field of all that the owner shares, in the database. */
 export async function grant(service: DealTestService, owner: UserPrincipal, user: UserPrincipal, scope: string) {
   await service.pool.query(
     `insert into deal.access_requests (id, owner_id, requester_id, scope, reason, status)

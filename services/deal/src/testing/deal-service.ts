@@ -33,10 +33,10 @@ export interface DealClients {
   readonly purge: PromiseClient<typeof PurgeService>;
 }
 
-/** Deal under test, with an outbox whose deliveries are remembered and go nowhere. */
+/** Deal under test, with an outbox whose deliveries are only recorded. */
 export interface DealTestService extends Omit<TestService, 'as'> {
   readonly delivered: Batch[];
-  /** What identity knows: teams that users are active in, by user id. */
+  /** Data of the fake identity: teams that users are active in, by user id. */
   readonly activeTeams: Map<string, string[]>;
   as(
     principal: Principal,
@@ -48,10 +48,10 @@ export interface DealTestService extends Omit<TestService, 'as'> {
   share(dealId: string, teamId: string): Promise<void>;
 }
 
-/** As much as anybody needs in these tests. */
+/** More than any of these tests needs. */
 const ROOM = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
-/** As long as a test may last: how busy the machine is says nothing about the files. */
+/** As long as a test may last, because a busy machine must not fail it. */
 const FILE_TIMES = { waitMs: 90_000, readMs: 90_000, ceilingMs: 90_000 };
 
 export interface DealServiceOptions {
@@ -69,7 +69,7 @@ export async function startDeal(options: DealServiceOptions = {}): Promise<DealT
     methods: METHOD_OPTIONS,
     toolCalls: dealHandles,
     addServices: (server, { pool }, write) => {
-      // Messages go out with the writes; looking for others in between would disturb the counting of statements.
+      // Messages are sent with the writes; polling would disturb the count of statements.
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch), pollMs: 3_600_000 });
       outbox.start();
       outboxes.push(outbox);

@@ -16,7 +16,7 @@ export function externalSharesOf(service: () => DealTestService) {
   return {
     shares,
     anyone,
-    /** Shares a deal that has one video, in the default way unless fields are given. */
+    /** Shares a deal with one video, with the default fields unless some are named. */
     shareDeal: async (owner: UserPrincipal, fields: Partial<CreateExternalShareRequest> = {}) => {
       const deal = await createDeal(service(), owner, { price: 900, notes: 'private', contactName: 'Ann' });
       await addVideo(service(), owner, deal.id);

@@ -20,12 +20,12 @@ export function newVideoUrl(): string {
   return `https://www.youtube.com/watch?v=${String(videoCount).padStart(11, 'v')}`;
 }
 
-/** A request for a deal of which only the given fields matter. */
+/** A request for a deal with these fields; the others are arbitrary. */
 export function dealRequest(fields: Partial<CreateDealRequest> = {}): CreateDealRequest {
   return { name: 'Spring launch', tags: [], viewCheckDays: [], ...fields };
 }
 
-/** A change of the given fields; null clears. */
+/** A change of these fields; null clears. */
 export function changeRequest(dealId: string, fields: Partial<UpdateDealRequest>): UpdateDealRequest {
   const { expectedVersion = null, ...changes } = fields;
   return { dealId, updateMask: updateMask(changes), tags: [], viewCheckDays: [], expectedVersion, ...changes };
@@ -64,7 +64,7 @@ export async function addVideo(
   return video;
 }
 
-/** Delivers newest readings as viewcheck does. */
+/** Delivers newest view logs as viewcheck does. */
 export async function record(service: DealTestService, ...readings: Reading[]): Promise<void> {
   await service.as({ kind: 'service', service: 'viewcheck' }).readings.recordReadings({ readings });
 }

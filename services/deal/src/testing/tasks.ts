@@ -33,7 +33,7 @@ export async function getTask(service: DealTestService, user: UserPrincipal, tas
   return task;
 }
 
-/** A change of the given fields; null clears. */
+/** A change of these fields; null clears. */
 export function taskChange(taskId: string, fields: Partial<UpdateTaskRequest>): UpdateTaskRequest {
   const { expectedVersion = null, ...changes } = fields;
   return { taskId, updateMask: updateMask(changes), expectedVersion, ...changes };
@@ -65,7 +65,7 @@ export async function createSharedTask(service: DealTestService) {
     sharedId,
     owner,
     assignee,
-    /** In the team that owner and assignee have in common, which sees the task no more than anybody. */
+    /** In the team of owner and assignee, which gives no access to the task. */
     colleague: userIn({ [commonId]: 'owner' }),
     teamOwner: userIn({ [sharedId]: 'owner' }),
     teamAdmin: userIn({ [sharedId]: 'admin' }),

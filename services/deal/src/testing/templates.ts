@@ -30,7 +30,7 @@ export function teamTemplates(service: DealTestService, user: UserPrincipal) {
   return service.call(user, TeamTemplateService);
 }
 
-/** A request for a message template of which only the given fields matter. */
+/** A request for a message template with these fields; the others are arbitrary. */
 export function messageTemplateRequest(
   fields: Partial<CreateMessageTemplateRequest> = {},
 ): CreateMessageTemplateRequest {
@@ -57,7 +57,7 @@ export async function createDealTemplate(
   return template;
 }
 
-/** A template of either kind that a team has, and one user for each way of seeing it or not. */
+/** A template of either kind that is shared with a team, and one user for each way of seeing it or not. */
 export async function createSharedTemplates(service: DealTestService) {
   const teamId = newId();
   const owner = testUser();

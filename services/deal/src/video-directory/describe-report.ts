@@ -7,7 +7,7 @@ import { toDeal } from '../deals/deal-access.js';
 import { findDeal } from '../deals/deal-repo.js';
 import { readMessageTemplate } from '../templates/get-message-template.js';
 
-/** What a report says of its deal, and the message that it fills, as the caller sees both. Throws NOT_FOUND for either. */
+/** A report's deal, and the message to fill, as the caller sees both. Throws NOT_FOUND for either. */
 export async function describeReport(
   db: Db,
   user: UserPrincipal,

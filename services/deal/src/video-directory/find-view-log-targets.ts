@@ -2,22 +2,17 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Scope } from '@svc/records/sharing/sight';
-import {
-  findViewLogTargets as findTargets,
-  type LookedFor,
-  type TargetLimits,
-  type ViewLogTargets,
-} from './video-directory-repo.js';
+import { findTargets, type LookedFor, type TargetLimits, type ViewLogTargets } from './video-directory-repo.js';
 
 /** Bytes of an id. */
 const ID_BYTES = 16;
 
-/** So many ids, 16 bytes each, fit one message between services with room to spare. */
+/** Ids of 16 bytes that fit one message between services with room to spare. */
 const LIMITS: TargetLimits = { shared: 200_000, matching: 50_000 };
 
 /**
- * Where view logs are looked for: in the newest 200 000 deals of others that the caller sees, in what matches a search, and in the
- * deals of a brand. Throws `invalid_input` where more than 50 000 deals or videos match: a part of them would be taken for the whole.
+ * Where to look for view logs: the newest 200 000 deals of others that the caller sees, the matches of a search, and the
+ * deals of a brand. Throws `invalid_input` when more than 50 000 deals or videos match, because a part would pass for the whole.
  */
 export async function findViewLogTargets(
   db: Db,

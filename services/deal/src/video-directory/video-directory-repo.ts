@@ -11,7 +11,7 @@ import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
 import { countSetsUpToMax, listPage, pageOfSets, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
-/** A video with what its deal says, for callers who keep neither. */
+/** A video with facts of its deal, for services that store neither. */
 export type DescribedRow = Omit<DescribedVideo, 'access'> & SeenRow;
 
 export interface DueRow extends DescribedRow {
@@ -40,7 +40,7 @@ export async function listDescribedVideos(
   );
 }
 
-/** The deal with the video, when the caller sees the deal; without a video when it is not of the deal, or none is asked for. */
+/** The deal with the video, when the caller sees the deal; without a video when it is not of the deal, or none is requested. */
 export async function findDealWithVideo(
   db: Db,
   user: UserPrincipal,
@@ -61,7 +61,7 @@ export async function findDealWithVideo(
   return { ownerId, teamIds, isGranted, video: row.videoId === null ? null : (row as DescribedRow) };
 }
 
-/** Most videos of a deal that are told of at once. */
+/** Most videos of a deal that are returned at once. */
 const VIDEO_IDS_MAX = 50_000;
 
 /** The ids of a deal's newest videos, 16 bytes each; null when the caller does not see the deal. */
@@ -80,7 +80,7 @@ export async function findVideoIds(db: Db, user: UserPrincipal, dealId: string):
   return deal?.videoIds ?? null;
 }
 
-/** Videos with a check that is due by `today`, oldest due first, from the one after the position; the total counts all that are due. */
+/** Videos with a check due by `today`, longest overdue first, from the one after the position; the total counts all that are due. */
 export async function listDueVideos(
   db: Db,
   user: Viewer,
@@ -111,7 +111,7 @@ export async function listDueVideos(
     );
   const found = await list(page, after);
   if (found.rows.length > 0 || after === null) return found;
-  // Behind the last row no row tells the total.
+  // An empty page has no row with the total.
   return { rows: [], total: (await list({ limit: 1, offset: 0 }, null)).total };
 }
 
@@ -123,7 +123,7 @@ export interface ViewLogTargets {
   readonly brandDealIds: Buffer;
 }
 
-/** What deals or videos are looked for by; null matches none. */
+/** What deals or videos are searched by; null matches none. */
 export interface LookedFor {
   readonly query: string | null;
   readonly brand: string | null;
@@ -136,11 +136,11 @@ export interface TargetLimits {
 }
 
 /**
- * Deals of others that the caller sees, newest first, the visible deals and videos that match a search, and the visible deals of a
- * brand. The column that a list is searched by holds name and promo code among others, so its index narrows the search before they
- * are looked at one by one.
+ * Visible deals of others, newest first, the visible deals and videos that match a search, and the visible deals of a
+ * brand. The search column of deals holds name and promo code among others, so its index narrows the rows before they
+ * are compared one by one.
  */
-export async function findViewLogTargets(
+export async function findTargets(
   db: Db,
   user: UserPrincipal,
   scope: Scope,

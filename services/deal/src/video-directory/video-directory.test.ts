@@ -32,7 +32,7 @@ async function ofBrand(user: UserPrincipal, scope: string, brand: string): Promi
 }
 
 describe('describing', () => {
-  test('tells of a video what a reading shows of it', async () => {
+  test('tells of a video what a view log shows of it', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { name: 'Launch', promoCode: 'SAVE20' });
     const video = await addVideo(service, owner, deal.id, { postDate: '2026-03-01', title: 'Unboxing' });
@@ -55,7 +55,7 @@ describe('describing', () => {
     });
   });
 
-  test('names all videos of a deal to those who see it, and to nobody else', async () => {
+  test('names all videos of a deal only to those who see it', async () => {
     const { deal, owner, member, stranger, video } = await createSharedDeal(service);
     const other = await addVideo(service, owner, deal.id);
     const videoIds = async (user: UserPrincipal) =>

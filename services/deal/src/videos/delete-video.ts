@@ -8,9 +8,9 @@ import { recordActivities } from '../activity/record-activities.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removals/removals.js';
-import { deleteVideos as deleteStoredVideos, findVideo, type VideoWithDeal } from './video-repo.js';
+import { eraseVideos, findVideo, type VideoWithDeal } from './video-repo.js';
 
-/** Removes a video from its deal, and tells viewcheck to remove the readings. Throws VERSION_CONFLICT. */
+/** Removes a video from its deal, and has viewcheck remove the view logs. Throws VERSION_CONFLICT. */
 export async function deleteVideo(
   tx: Tx,
   outbox: Outbox,
@@ -27,7 +27,7 @@ export async function deleteVideo(
   ]);
 }
 
-/** Removes videos from deals that are locked, and the caller's own. */
+/** Removes videos from deals, which are locked and belong to the caller. */
 export async function deleteVideosOfLockedDeals(
   tx: Tx,
   outbox: Outbox,
@@ -35,7 +35,7 @@ export async function deleteVideosOfLockedDeals(
   videos: readonly VideoWithDeal[],
 ): Promise<void> {
   const videoIds = videos.map(({ id }) => id);
-  await deleteStoredVideos(tx, videoIds);
+  await eraseVideos(tx, videoIds);
   await updateDealTotals(tx, [...new Set(videos.map(({ dealId }) => dealId))]);
   await enqueueRemoval(tx, outbox, { dealIds: [], videoIds });
   await recordActivities(

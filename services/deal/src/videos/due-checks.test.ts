@@ -72,7 +72,7 @@ describe('the next check', () => {
     expect(await next()).toBe(expected);
   });
 
-  test('comes back when the newest reading is gone or taken earlier', async () => {
+  test('comes back when the newest view log is gone or taken earlier', async () => {
     const { read, nextDueDate: next } = await checkedVideo();
     await read('2026-04-01');
 
@@ -118,7 +118,7 @@ describe('the next check', () => {
 });
 
 describe('the calendar of the owner', () => {
-  test('decides on which day a reading was taken, from the moment it changes', async () => {
+  test('decides on which day a view log was checked, from the moment it changes', async () => {
     const { owner, read, nextDueDate: next } = await checkedVideo();
     await read('2026-03-01T23:30:00Z');
 

@@ -26,7 +26,7 @@ async function titles(user: UserPrincipal, fields: Partial<ListVideosOfDealsRequ
   return videos.map(({ video }) => video?.title);
 }
 
-test('a video comes with its deal, its newest reading and its next check', async () => {
+test('a video comes with its deal, its newest view log and its next check', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { name: 'Spring', promoCode: 'SAVE20', viewCheckDays: [1, 7] });
   const video = await addVideo(service, owner, deal.id, { title: 'Unboxing', postDate: '2026-03-01' });
@@ -94,7 +94,7 @@ describe('filters', () => {
     expect(await titles(testUser(), { influencerId: influencer.id })).toEqual([]);
   });
 
-  test('tell what is due on the calendar of whoever asks from what is not', async () => {
+  test('are due by the calendar of the caller', async () => {
     const owner = testUser();
     const elsewhere = (timeZone: string) => ({ ...owner, preferences: { ...owner.preferences, timeZone } });
     const first = elsewhere('Pacific/Kiritimati');
@@ -149,7 +149,7 @@ describe('filters', () => {
   });
 });
 
-test('shared videos are listed with scope mine-and-shared to members of the team, and to nobody else', async () => {
+test('shared videos are listed with scope mine-and-shared to members of the team only', async () => {
   const { video, owner, member, teamAdmin, stranger, teamId } = await createSharedDeal(service, { name: 'Shared' });
   const both = { scope: 'mine-and-shared' };
 

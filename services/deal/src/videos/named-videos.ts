@@ -2,16 +2,16 @@ import type { Scope } from '@svc/records/sharing/sight';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { DEAL_SIGHT } from '../deals/deal-access.js';
 
-/** Platforms whose videos are named by their id alone, as people copy it out of an address. */
+/** Platforms whose videos can be named by id alone, as users copy it from an address. */
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'];
-/** With a digit, which words have not. */
+/** With a digit, unlike words. */
 const ID = /^(?=.*\d)[\w-]{6,40}$/;
 
 /** What a search names videos by. */
 export interface NamedVideos {
-  /** Canonical keys, of which a video has one. */
+  /** Canonical keys, one of which a video may have. */
   readonly keys: readonly string[];
-  /** The text is the address of a page, which nothing but a video is named by. */
+  /** Whether the text is an address, which only videos are searched by. */
   readonly isAddress: boolean;
 }
 
@@ -26,7 +26,7 @@ export function namedVideos(query: string | null): NamedVideos | null {
 }
 
 /**
- * SQL of the deals in the scope that have a video with one of the `keys`: the videos of each owner whose deals the caller ($1) sees are
+ * SQL of the deals in the scope that have a video with one of the `keys`. The videos of each owner whose deals the caller ($1) sees are
  * found by the index of their keys.
  */
 export function dealsWithVideos(scope: Scope, keys: string): string {

@@ -9,15 +9,15 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { readVideoAddress } from './read-video-address.js';
-import { findVideo, updateVideo as storeVideo, type VideoFields } from './video-repo.js';
+import { findVideo, storeVideo, type VideoFields } from './video-repo.js';
 import type { VideoRow } from './video.js';
 
 const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 
 /**
- * Changes the fields that the mask names. What is already as asked does not count as a change. Readings belong to the video that
- * they were taken of, so one that has readings keeps its identity: an address that leads elsewhere is a CONFLICT. Only a short link
- * may always be replaced, by the address that it stands for. Throws VERSION_CONFLICT.
+ * Changes the fields that the mask names. Equal values do not count as a change. View logs belong to the video that
+ * they were recorded for, so one that has view logs keeps its identity: an address that leads elsewhere is a CONFLICT. Only a short link
+ * may always be replaced, by the address that it resolves to. Throws VERSION_CONFLICT.
  */
 export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<VideoRow> {
   const changes = readVideoChanges(request);
@@ -36,7 +36,7 @@ export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVi
   return video;
 }
 
-/** An address that was given differently has changed, although it may lead to the same video. */
+/** An address with another spelling counts as changed, although it may lead to the same video. */
 function listChanges(stored: VideoRow, fields: VideoFields): string[] {
   const isSameUrl = stored.originalUrl === fields.originalUrl && stored.url === fields.url;
   const hasChanged = {
@@ -52,7 +52,7 @@ function assertSameVideo(stored: VideoRow, canonicalKey: string): void {
   if (!isSame && stored.latestValue !== null) {
     throw appError(
       'CONFLICT',
-      'The address leads to another video, and this one has readings. Add the other video to the deal instead.',
+      'The address leads to another video, and this one has view logs. Add the other video to the deal instead.',
     );
   }
 }

@@ -155,7 +155,7 @@ describe('changing', () => {
     expect(await change(owner, dealId, video.id, { title: 'Same', url: video.originalUrl })).toEqual(video);
   });
 
-  test('without readings may lead to another video, but not to one that the deal has', async () => {
+  test('without view logs may lead to another video, but not to one that the deal has', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId);
     const other = await addVideo(service, owner, dealId);
@@ -165,7 +165,7 @@ describe('changing', () => {
     await expect(change(owner, dealId, video.id, { url: other.url })).rejects.toMatchObject(CONFLICT);
   });
 
-  test('with readings may be written differently, but lead to no other video', async () => {
+  test('with view logs may be written differently, but lead to no other video', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId, { url: 'https://youtu.be/abc123XYZ_1' });
     await record(service, { videoId: video.id, revision: 1, value: 5, checkedAt: new Date('2026-03-05') });
@@ -176,7 +176,7 @@ describe('changing', () => {
     await expect(change(owner, dealId, video.id, { url: newVideoUrl() })).rejects.toMatchObject(CONFLICT);
   });
 
-  test('a short link to the address behind it keeps its readings', async () => {
+  test('a short link to the address behind it keeps its view logs', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId, { url: 'https://vm.tiktok.com/ZMabc124/' });
     await record(service, { videoId: video.id, revision: 1, value: 5, checkedAt: new Date('2026-03-05') });

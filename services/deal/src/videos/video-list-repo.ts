@@ -10,11 +10,11 @@ import { namedVideos } from './named-videos.js';
 import { VIDEO_COLUMNS } from './video-repo.js';
 import type { VideoRow } from './video.js';
 
-/** Which videos a list over several deals holds; null leaves a filter out. */
+/** Filters of a list of videos over several deals; null leaves one out. */
 export interface VideoFilter {
   readonly scope: Scope;
   readonly platform: string | null;
-  /** A check is due by `today`, or none is. */
+  /** Whether a check is due by `today`. */
   readonly due: boolean | null;
   /** The next check is due on this day. */
   readonly dueOn: string | null;
@@ -25,7 +25,7 @@ export interface VideoFilter {
   readonly influencerId: string | null;
 }
 
-/** A video, and what its deal says. */
+/** A video, with facts of its deal. */
 export interface VideoOfDealRow extends VideoRow, SeenRow {
   readonly dealName: string;
   readonly promoCode: string | null;
@@ -45,7 +45,7 @@ export const VIDEO_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Videos of the deals that the caller sees, and how many there are; `today` is YYYY-MM-DD. */
+/** Videos of the deals that the caller sees, and their total; `today` is YYYY-MM-DD. */
 export async function listVideosOfDeals(
   db: Db,
   user: UserPrincipal,
@@ -89,7 +89,7 @@ function filtersOf(
   return parts;
 }
 
-/** The column that deals are searched by holds name and promo code among others, so its index narrows the search down. */
+/** The search column of deals holds name and promo code among others, so its index narrows the rows down. */
 function matches(scope: Scope, pattern: string): string {
   return `(v.search_title like extensions.search_text(${pattern})
           or v.deal_id = any (array(

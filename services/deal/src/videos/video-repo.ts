@@ -16,7 +16,7 @@ export const VIDEO_COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url
             v.latest_checked_at as "latestCheckedAt", v.next_due_date as "nextDueDate", v.created_at as "createdAt",
             v.updated_at as "updatedAt", v.version`;
 
-/** The videos of a deal, newest first; after a position, those that come after it. */
+/** The videos of a deal, newest first, from the one after the position if any. */
 export async function listVideos(
   db: Db,
   dealId: string,
@@ -41,7 +41,7 @@ export async function findVideo(db: Db, dealId: string, videoId: string): Promis
   ]);
 }
 
-/** Inserts videos into locked deals and answers those inserted, in any order; a deal that has a video already keeps the one it has. */
+/** Inserts videos into locked deals and returns the inserted ones, in any order; a video that a deal already has is kept. */
 export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise<VideoRow[]> {
   return tx.list<VideoRow>(
     `insert into deal.deal_videos as v
@@ -65,7 +65,7 @@ export interface VideoFields extends VideoAddress {
 }
 
 /** Sets all fields of a video of a locked deal. Throws CONFLICT when the deal has the video of the new address already. */
-export async function updateVideo(tx: Tx, videoId: string, fields: VideoFields): Promise<VideoRow> {
+export async function storeVideo(tx: Tx, videoId: string, fields: VideoFields): Promise<VideoRow> {
   try {
     const { rows } = await tx.query<VideoRow>(
       `update deal.deal_videos v
@@ -98,7 +98,7 @@ export async function updateVideo(tx: Tx, videoId: string, fields: VideoFields):
   }
 }
 
-export async function deleteVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
+export async function eraseVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
   await tx.query(`delete from deal.deal_videos where id = any ($1::uuid[])`, [videoIds]);
 }
 

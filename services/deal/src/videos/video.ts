@@ -6,7 +6,7 @@ export interface NewVideo {
   readonly dealId: string;
   /** Canonical address. */
   readonly url: string;
-  /** Address as it was given. */
+  /** Address as entered. */
   readonly originalUrl: string;
   /** Identity of the video; unique within a deal. */
   readonly canonicalKey: string;
@@ -15,12 +15,12 @@ export interface NewVideo {
   readonly title: string | null;
   /** YYYY-MM-DD. */
   readonly postDate: string;
-  /** The address is a short link whose target is not known yet. */
+  /** Whether the address is a short link with a target that is still unknown. */
   readonly needsResolution: boolean;
 }
 
 export interface VideoRow extends NewVideo {
-  /** Value of the newest reading, and when it was taken; null without one. */
+  /** Value and time of the newest view log; null without one. */
   readonly latestValue: number | null;
   readonly latestCheckedAt: Date | null;
   /** Date of the earliest check not done; null when all are done or the deal is not active. */
@@ -35,7 +35,7 @@ export type VideoAddress = Pick<
   'url' | 'originalUrl' | 'canonicalKey' | 'platform' | 'platformVideoId' | 'needsResolution'
 >;
 
-/** What is stored of a link that was read. */
+/** The stored fields of a parsed link. */
 export function addressOf(originalUrl: string, parsed: VideoUrl): VideoAddress {
   const { canonicalUrl: url, canonicalKey, platform, platformVideoId, needsResolution } = parsed;
   return { url, originalUrl, canonicalKey, platform, platformVideoId, needsResolution };

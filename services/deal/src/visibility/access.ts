@@ -5,7 +5,7 @@ import { redact, redactedFields } from './redaction.js';
 import type { SeenRow } from './sight.js';
 import type { Entity } from './visibility-table.js';
 
-/** What the caller may do with a record that it sees; of several teams the one with the best role counts. */
+/** What the caller may do with a visible record; the best role in its teams counts. */
 export function accessOf(entity: Entity, user: UserPrincipal, row: SeenRow): Access {
   const { teamIds } = row;
   if (row.ownerId === user.userId) {
@@ -16,7 +16,7 @@ export function accessOf(entity: Entity, user: UserPrincipal, row: SeenRow): Acc
   return { role: `team-${role}`, teamIds, canEdit: false, canEditViews: role !== 'member', redacted };
 }
 
-/** The record as the caller may see it, with what the caller may do. */
+/** The record as the caller may see it, with the caller's rights. */
 export function seenBy<Row extends SeenRow>(entity: Entity, user: UserPrincipal, row: Row) {
   const access = accessOf(entity, user, row);
   const { teamIds: _teamIds, isGranted: _isGranted, ...record } = row;

@@ -1,6 +1,6 @@
 import { VISIBILITY, type Entity, type EntityRules } from './visibility-table.js';
 
-/** Names of the fields that somebody who is not the owner does not see. */
+/** Names of the fields that only the owner sees. */
 export function redactedFields(entity: Entity, isGranted: boolean): string[] {
   const { fields }: EntityRules = VISIBILITY[entity];
   return Object.entries(fields)

@@ -23,12 +23,12 @@ export const SHARE_TABLES: Readonly<Record<Entity, ShareTable>> = {
   },
 };
 
-/** What a row tells about why the caller sees it. */
+/** The columns of a row that say why the caller sees it. */
 export interface SeenRow {
   readonly ownerId: string;
   /** The caller's teams that the record is shared with. */
   readonly teamIds: string[];
-  /** The owner has granted the caller the entity's sensitive fields. */
+  /** Whether the owner has granted the caller the entity's sensitive fields. */
   readonly isGranted: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface EntitySight extends Sight {
   readonly grantedIds: string;
 }
 
-/** The sight of an entity's table, which the query calls `row`, and whether its sensitive fields are granted to the caller. */
+/** The visibility predicates of an entity's table, which the query calls `row`, and whether its sensitive fields are granted to the caller. */
 export function sightOf(entity: Entity, row: string): EntitySight {
   const sight = sightOfTable(SHARE_TABLES[entity], row);
   const { grant }: EntityRules = VISIBILITY[entity];

@@ -4,7 +4,7 @@ import type { Task } from '@svc/proto/deal/v1/task_service';
 import type { DealTemplate, MessageTemplate } from '@svc/proto/deal/v1/template_service';
 
 /**
- * What somebody sees of a field in a record that is shared with a team of theirs: everybody sees it, only the owner does, or
+ * Who sees a field of a record that is shared with a team: everyone in the team, only the owner, or
  * those for whom the owner has approved a request for the entity's grant.
  */
 type TeamRule = 'seen' | 'hidden' | 'granted';
@@ -28,7 +28,7 @@ export interface EntityRules {
   readonly fields: Readonly<Record<string, FieldRule>>;
 }
 
-/** Every field of a message but how the caller sees it, so that a new field does not compile without a row. */
+/** Every field of a message except those about the caller's access, so that a new field does not compile without a row. */
 type RowsOf<Message> = Readonly<Record<Exclude<keyof Message, 'access' | 'mutualOwners'>, FieldRule>>;
 
 const SEEN = { team: 'seen', external: 'never' } as const;
@@ -102,7 +102,7 @@ export const VISIBILITY = {
       subject: SEEN,
       body: SEEN,
       tags: SEEN,
-      // Names, types and sizes; the contents are read for the owner alone.
+      // Names, types and sizes; only the owner gets the contents.
       attachments: SEEN,
       createdAt: SEEN,
       updatedAt: SEEN,

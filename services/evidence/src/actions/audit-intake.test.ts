@@ -46,15 +46,18 @@ test.each([
 describe('pages of other hosts', () => {
   const url = 'https://blog.creator.com/video?utm_source=a';
 
-  test.each(['explicit_url', 'due_views', 'candidate_json'])('that somebody gave (%s) are candidates', (foundVia) => {
-    const answer = audit({ url, foundVia });
+  test.each(['explicit_url', 'due_views', 'candidate_json'])(
+    'that the request names (%s) are candidates',
+    (foundVia) => {
+      const answer = audit({ url, foundVia });
 
-    expect(answer.accepted).toMatchObject([
-      { platform: 'other', contentKind: 'web_page', canonicalUrl: 'https://blog.creator.com/video' },
-    ]);
-    expect(answer.accepted[0]?.canonicalKey).toMatch(/^web:[0-9a-f]{16}$/);
-    expect(answer.warnings).toMatchObject([{ code: 'unsupported_platform', path: 'rows.0.url' }]);
-  });
+      expect(answer.accepted).toMatchObject([
+        { platform: 'other', contentKind: 'web_page', canonicalUrl: 'https://blog.creator.com/video' },
+      ]);
+      expect(answer.accepted[0]?.canonicalKey).toMatch(/^web:[0-9a-f]{16}$/);
+      expect(answer.warnings).toMatchObject([{ code: 'unsupported_platform', path: 'rows.0.url' }]);
+    },
+  );
 
   test.each(['search', 'account_page', '', undefined])('that were found (%s) are none', (foundVia) => {
     expect(audit({ url, foundVia }).rejected).toMatchObject([{ reason: 'unsupported_platform' }]);

@@ -57,7 +57,7 @@ describe('what would be written', () => {
     ]);
   });
 
-  test('an import whose day and code nobody knows names them as missing', () => {
+  test('an import without a known day and code names them as missing', () => {
     expect(
       report({ requestedDate: '', promoCode: '', candidates: [{ ...CANDIDATE, publishedText: '' }] }).nextActions,
     ).toMatchObject([
@@ -68,7 +68,7 @@ describe('what would be written', () => {
     ]);
   });
 
-  test('a view check: the reading, with deal and video of the rows of an import', () => {
+  test('a view check: the view log, with deal and video of the rows of an import', () => {
     const imported = { dealId: DEAL_ID, name: 'A deal', promoCode: 'SAVE20', created: true, videos: [{ videoId: OWN_VIDEO_ID, url: VIDEO_URL, status: 'added' }] };
 
     expect(report({ workflow: 'view_check', priorImportRows: [imported] }).nextActions).toEqual([
@@ -90,7 +90,7 @@ describe('what would be written', () => {
     ]);
   }); // prettier-ignore
 
-  test('a view check of a video that nobody knows names what is missing', () => {
+  test('a view check of an unknown video names what is missing', () => {
     const { screenshotId: _, capturedAt: __, ...shared } = { ...SCREENSHOT, shareUrl: 'https://s.example.com/a' };
 
     expect(report({ workflow: 'view_check', proofScreenshots: [shared] }).nextActions).toMatchObject([

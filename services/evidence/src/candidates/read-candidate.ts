@@ -27,7 +27,7 @@ export interface ReadRow {
   readonly rejection: string | null;
 }
 
-/** Ways in which somebody has said that this is the page, so that one of another host is taken. */
+/** Sources that name the page explicitly, so that one of another host is accepted. */
 const GIVEN_VIA: ReadonlySet<string | null> = new Set(['explicit_url', 'due_views', 'candidate_json']);
 
 /** A row with all that it says, read. Never throws: what cannot be read is null. */

@@ -28,7 +28,7 @@ export function readCountText(text: string, source: Source, { counts }: KnownCou
   return { ...read, source, ...(alternatives ? { alternatives: [...alternatives] } : {}) };
 }
 
-/** A whole number of views that somebody states; null with a reason for any other number. */
+/** A stated whole number of views; null with a reason for any other number. */
 export function statedCount(value: number, source: Source): ViewCount {
   const isCount = Number.isSafeInteger(value) && value >= 0;
   const reason =

@@ -101,7 +101,7 @@ describe('rows that are there already', () => {
     expect(judged.verifierStatus).toBe(rowClassification === 'new' ? 'verified' : 'existing');
   });
 
-  test('the newest reading is the match, with its age', () => {
+  test('the newest view log is the match, with its age', () => {
     const priorViewLogs = [log('2026-05-10T10:00:00.000Z'), { ...log('2026-05-18T10:00:00.000Z', 9), id: 'log-2' }];
     const judged = row({ workflow: 'view_check', priorViewLogs });
 
@@ -109,7 +109,7 @@ describe('rows that are there already', () => {
     expect(judged.verificationLinks.at(-1)).toMatchObject({ kind: 'existing_row', url: '/api/deals/view-logs?logId=log-2' });
   });
 
-  test('a count below the last reading is told, and one that may be the same is not', () => {
+  test('a count below the last view log is told, and one that may be the same is not', () => {
     const answer = (value: number) => verify({ workflow: 'view_check', priorViewLogs: [log('2026-05-19T10:00:00.000Z', value)] });
 
     expect(codes(answer(12_346))).toEqual(['view_count_decreased']);

@@ -71,7 +71,7 @@ const REVIEW_REASONS: ReadonlySet<NoWriteReason> = new Set([
   'promo_conflict',
 ]);
 
-/** Judges one row; `duplicateOf` is the row that stands for its video, when that is another one. */
+/** Judges one row; `duplicateOf` is the row that represents its video, when that is another one. */
 export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateOf: string | null): VerificationRow {
   const { candidate, index, stated } = evidence;
   const { context, asked } = judgement;

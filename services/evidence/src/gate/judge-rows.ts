@@ -9,7 +9,7 @@ interface JudgedRow {
   readonly row: VerificationRow;
 }
 
-/** Judges rows. Of several rows of one video the best one stands for it, with the evidence of all; the others are its duplicates. */
+/** Judges rows. Of several rows of one video the best one represents it, with the evidence of all; the others are its duplicates. */
 export function judgeRows(evidence: readonly RowEvidence[], judgement: Judgement): VerificationRow[] {
   const groups = Map.groupBy(evidence, ({ candidate, index }) => candidate.canonicalKey ?? `row ${index}`);
   const rows = [...groups.values()].flatMap((group) => judgeGroup(group, judgement));

@@ -1,7 +1,7 @@
 import { localDay } from '@svc/chassis/time/calendar';
 import { readPublished } from '@svc/video-pages/dates/read-published';
 
-/** An instant or a day that somebody states. */
+/** A stated instant or day. */
 export interface Moment {
   /** Milliseconds, by which moments are ordered; of a day its start in UTC. */
   readonly order: number;

@@ -7,7 +7,7 @@ import type { ExistingMatch } from '../schemas/verification-row.js';
 import type { Workflow } from '../schemas/vocabulary.js';
 import { type Moment, readMoment } from './moments.js';
 
-/** A reading or a video that the product has already. */
+/** A view log or a video that the product has already. */
 export interface PriorRow {
   readonly kind: 'view_log' | 'import_row';
   /** Place of the row in its list. */
@@ -28,7 +28,7 @@ type Parent = {
   readonly url?: string | null | undefined;
 };
 
-/** Rows as the operations answer them: readings, videos, due views with their readings, and the deals of an import with their videos. */
+/** Rows as the operations answer them: view logs, videos, due views with their view logs, and the deals of an import with their videos. */
 export function readPriorRows(logs: readonly ViewLogRow[], rows: readonly ImportRow[], context: Context): PriorRow[] {
   return [
     ...logs.map((log, index) => readLog(log, index, {}, context)),
@@ -77,11 +77,11 @@ function readImportRow(row: ImportRow, index: number, context: Context): PriorRo
 }
 
 export interface JudgedPrior {
-  /** The newest reading of the video, else the video itself. */
+  /** The newest view log of the video, else the video itself. */
   readonly match: ExistingMatch | null;
   /** Whether what the workflow would write is there already. */
   readonly isExisting: boolean;
-  /** Views of the newest reading. */
+  /** Views of the newest view log. */
   readonly lastValue: number | null;
 }
 

@@ -57,7 +57,7 @@ describe('how a code is found', () => {
     );
   });
 
-  test('nobody says a look-alike', () => {
+  test('a look-alike is never spoken', () => {
     expect(find('SAVE20', 'use code SAVE2O', false)).toBeNull();
   });
 });

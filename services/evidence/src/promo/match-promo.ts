@@ -13,7 +13,7 @@ export interface Codes {
 /** What places are compared by. */
 type Rank = Pick<FoundCode, 'tier' | 'score'>;
 
-/** A code that stands in a text, or is said in it. */
+/** A code that is written or spoken in a text. */
 export interface FoundCode {
   readonly code: string;
   readonly tier: PromoTier;
@@ -26,7 +26,7 @@ export interface FoundCode {
 }
 
 export interface MatchOptions {
-  /** Whether somebody has written the text, rather than said it. */
+  /** Whether the text was written, rather than spoken. */
   readonly isWritten: boolean;
   /** The first token at which a code may begin, and the one behind the last; all when unset. */
   readonly from?: number;
@@ -220,7 +220,7 @@ function behindFillers(tokens: readonly Token[], start: number): number {
   return at;
 }
 
-/** A slip in the letters of the code; its digits have to be right. */
+/** A typo in the letters of the code; its digits must be right. */
 function matchFuzzy(tokens: readonly Token[], start: number, { segments }: PromoCode): Match | null {
   let at = start;
   let edits = 0;

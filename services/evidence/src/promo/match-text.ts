@@ -12,12 +12,12 @@ export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options:
   return { promoCode: code, tier, score, offerPhrase };
 }
 
-/** The best of some codes that stand in a written text. */
+/** The best of some codes in a written text. */
 export function matchText(text: string | null, codes: CodeIndex): PromoMatch | null {
   return text === null || codes.isEmpty ? null : matchTokens(tokensOf(text), codes, { isWritten: true });
 }
 
-/** Whether one of some names stands in a text, word for word. */
+/** Whether one of some names is in a text, word for word. */
 export function hasName(said: SaidWords, names: readonly (readonly string[])[]): boolean {
   return names.some((name) => said.hasPhrase(name));
 }

@@ -85,7 +85,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Where addresses stand in a text. */
+/** Positions of addresses in a text. */
 function urlsIn(text: string): { readonly start: number; readonly end: number }[] {
   return [...text.matchAll(/\S+/g)]
     .filter(([chunk]) => isUrl(chunk))

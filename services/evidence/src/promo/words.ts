@@ -29,7 +29,7 @@ export class SaidWords {
     return this.#plain.includes(word) && this.#all().includes(word);
   }
 
-  /** Whether some words stand in the text one after the other. */
+  /** Whether some words are in the text, one after the other. */
   hasPhrase(phrase: readonly string[]): boolean {
     const [first] = phrase;
     if (first === undefined || !this.#plain.includes(first)) return false;

@@ -9,7 +9,7 @@ import type { VerificationRow } from '../schemas/verification-row.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The calls that would record the rows that are ready, with what of their input is known. Others make them, or nobody. */
+/** The calls that would record the rows that are ready, with the known part of their input. This package makes none of them. */
 export function proposedCalls(
   { verificationRows, workflow }: Answer<'proof_run_harness'>,
   request: EvidenceRequest,

@@ -155,7 +155,7 @@ function suggestedDays(unit: string, amount: number, today: string): string[] {
   return days === null || days > 3_660 ? [] : [addDays(today, -days)];
 }
 
-/** What a date may mean whose order or year nobody has said. */
+/** What a date without a known order or year may mean. */
 function meanings(text: string, today: string): string[] {
   const readings = [null, 'en-US', 'en-GB'].map((locale) => readPublished(text, { locale, today }));
   return [...new Set(readings.flatMap((read) => (read.kind === 'day' ? [read.day] : [])))];

@@ -1,5 +1,5 @@
 const SAFE = /^[\w@%+=:,./-]+$/;
-/** What somebody has to fill in. */
+/** A placeholder to fill in. */
 const PLACEHOLDER = /^<[A-Z-]+>$/;
 
 /** Arguments as one line for a POSIX shell, in which nothing of them is anything but text. */

@@ -59,7 +59,7 @@ export const Cue = z.object({
 
 export const Clip = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** A video that may be the one, complete: null is what nobody has said. */
+/** A candidate with all fields: null is unknown. */
 export const Candidate = z
   .object({
     candidateId: z.string(),

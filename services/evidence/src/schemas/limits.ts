@@ -4,7 +4,7 @@ export const SCREENSHOTS_MAX = 200;
 export const REVIEWS_MAX = 200;
 export const DUE_VIEWS_MAX = 200;
 export const PRIOR_ROWS_MAX = 500;
-/** Readings of one due view, and videos of one deal as an import answers it. */
+/** View logs of one due view, and videos of one deal as an import answers it. */
 export const RECENT_LOGS_MAX = 10;
 export const VIDEOS_OF_DEAL_MAX = 2_000;
 export const TRACKS_MAX = 5;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AnyNumber, Flag, PageText, PastedUrl, ShortText } from './fields.js';
 import { PRIOR_ROWS_MAX, RECENT_LOGS_MAX, VIDEOS_OF_DEAL_MAX } from './limits.js';
 
-/** A reading as `deals.view_logs` answers it. */
+/** A view log as `deals.view_logs` answers it. */
 const ViewLogRow = z
   .object({
     id: ShortText,
@@ -16,7 +16,7 @@ const ViewLogRow = z
   })
   .meta({ id: 'EvidenceViewLog' });
 
-/** The newest readings of a due view. */
+/** The newest view logs of a due view. */
 const RecentLogs = z.array(ViewLogRow).max(RECENT_LOGS_MAX).nullable().optional();
 
 /** A row of `deals.due_views`. */

@@ -54,7 +54,7 @@ const actionFields = {
   limit: z.int().min(1).max(20),
   selectorOverride: PageText.unwrap(),
   cues: z.array(CueInput.extend({ candidateId: ShortText, seekSeconds: AnyNumber })).max(CUES_MAX),
-  workflow: z.enum(WORKFLOWS).describe('import (default) makes videos, view_check adds readings to known ones.'),
+  workflow: z.enum(WORKFLOWS).describe('import (default) makes videos, view_check adds view logs to known ones.'),
   proofScreenshots: z.array(ScreenshotRow).max(SCREENSHOTS_MAX).describe('Records of the screenshots operations.'),
   directProofReviews: z.array(ReviewInput).max(REVIEWS_MAX),
   priorViewLogs: ViewLogRows.describe('Items of deals.view_logs.'),

@@ -59,7 +59,7 @@ export const VerificationRow = z
     dateDeltaDays: z.int().nullable(),
     rowClassification: z.enum(ROW_CLASSIFICATIONS),
     existingMatch: ExistingMatch.nullable(),
-    duplicateOf: Text.describe('rowId of the row that stands for the video.'),
+    duplicateOf: Text.describe('rowId of the row that represents the video.'),
     verifierStatus: z.enum(VERIFIER_STATUSES),
     writeGate: z.object({
       state: z.enum(GATE_STATES),

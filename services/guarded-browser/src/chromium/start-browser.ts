@@ -52,7 +52,7 @@ export interface StartedBrowser {
   readonly browser: Browser;
   readonly version: string;
   readonly userAgent: string;
-  /** Nobody else uses it, and the next one is there at once. */
+  /** No other job uses it, and the next one is ready at once. */
   readonly isOwn: boolean;
   /** It has been told to end: nothing is to be begun in it. */
   readonly isEnding: boolean;
@@ -98,7 +98,7 @@ async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Pr
   return {
     browser,
     version: browser.version(),
-    // Hosts that turn away every automatic visitor by this word would otherwise be seen by nobody.
+    // Hosts refuse automatic visitors by this word.
     userAgent: userAgent.replace('HeadlessChrome', 'Chrome'),
     isOwn,
     get isEnding() {

@@ -80,7 +80,7 @@ async function tunnel(authority: string, authorization = authorizationOf(job)): 
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(head))?.[1]);
 }
 
-test('nobody gets anywhere without the password of a job that runs', async () => {
+test('a request without the password of a running job is refused', async () => {
   const ended = proxy.openJob(BUDGET);
   ended.end();
   const wrong = [
@@ -188,7 +188,7 @@ test('an exemption is for one host and port', async () => {
   expect(canaryHits).toBe(0);
 });
 
-test('a host that nobody listens at is told from one that is refused', async () => {
+test('a host without a listener is distinguished from a refused one', async () => {
   const gone = await listenLocally(() => undefined);
   await gone.close();
   const away = await openEgressProxy({ allowed: new Set([`127.0.0.1:${gone.port}`]), ownHosts: new Set() });

@@ -51,7 +51,7 @@ function collect(request: CollectRequest): Collected {
   const seen = [...findCandidates(request, noun, giveUpAt)].flatMap(([element, text]) => {
     const box = Date.now() > giveUpAt || holdsUnseenNumber(element) ? undefined : visibleBox(element);
     if (!box) return [];
-    // All of it: of a text that is cut, nobody can read in the picture what was detected.
+    // In full, because a reader of the picture cannot verify a cut text.
     const inCapture =
       box.x >= area.x &&
       box.x + box.width <= area.x + area.width &&

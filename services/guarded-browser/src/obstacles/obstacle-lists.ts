@@ -8,7 +8,7 @@ export const LOGIN_ADDRESSES: readonly RegExp[] = [
   /^(?:www\.|m\.|id\.)?twitch\.tv\/(?:login|signup)/,
 ];
 
-/** Addresses at which somebody has to prove to be a person. */
+/** Addresses of challenges for humans. */
 export const CHALLENGE_ADDRESSES: readonly RegExp[] = [
   /^(?:www\.)?google\.[a-z.]{2,6}\/sorry\//,
   /^(?:www\.)?instagram\.com\/challenge/,

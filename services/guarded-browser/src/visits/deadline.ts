@@ -1,6 +1,6 @@
 import { VisitFailure } from './visit-failure.js';
 
-/** What work answers, or a `timeout`. Work that is given up goes on until its page is closed; what it throws then is nobody's. */
+/** What work answers, or a `timeout`. Abandoned work goes on until its page is closed; its later errors are dropped. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

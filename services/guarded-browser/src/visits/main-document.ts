@@ -72,7 +72,7 @@ export class MainDocumentWatch {
     return new VisitFailure(code, { cause, ...(message === undefined ? {} : { message }) });
   }
 
-  /** The document that the main frame holds now. Throws when it holds the browser's own, or one that is nobody's. */
+  /** The document that the main frame holds now. Throws when it holds the browser's own, or an unknown one. */
   async current(): Promise<MainDocument> {
     const refused = this.#refusal();
     if (refused) throw new VisitFailure(refused);

@@ -12,8 +12,8 @@ const PROBLEMS: Readonly<Record<TargetProblem | 'port', string>> = {
   credentials: 'has a user name or password in it; use the address without them.',
   own_host: 'leads to this product itself; capture the page that is meant.',
   not_public: 'leads to no public host; only pages of the public internet can be captured.',
-  reserved_name: 'has a host that nobody can own, as its name is kept for examples and tests; check its spelling.',
-  no_domain: 'has a host that nobody can own; check its spelling.',
+  reserved_name: 'has a host whose name is reserved for examples and tests; check its spelling.',
+  no_domain: 'has a host that cannot be registered; check its spelling.',
   port: 'has a port other than 80 and 443; use the public address of the page.',
 };
 

@@ -243,7 +243,7 @@ test('redirects are followed to where they lead, by the same guard, and no furth
   job.end();
 });
 
-test('a certificate that nobody trusts ends both a visit and a fetched text', async () => {
+test('an untrusted certificate ends both a visit and a fetched text', async () => {
   const strangers = await startTestSites(['sites.example.net']);
   const rules = { ...strangers.rules, ca: sites.rules.ca };
   const guarded = await openEgressProxy(rules);

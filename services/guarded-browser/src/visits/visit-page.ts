@@ -81,7 +81,7 @@ class VisitEnd {
     this.#reject(this.failure);
   };
 
-  /** What work answers, unless the visit ends first; what it throws then is nobody's. */
+  /** What work returns, unless the visit ends first; later errors are dropped. */
   orResult<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return Promise.race([work, this.#ended]);
@@ -153,7 +153,7 @@ function readFailure(error: unknown): unknown {
   return isGone ? new VisitFailure('browser_crash', { cause: error }) : error;
 }
 
-/** A browser that cannot even close a context is ended, which nobody waits for. */
+/** A browser that cannot even close a context is killed, without waiting. */
 async function closeContext(
   opening: Promise<BrowserContext>,
   started: StartedBrowser,

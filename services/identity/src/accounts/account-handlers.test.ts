@@ -134,7 +134,7 @@ test('signing out ends the session, and answers only when no gateway can take it
   expect(await identity.principalOf(session.token)).toBeUndefined();
 });
 
-test('signing out everywhere ends every session of the user and of nobody else', async () => {
+test('signing out everywhere ends every session of the user and of no other', async () => {
   const mine = await identity.signUp();
   const other = await identity.signUp();
   const second = await signIn(mine.email, PASSWORD);
@@ -210,7 +210,7 @@ test.each([
   expect(rows).toEqual([{ hash: 'another hash' }]);
 });
 
-test('whoever holds a session cannot try passwords with it, and the other sessions of the account can', async () => {
+test('tries of passwords are bounded by session, and other sessions of the account are not affected', async () => {
   const { email, principal } = await identity.signUp();
   const other = await identity.principalOf((await signIn(email, PASSWORD)).session?.token ?? '');
   const change = (who: typeof principal, currentPassword: string) =>

@@ -29,7 +29,7 @@ export interface AccountDependencies {
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** Accounts and sessions. What takes a right away answers only once nobody can still use it. */
+/** Accounts and sessions. A method that revokes a right answers once the right can no longer be used. */
 export function accountHandlers(dependencies: AccountDependencies): ServiceHandlers<typeof methods> {
   const { pool, write, outbox, signInLimit, sendsMail, untilForgotten } = dependencies;
   return {

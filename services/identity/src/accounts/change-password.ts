@@ -8,7 +8,7 @@ import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { SignInLimit } from './sign-in-limit.js';
 import { updatePassword, type UserWithPassword } from './user-repo.js';
 
-/** What a new password is set with. */
+/** The inputs of a password change. */
 interface PasswordChange {
   /** The account whose old password was proven. */
   readonly proven: UserWithPassword;

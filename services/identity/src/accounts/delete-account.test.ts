@@ -51,7 +51,7 @@ test('a deleted account is signed out at once and its address is free again', as
 
 test('nothing that was answered to a deleted account is kept for a repeated request', async () => {
   const { principal } = await identity.signUp();
-  await identity.as(principal, TeamService, { idempotencyKey: newId() }).createTeam({ name: 'Told nobody' });
+  await identity.as(principal, TeamService, { idempotencyKey: newId() }).createTeam({ name: 'Without members' });
   const answers = () =>
     identity.pool.query(`select 1 from identity.idempotency_answers where user_id = $1`, [principal.userId]);
   expect((await answers()).rows).toHaveLength(1);
@@ -127,7 +127,7 @@ test('without administrators the team passes to the longest-standing member', as
   expect(await rolesOf(teamId)).toMatchObject({ [first!.principal.userId]: 'owner' });
 });
 
-test('a team with another owner keeps its roles, and a team that nobody is left in ends', async () => {
+test('a team with another owner keeps its roles, and an empty team ends', async () => {
   const [leaver, owner] = await Promise.all([1, 2].map(() => identity.signUp()));
   const shared = await createTeam([leaver!.principal, 'owner'], [owner!.principal, 'owner']);
   const alone = await createTeam([leaver!.principal, 'owner']);

@@ -11,10 +11,10 @@ import { lockProvenCaller } from './check-password.js';
 import { deleteUser, hasOtherAdmin, lockAdministrators, type UserWithPassword } from './user-repo.js';
 
 /**
- * Deletes the caller's account with its sessions, settings and agent connections, hands over or ends its teams, and tells every
- * service to remove what it keeps; records of what its agents did go afterwards, in pieces. `proven` is the account whose password was
+ * Deletes the caller's account with its sessions, settings and agent connections, hands over or ends its teams, and has every
+ * service remove what it keeps; records of what its agents did are removed afterwards, in batches. `proven` is the account whose password was
  * checked. Throws INVALID_CREDENTIALS when it has another by now, UNAUTHENTICATED when the session has ended meanwhile, or CONFLICT for
- * the only administrator, without whom nobody could run the system.
+ * the only administrator, without whom the system could not be run.
  */
 export async function deleteAccount(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function deleteAccount(
   await lockAdministrators(tx);
   const account = await lockProvenCaller(tx, user, proven);
   if (account.role === 'admin' && !(await hasOtherAdmin(tx, account.id))) {
-    throw appError('CONFLICT', 'You are the only administrator. Make somebody else one first.');
+    throw appError('CONFLICT', 'You are the only administrator. Make another user an administrator first.');
   }
   await handOverTeams(tx, account.id);
   await forgetAnswersTo(tx, account.id);

@@ -13,7 +13,7 @@ export interface SignInLimit {
    * RATE_LIMITED.
    */
   attempt<T>(email: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
-  /** The same for somebody who has signed in already: 10 tries in 15 minutes of their session, whatever others try. */
+  /** The same for a signed-in user: 10 tries in 15 minutes of their session, independent of others. */
   attemptOwn(sessionId: string, check: () => Promise<boolean>): Promise<boolean>;
   /** Counts a new account from an address: 60 in 15 minutes, 300 from its wider network. Throws RATE_LIMITED. */
   countSignUp(address: string): Promise<void>;

@@ -11,7 +11,7 @@ export interface UserRow extends User {
   readonly disabledAt: Date | null;
 }
 
-/** An account with what a sign-in is checked against. */
+/** An account with its password hash. */
 export interface UserWithPassword extends UserRow {
   readonly passwordHash: string;
 }
@@ -94,13 +94,13 @@ export async function updateUserStanding(
 
 /**
  * Makes changes of who administers wait for each other, before any account is locked: two that each see the other as the one who
- * is left would leave nobody.
+ * is left would leave none.
  */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
 }
 
-/** Whether an enabled administrator other than this user is there. */
+/** Whether another enabled administrator exists. */
 export async function hasOtherAdmin(db: Db, userId: string): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from identity.users where role = 'admin' and disabled_at is null and id <> $1 limit 1`,
@@ -113,7 +113,7 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.query(`delete from identity.users where id = $1`, [userId]);
 }
 
-/** Only a search that is there can use its index. */
+/** The condition of a search, left out without one so that the index is used. */
 const matches = (
   pattern: string,
 ): string => `where extensions.search_text(u.email) like extensions.search_text(${pattern})

@@ -2,20 +2,20 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { OPENING_SERVICES } from '@svc/topology/processes';
 
-/** Topic of the deliveries that tell services whether what an account has opened to the public is closed. */
+/** Topic of the deliveries about whether an account's public links and shares are closed. */
 export const STANDING_TOPIC = 'account.standing';
 
-/** Milliseconds after which it is told again, for what was being opened when the account was disabled. */
+/** Milliseconds after which it is published again, for links that were being opened when the account was disabled. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
-/** What a delivery says: whether the account is disabled, at this version of it. */
+/** A delivery: whether the account is disabled, at this version. */
 export interface AccountStanding {
   readonly ownerId: string;
   readonly disabled: boolean;
   readonly accountVersion: number;
 }
 
-/** Tells services how an account stands, now and once more in five minutes. Of what they have not heard yet only the newest is told. */
+/** Publishes the state of an account, now and once more in five minutes. A newer message replaces undelivered older ones. */
 export async function announceStanding(tx: Tx, outbox: Outbox, standing: AccountStanding): Promise<void> {
   const { ownerId } = standing;
   const tellings = [

@@ -18,19 +18,19 @@ import { deleteSessions } from '../sessions/session-repo.js';
 /** Milliseconds between two tries. */
 const RETRY_MS = 1_000;
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Creates the first administrator when no enabled one is there. An account that has the address already becomes it with the given
  * password, and its sessions and agent connections end: its creator need not be the person who is meant.
  */
 export async function createFirstAdmin(pool: Pool, admin: { email: string; password: string }): Promise<void> {
-  if (await hasOtherAdmin(pool, NOBODY)) return;
+  if (await hasOtherAdmin(pool, NO_USER)) return;
   const passwordHash = await hashPassword(admin.password);
   await inTransaction(pool, async (tx) => {
     // Replicas start together; the second finds the first one's administrator.
     await lockAdministrators(tx);
-    if (await hasOtherAdmin(tx, NOBODY)) return;
+    if (await hasOtherAdmin(tx, NO_USER)) return;
     const created = await insertUser(tx, { email: admin.email, name: 'Administrator', passwordHash, role: 'admin' });
     const known = created ?? (await findUserByEmail(tx, admin.email));
     if (!known) throw new Error('The account with the address of the first administrator is gone.');

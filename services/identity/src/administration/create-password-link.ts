@@ -6,7 +6,7 @@ import { createResetToken, type ResetToken } from '../password-resets/reset-link
 
 /**
  * Makes a link with which a user sets a new password, for an administrator to pass on. Throws NOT_FOUND, or CONFLICT for a disabled
- * account, which nobody could sign in to afterwards.
+ * account, which could not be signed in to afterwards.
  */
 export async function createPasswordLink(tx: Tx, userId: string): Promise<ResetToken> {
   const user = await findUserForUpdate(tx, userId);

@@ -17,7 +17,7 @@ import { announceStanding } from './account-standing.js';
 
 /**
  * Changes an account's role or disables it, which ends its sessions and agent connections and closes its links, until it is enabled.
- * What is said of an account that is so already is told again. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no enabled
+ * An unchanged state is published again. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no enabled
  * administrator would be left.
  */
 export async function updateUser(
@@ -31,7 +31,7 @@ export async function updateUser(
   checkVersion(user.version, expectedVersion);
   const endsAdmin = user.role === 'admin' && !user.disabledAt && (role === 'user' || disabled === true);
   if (endsAdmin && !(await hasOtherAdmin(tx, userId))) {
-    throw appError('CONFLICT', 'This is the only administrator. Make somebody else one first.');
+    throw appError('CONFLICT', 'This is the only administrator. Make another user an administrator first.');
   }
   if (disabled === true) {
     await deleteSessions(tx, userId, null);
@@ -45,7 +45,7 @@ export async function updateUser(
   return changed;
 }
 
-/** Writes down what has changed of an account's rights. */
+/** Records changes of an account's rights. */
 async function recordStanding(tx: Tx, before: UserRow, after: UserRow): Promise<void> {
   const changes = changesBetween(before, after, ['role']);
   if (changes.length > 0) await recordAuditEvent(tx, { action: 'user.role_changed', subjectId: after.id, changes });

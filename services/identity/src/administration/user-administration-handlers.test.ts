@@ -249,7 +249,7 @@ test('administrators see purges that a service has not acknowledged', async () =
   ).toEqual(expect.arrayContaining(['deal', 'viewcheck']));
 });
 
-test('nobody else may manage accounts', async () => {
+test('only administrators may manage accounts', async () => {
   const { principal } = await identity.signUp();
   const users = identity.as(principal, UserAdministrationService);
 

@@ -1,9 +1,9 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
-/** What names an agent or the way to it, in headers and in stored records alike. */
+/** A name of an agent or its channel, in headers and stored records. */
 const ACTOR = /^[A-Za-z0-9 ._:@/-]{1,100}$/;
 
-/** Who an agent says that it is, or by what it is reached; null when it says nothing. Throws VALIDATION_ERROR. */
+/** An agent's stated name or channel; null when missing. Throws VALIDATION_ERROR. */
 export function readActor(field: 'actorId' | 'channel', given: string | null | undefined): string | null {
   if (typeof given !== 'string') return null;
   const name = given.trim();

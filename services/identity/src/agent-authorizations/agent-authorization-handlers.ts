@@ -32,11 +32,11 @@ export interface AgentAuthorizationDependencies {
   readonly agentLimits: AgentLimits;
   /** Seconds that a new agent's token lives. */
   readonly agentTokenLifetimeSeconds: number;
-  /** Returns when nobody can still take an ended token for granted. */
+  /** Returns when no process still trusts an ended token. */
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** How agents get their tokens, and what users decide about them. */
+/** Authorization of agents, and users' decisions about it. */
 export function agentAuthorizationHandlers(
   dependencies: AgentAuthorizationDependencies,
 ): ServiceHandlers<typeof methods> {
@@ -104,7 +104,7 @@ export function agentAuthorizationHandlers(
   };
 }
 
-/** Throws VALIDATION_ERROR for too many; what is no id names nothing. */
+/** Throws VALIDATION_ERROR for too many; a malformed id matches none. */
 function readNamed(connectionIds: readonly string[]): string[] {
   if (connectionIds.length > NAMED_MAX) throw invalidInput('connectionIds', `takes at most ${NAMED_MAX} at once.`);
   return connectionIds.filter((id) => isUuid(id));

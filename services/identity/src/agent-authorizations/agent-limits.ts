@@ -2,7 +2,7 @@ import { networkOf } from '@svc/chassis/limits/client-network';
 import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 
-/** Bounds what nobody has to be known for, far above what an honest client does. Each throws RATE_LIMITED. */
+/** Bounds anonymous calls, far above what an honest client does. Each throws RATE_LIMITED. */
 export interface AgentLimits {
   /** Counts a registration from an address. */
   countRegistration(address: string): Promise<void>;
@@ -10,7 +10,7 @@ export interface AgentLimits {
   countStart(address: string): Promise<void>;
   /** Counts a poll from an address. */
   countPoll(address: string): Promise<void>;
-  /** Counts a user code that a user looks up, so that nobody finds others' by trying. */
+  /** Counts a user code that a user looks up, so that codes of others cannot be guessed. */
   countUserCode(userId: string): Promise<void>;
   close(): void;
 }

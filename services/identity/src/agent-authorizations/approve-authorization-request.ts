@@ -16,7 +16,7 @@ const CONNECTIONS_MAX = 25;
 
 /**
  * Makes sure that the caller may let an agent in, before it is done. Throws NOT_FOUND, INVALID_TRANSITION when the request is decided
- * or has expired, and PASSWORD_REQUIRED, INVALID_CREDENTIALS or RATE_LIMITED when the sign-in has to be confirmed.
+ * or has expired, and PASSWORD_REQUIRED, INVALID_CREDENTIALS or RATE_LIMITED when the user must confirm the sign-in.
  */
 export async function prepareApproval(
   db: Db,

@@ -107,7 +107,7 @@ export async function updateDecision(
   );
 }
 
-/** What a poll is judged by. */
+/** The state that a poll is answered from. */
 export interface PolledRequest {
   readonly id: string;
   readonly clientId: string | null;
@@ -123,7 +123,7 @@ export interface PolledRequest {
   readonly isEarly: boolean;
 }
 
-/** The request that a device code belongs to, locked. A poll counts as early when it comes `graceSeconds` too soon or more. */
+/** The request that a device code belongs to, locked. A poll counts as early when it is `graceSeconds` too soon or more. */
 export async function findPolledRequest(
   tx: Tx,
   deviceCodeHash: Buffer,
@@ -156,7 +156,7 @@ export async function updatePoll(tx: Tx, requestId: string, longerBySeconds: num
   );
 }
 
-/** Binds a token to an approved request. Answers how long it lives. */
+/** Binds a token to an approved request. Returns its lifetime. */
 export async function updateClaim(
   tx: Tx,
   requestId: string,
@@ -173,7 +173,7 @@ export async function updateClaim(
   return onlyRow(rows);
 }
 
-/** Turns what a user has approved and no agent has fetched yet into a refusal that outlives the account. */
+/** Refuses approved requests whose token was not fetched, so that the refusal outlives the account. */
 export async function denyUnclaimedRequests(tx: Tx, userId: string): Promise<void> {
   await tx.query(
     `update identity.agent_auth_requests set status = 'denied', user_id = null

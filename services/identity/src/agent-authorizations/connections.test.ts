@@ -295,7 +295,7 @@ test('a revoked token opens nothing, nothing of it is kept, and the answer waits
   await expect(agent.redeem()).rejects.toMatchObject({ code: 'invalid_grant' });
 });
 
-test("nobody ends another user's connection, one of another family, or one twice", async () => {
+test('a connection of another user or family, or one that has ended, cannot be ended', async () => {
   const [user, other] = [await signUp(), await signUp()];
   const agent = await connectAgent(identity, user);
   const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
@@ -340,7 +340,7 @@ test('disabling an account ends its agents for good', async () => {
   expect(await agentPrincipalOf(identity, agent.token)).toBeUndefined();
 });
 
-test('what ended is removed after thirty days, with clients that nobody let in; others stay', async () => {
+test('what ended is removed after thirty days, with clients that were never approved; others stay', async () => {
   const user = await signUp();
   const [dead, unused, connected] = [
     await startAgent(identity),

@@ -35,7 +35,7 @@ async function signUp(): Promise<SignedInPrincipal> {
   return (await identity.signUp()).principal;
 }
 
-/** Somebody who signed in so long ago that approving takes the password. */
+/** A user who signed in so long ago that approving takes the password. */
 async function signUpLongAgo(): Promise<SignedInPrincipal> {
   const user = await signUp();
   await identity.pool.query(
@@ -49,7 +49,7 @@ async function expire(requestId: string): Promise<void> {
   await identity.pool.query(`update identity.agent_auth_requests set expires_at = now() where id = $1`, [requestId]);
 }
 
-test('whoever is signed in sees what an undecided agent asks for, by id or by code in any form', async () => {
+test('a signed-in user sees what an undecided agent asks for, by id or by code in any form', async () => {
   const { principal } = await identity.signUp();
   const agent = await startAgent(identity, { clientName: 'My CLI', scope: 'shortener.links:read' });
 
@@ -129,7 +129,7 @@ test('codes cannot be found by trying', async () => {
   await expect(find(await signUp(), 'BCDF-GHJK')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('an old sign-in lets nobody in without the password, and refuses without it', async () => {
+test('an old sign-in approves only with the password, and refuses without it', async () => {
   const user = await signUpLongAgo();
   const [agent, unwanted] = [await startAgent(identity), await startAgent(identity)];
 

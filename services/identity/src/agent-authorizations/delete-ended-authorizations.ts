@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { deleteEndedRequests } from './authorization-request-repo.js';
 import { deleteUnusedClients } from './oauth-client-repo.js';
 
-/** Days for which what has ended, and clients that nobody has let in, are kept. */
+/** Days for which ended authorizations, and clients that were never approved, are kept. */
 const KEPT_DAYS = 30;
 
 /** Removes requests that ended long ago, then the clients that were never let in. */

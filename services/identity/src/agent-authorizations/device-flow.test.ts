@@ -61,7 +61,7 @@ test('a client asks for no more than it has registered for; one that registered 
   await expect(start(bound, 'svc.memory')).resolves.toMatchObject({ userCode: expect.any(String) });
 });
 
-test('a scope of the other family, and one that nobody knows, is refused at registration and at the start', async () => {
+test('a scope of the other family, or an unknown one, is refused at registration and at the start', async () => {
   const { clientId } = await register();
   const start = (scope: string) =>
     agentsOf(identity).startDeviceAuthorization({ family: 'shortener', clientId, scope, clientAddress: newAddress() });
@@ -187,7 +187,7 @@ test('of fifty polls that come together one gets the token, and the others are t
   expect(refused).toEqual(Array.from({ length: 49 }, () => 'invalid_grant'));
 });
 
-test('a refused request is answered so, and one that nobody decided in time has expired', async () => {
+test('a refused request is answered so, and one that was not decided in time has expired', async () => {
   const [refused, forgotten, late] = await Promise.all([1, 2, 3].map(() => startAgent(identity)));
   const { principal } = await identity.signUp();
   await agentsOf(identity, principal).denyAuthorizationRequest({ requestId: refused!.requestId });
@@ -213,7 +213,7 @@ test("an unknown code and another client's code give nothing away", async () => 
   expect((await agent.redeem()).accessToken).toMatch(/^svc_at_/);
 });
 
-test('a user who was disabled after approving lets nobody in', async () => {
+test('the approval of a user who was disabled since gives no access', async () => {
   const agent = await startAgent(identity);
   const { userId } = await approve(agent.requestId);
 

@@ -210,7 +210,7 @@ test('an agent that polls too fast is told how long to wait from now on, and is 
   expect((await link.poll()).connectionState).toBe('token_issued');
 });
 
-test('what the user refused, nobody decided in time, revoked or outlived is answered so', async () => {
+test('a refused, expired, revoked or used login link is answered so', async () => {
   const [refused, forgotten, late, revoked, outlived] = await Promise.all(
     [1, 2, 3, 4, 5].map(() => startLink(identity)),
   );
@@ -231,7 +231,7 @@ test('what the user refused, nobody decided in time, revoked or outlived is answ
   expect(await outlived!.poll()).toMatchObject(standing('expired', 'expired'));
 });
 
-test('a user who was disabled or has gone after approving lets nobody in', async () => {
+test('the approval of a user who was disabled or deleted since gives no access', async () => {
   const [disabled, deleted] = [await startLink(identity), await startLink(identity)];
   const { userId } = await approve(disabled.requestId);
   const user = await approve(deleted.requestId);

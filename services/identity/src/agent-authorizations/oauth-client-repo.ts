@@ -41,7 +41,7 @@ export async function findClient(db: Db, family: Family, clientId: string): Prom
   );
 }
 
-/** Notes that somebody has let the client in. */
+/** Records that a user has approved the client. */
 export async function updateClientApproval(db: Db, clientId: string): Promise<void> {
   await db.query(
     `update identity.oauth_clients set first_approved_at = now()
@@ -50,7 +50,7 @@ export async function updateClientApproval(db: Db, clientId: string): Promise<vo
   );
 }
 
-/** Removes clients that nobody has let in for so many days and that ask for nothing. */
+/** Removes clients that no user has approved for so many days and that have no open request. */
 export async function deleteUnusedClients(db: Db, olderThanDays: number): Promise<void> {
   await db.query(
     `delete from identity.oauth_clients c

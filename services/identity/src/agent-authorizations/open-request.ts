@@ -21,7 +21,7 @@ export interface OpenedRequest {
   readonly userCode: string;
 }
 
-/** Writes down what is asked for, under fresh codes. */
+/** Stores a request, under fresh codes. */
 export async function openRequest(db: Db, asked: Asked): Promise<OpenedRequest> {
   const deviceCode = newToken();
   for (let tries = 0; tries < CODE_TRIES; tries += 1) {

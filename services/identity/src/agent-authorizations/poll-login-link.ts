@@ -4,7 +4,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { PollLoginLinkResponse } from '@svc/proto/identity/v1/agent_authorization_service';
 import { settlePoll } from './settle-poll.js';
 
-/** What an answer without a token says beside the status of the request. */
+/** The connection state of an answer without a token, by the status of the request. */
 const CONNECTION_STATES = {
   pending: 'waiting_for_approval',
   approved: 'token_already_claimed',

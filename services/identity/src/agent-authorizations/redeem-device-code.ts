@@ -7,14 +7,14 @@ import type { Family } from './scopes.js';
 import { settlePoll, type PollOutcome } from './settle-poll.js';
 
 const MESSAGES = {
-  access_denied: 'The user has refused, or may not let anybody in any more. Stop polling.',
+  access_denied: 'The user has refused, or may no longer approve agents. Stop polling.',
   authorization_pending: 'The user has not decided yet. Poll again after the interval.',
   expired_token: 'The codes have expired. Start a new device authorization.',
   invalid_grant: 'The device code is unknown, was given to another client, or has been redeemed. Start again.',
   slow_down: 'Polled too soon. Wait five seconds longer between two polls from now on.',
 } as const satisfies Partial<Record<OAuthErrorCode, string>>;
 
-/** What OAuth calls each outcome. A code that is redeemed tells nothing more. */
+/** What OAuth calls each outcome. A redeemed code answers nothing more. */
 const CODES = {
   pending: 'authorization_pending',
   early: 'slow_down',
@@ -24,7 +24,7 @@ const CODES = {
 } as const satisfies Record<Exclude<PollOutcome['state'], 'issued'>, keyof typeof MESSAGES>;
 
 /**
- * Gives the token of an approved request, in one answer only (RFC 8628 section 3.4). Throws `authorization_pending`, `slow_down`,
+ * Returns the token of an approved request, once (RFC 8628 section 3.4). Throws `authorization_pending`, `slow_down`,
  * `access_denied`, `expired_token`, `invalid_grant` or `invalid_client`.
  */
 export async function redeemDeviceCode(

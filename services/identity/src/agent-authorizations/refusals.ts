@@ -1,10 +1,10 @@
 import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import { oauthError } from '@svc/chassis/errors/oauth-error';
 
-/** What a client says of itself and asks for. */
+/** A client's metadata and requested scopes. */
 export type ClientField = 'name' | 'uri' | 'scopes';
 
-/** Makes the error for a field that cannot be taken; `rule` goes on after the field's name. */
+/** Makes the error for an invalid field; `rule` continues after the field's name. */
 export type Refuse = (field: ClientField, rule: string) => AppError;
 
 const OAUTH_FIELDS = {

@@ -6,7 +6,7 @@ import { findPolledRequest, updateClaim, updatePoll, type PolledRequest } from '
 
 /** Seconds by which the interval grows when a client polls early (RFC 8628 section 3.5). */
 const SLOW_DOWN_SECONDS = 5;
-/** Seconds that a poll may come too soon: two requests do not take equally long on their way. */
+/** Seconds that a poll may be early, because network delays vary. */
 const GRACE_SECONDS = 0.5;
 
 /** The only appearance of a token. */
@@ -20,13 +20,13 @@ export interface IssuedToken {
   readonly account: ConnectedAccount;
 }
 
-/** What a poll comes to. */
+/** The outcome of a poll. */
 export type PollOutcome =
   | IssuedToken
   | { readonly state: 'pending' | 'denied' | 'expired' }
   /** The client has to leave so many seconds between two polls from now on. */
   | { readonly state: 'early'; readonly intervalSeconds: number }
-  /** Another poll has got the token, and what has become of the connection since. */
+  /** Another poll has the token; with the state of the connection since. */
   | { readonly state: 'claimed'; readonly connection: 'approved' | 'denied' | 'expired' };
 
 /**

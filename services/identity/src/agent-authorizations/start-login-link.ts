@@ -7,7 +7,7 @@ import { refuseLink } from './refusals.js';
 import { readScopes } from './scopes.js';
 import { readTokenLifetime } from './token-lifetime.js';
 
-/** Starts a login link: nobody has to be registered for it, and it is for the Agent Bridge alone. Throws VALIDATION_ERROR. */
+/** Starts a login link, which needs no registered client and is for the Agent Bridge alone. Throws VALIDATION_ERROR. */
 export async function startLoginLink(
   db: Db,
   asked: Omit<StartLoginLinkRequest, 'clientAddress'>,

@@ -16,11 +16,11 @@ export interface ApprovalDependencies {
   readonly write: Write;
   readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly issuer: AssertionIssuer;
-  /** What an adapter of the operator has to know to confirm approvals; undefined when none may. */
+  /** The secret with which an operator's adapter confirms approvals; undefined when none may. */
   readonly approvalConfirmSecrets: readonly string[] | undefined;
 }
 
-/** What agents ask their users to approve, and what becomes of it. */
+/** Approvals that agents request, and their outcome. */
 export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHandlers<typeof methods> {
   const { pool, write, outbox, issuer, approvalConfirmSecrets } = dependencies;
   return {
@@ -45,7 +45,7 @@ export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHan
     })),
     getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecrets !== undefined }),
     claimApproval: write(methods.claimApproval, {
-      // Signed outside of the transaction; nobody gets it unless the claim succeeds.
+      // Signed outside of the transaction, and sent only if the claim succeeds.
       before: ({ approvalId, audiences }, { user }) =>
         issuer.issueEach(issuer.withApproval(user, approvalId), audiences),
       work: async (tx, request, { user }, issued) => ({

@@ -15,7 +15,7 @@ import { CONNECTION_IS_OPEN } from '../agent-authorizations/connection-repo.js';
 
 /** Hours that a user has to decide. */
 const PENDING_HOURS = 24;
-/** Approvals of a turn that are told; it has 16 calls at most. */
+/** Approvals of a turn that are reported; a turn has 16 calls at most. */
 const TURN_APPROVALS_MAX = 200;
 /** Minutes after the yes in which the call can be made. */
 const USABLE_MINUTES = 15;
@@ -31,16 +31,16 @@ export function askerOf({ userId, agent }: AgentPrincipal): Asker {
   return { userId, connectionId: agent.requestId, turnId: null };
 }
 
-/** Whether an approval was asked for by the asker of `$2`, `$3` and `$4`: what is of a turn is of no agent, and of no adapter. */
+/** Whether an approval was requested by the caller of `$2`, `$3` and `$4`: one of a turn belongs to no agent or adapter. */
 const IS_ASKERS = `a.user_id = $2 and a.connection_id is not distinct from $3::uuid and a.turn_id is not distinct from $4::uuid`;
 
 /** Approvals `a`, each with the connection `r` that asked. */
 const FROM = `identity.agent_approvals a
        left join identity.agent_auth_requests r on r.id = a.connection_id`;
 
-/** Whether an approval can still be decided or used. What the agents of an ended connection were allowed is worth nothing. */
+/** Whether an approval can still be decided or used. Approvals for an ended connection are void. */
 const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
-/** What was claimed and never completed may have been done: it does not end as if nobody had used it. */
+/** What was claimed and never completed may have been done, so it does not end as if it were unused. */
 const STATUS = `case when a.status not in ('pending', 'approved') then a.status
             when a.claimed_by is not null then case when ${IS_LIVING} then 'executing' else 'unconfirmed' end
             when ${IS_LIVING} then a.status
@@ -85,7 +85,7 @@ export async function listApprovals(
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, limit, offset]));
 }
 
-/** What of a user waits for a decision: how many approvals, and the bytes of their inputs and changes together. */
+/** A user's pending approvals: their number, and the bytes of their inputs and changes together. */
 export async function countPendingApprovals(
   tx: Tx,
   userId: string,
@@ -110,7 +110,7 @@ export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprov
   );
 }
 
-/** Ends the pending approvals of the same call on another version of the record: nothing could come of them any more. */
+/** Ends the pending approvals of the same call on another version of the record, which can no longer be used. */
 export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<void> {
   await tx.query(
     `update identity.agent_approvals a
@@ -120,7 +120,7 @@ export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestA
   );
 }
 
-/** Writes down what is asked for, of a turn with its conversation; answers the id. */
+/** Stores a request, for a turn with its conversation; returns the id. */
 export async function insertApproval(
   tx: Tx,
   asker: Asker,
@@ -153,18 +153,18 @@ export async function insertApproval(
   return onlyRow(rows).id;
 }
 
-/** What is said about an approval. */
+/** A decision about an approval. */
 export interface Decision {
   readonly status: 'approved' | 'denied';
   readonly by: 'user' | 'adapter';
-  /** Of what the copilot asks for: what the user has made of the input. */
+  /** For requests of the copilot: the input as edited by the user. */
   readonly edited?: { readonly json: string; readonly hash: Buffer } | undefined;
-  /** Of what the copilot asks for: why the user says no. */
+  /** For requests of the copilot: why the user denies it. */
   readonly reason?: string | undefined;
 }
 
 /**
- * Writes down a decision about a pending approval; false when there is none, or nothing can come of it any more. What a turn asks for
+ * Stores a decision about a pending approval; false when there is none, or it can no longer be used. What a turn asks for
  * stays good until the rest of that is decided, as it runs together.
  */
 export async function updateDecision(
@@ -198,7 +198,7 @@ export async function listTurnApprovals(db: Db, asker: Asker): Promise<Approval[
   return rows;
 }
 
-/** Ends what of a turn is undecided, or approved and not begun. */
+/** Ends the approvals of a turn that are undecided, or approved and not begun. */
 export async function withdrawTurnApprovals(tx: Tx, asker: Asker): Promise<void> {
   await tx.query(
     `update identity.agent_approvals
@@ -209,7 +209,7 @@ export async function withdrawTurnApprovals(tx: Tx, asker: Asker): Promise<void>
   );
 }
 
-/** One call, as an approval has to be for it. */
+/** The call that an approval must match. */
 export interface ApprovedCall {
   readonly approvalId: string;
   readonly operation: string;
@@ -218,7 +218,7 @@ export interface ApprovedCall {
   readonly requestId: string;
 }
 
-/** What runs with a claim. */
+/** The call that runs with a claim. */
 export type ClaimedCall = Omit<ClaimApprovalResponse, 'assertion'>;
 
 /**
@@ -251,7 +251,7 @@ export interface Claim {
   readonly requestId: string;
 }
 
-/** What is kept of the key: a reader of the table cannot make the call. */
+/** The stored hash of the key, so that a reader of the table cannot make the call. */
 function claimantOf({ requestId }: { readonly requestId: string }): string {
   return createHash('sha256').update(requestId).digest('base64url');
 }
@@ -274,7 +274,7 @@ export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise
   );
 }
 
-/** Removes approvals that ended so many days ago, and what those would have done that ended a day ago. */
+/** Removes approvals that ended so many days ago, and the changes of those that ended a day ago. */
 export async function deleteEndedApprovals(db: Db, olderThanDays: number): Promise<void> {
   await db.query(`delete from identity.agent_approvals where expires_at < now() - make_interval(days => $1)`, [
     olderThanDays,

@@ -80,7 +80,7 @@ test('when the record has changed, what waited for its old version ends and anot
 
 test('a hundred approvals of a user wait at a time, whichever agent asks and however many at once', async () => {
   const { user, agent, other } = await userWithAgents();
-  // On a busy machine not all find room for their statement at once; whoever is told so comes again.
+  // On a busy machine not all get a connection at once; those that are refused try again.
   const askUntilHeard = (who: typeof agent): ReturnType<typeof ask> =>
     ask(who).catch((error: unknown) => {
       if ((error as { kind?: string }).kind !== 'unavailable') throw error;
@@ -152,7 +152,7 @@ test('what is decided stays decided, and of two who decide at once one does', as
   await expect(decide(user, (await ask(agent)).id, 'maybe')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('after a day nobody can decide any more, and the same call asks again', async () => {
+test('after a day an approval can no longer be decided, and the same call asks again', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const { id } = await ask(agent, call);
@@ -162,7 +162,7 @@ test('after a day nobody can decide any more, and the same call asks again', asy
   expect((await ask(agent, call)).id).not.toBe(id);
 });
 
-test("nobody sees or decides what another user's agents ask for", async () => {
+test("a user neither sees nor decides what another user's agents ask for", async () => {
   const { agent } = await userWithAgents();
   const { user: stranger, agent: strangersAgent } = await userWithAgents();
   const { id } = await ask(agent);
@@ -260,8 +260,8 @@ test('neither secret alone approves anything, and an agent of a connection never
   for (const confirmSecret of ['', 'another-secret-of-thirty-two-characters']) {
     await expect(as(adapterFor(user)).confirmApproval({ approvalId, confirmSecret })).rejects.toMatchObject(refused);
   }
-  for (const somebody of [allScopes, agent, user]) {
-    await expect(as(somebody).confirmApproval({ approvalId, confirmSecret: CONFIRM_SECRET })).rejects.toMatchObject(
+  for (const caller of [allScopes, agent, user]) {
+    await expect(as(caller).confirmApproval({ approvalId, confirmSecret: CONFIRM_SECRET })).rejects.toMatchObject(
       refused,
     );
   }

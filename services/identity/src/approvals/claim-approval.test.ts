@@ -18,7 +18,7 @@ const { as, newAgent, userWithAgents, ask, decide, claim, approved, moveEnd, sta
 
 const invalid = { kind: 'forbidden', code: 'APPROVAL_INVALID' };
 
-test('an undecided, denied or expired approval opens nothing, and neither does one that nobody knows', async () => {
+test('an undecided, denied, expired or unknown approval opens nothing', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const [pending, denied, expired] = [await ask(agent, call), await ask(agent), await approved(user, agent, callOf())];
@@ -40,8 +40,8 @@ test('an approval is good for its user, connection, operation and input alone', 
   const call = callOf();
   const id = await approved(user, agent, call);
 
-  for (const somebody of [other, stranger, adapterFor(user)]) {
-    await expect(claim(somebody, id, call)).rejects.toMatchObject(invalid);
+  for (const caller of [other, stranger, adapterFor(user)]) {
+    await expect(claim(caller, id, call)).rejects.toMatchObject(invalid);
   }
   await expect(claim(agent, id, { ...call, operation: 'deals.delete' })).rejects.toMatchObject(invalid);
   await expect(claim(agent, id, { ...call, inputHash: hashOf({ price: 1 }) })).rejects.toMatchObject(invalid);
@@ -176,7 +176,7 @@ test('a claim alone uses nothing up, and only its own call completes it', async 
   expect(await statusOf(user, approvalId)).toBe('executing');
 });
 
-test('a claim is proven to services, and an agent without one is told apart from one that needs none', async () => {
+test('a claim is proven to services, and an agent without one is distinguished from one that needs none', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);

@@ -6,7 +6,7 @@ import * as repo from './approval-repo.js';
 
 /**
  * Takes an approval for one call of an agent; the same call may take it again, as long as it can be used. Throws APPROVAL_INVALID,
- * the same for every reason, so that nobody learns of approvals that are not theirs.
+ * the same for every reason, so that callers learn nothing about approvals of others.
  */
 export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.ApprovedCall): Promise<repo.ClaimedCall> {
   if (call.requestId === '' || call.requestId.length > 255) {

@@ -13,19 +13,19 @@ function readDecision(decision: string): 'approved' | 'denied' {
   throw invalidInput('decision', 'must be approved or denied.');
 }
 
-/** What the copilot is told of a decision. */
+/** What the copilot learns about a decision. */
 export interface TurnDecision {
   readonly turnId: string;
   readonly approvalId: string;
   readonly status: 'approved' | 'denied';
-  /** Of the user who has decided, as which the turn goes on. */
+  /** The user who decided, as whom the turn goes on. */
   readonly sessionId: string;
 }
 
 export const TURN_DECISION_TOPIC = 'turn-approvals';
 
 /**
- * The user's word on a pending approval, of which the copilot is told when it has asked. Throws VALIDATION_ERROR, NOT_FOUND, or
+ * Decides a pending approval, and notifies the copilot when it has asked. Throws VALIDATION_ERROR, NOT_FOUND, or
  * INVALID_TRANSITION when it is decided, has expired, or its agent is gone.
  */
 export async function decideAsUser(
@@ -82,7 +82,7 @@ async function decideApproval(tx: Tx, userId: string, approvalId: string, decisi
 
 /**
  * Approves for a user on the word of an adapter of the operator. Throws FORBIDDEN for users and for agents with a connection,
- * whatever they know, and for adapters that do not know the second secret, which is nobody while it is not set.
+ * whatever they know, and for adapters that do not know the second secret, which means all adapters while it is not set.
  */
 export async function confirmApproval(
   tx: Tx,

@@ -17,11 +17,11 @@ import {
 const PENDING_MAX = 100;
 const PENDING_BYTES_MAX = 20_000_000;
 
-/** Bytes of one input, and of what it would change. */
+/** Bytes of one input, and of its changes. */
 export const INPUT_BYTES_MAX = 2_000_000;
 const DIFF_BYTES_MAX = 524_288;
 
-/** The agent that calls. Throws FORBIDDEN for users, who need nobody's approval. */
+/** The agent that calls. Throws FORBIDDEN for users, who need no approval. */
 export function agentOf(user: UserPrincipal): Asker {
   if (user.kind === 'agent') return askerOf(user);
   throw forbidden('Approvals are for what agents do. You can do this without one.');

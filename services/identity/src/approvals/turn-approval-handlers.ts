@@ -8,7 +8,7 @@ import { completeClaim, listTurnApprovals, releaseClaim, withdrawTurnApprovals, 
 import { claimApproval } from './claim-approval.js';
 import { requestApproval } from './request-approval.js';
 
-/** What the copilot asks users to approve, and what becomes of it. */
+/** Approvals that the copilot requests, and their outcome. */
 export function turnApprovalHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     requestTurnApproval: write(methods.requestTurnApproval, async (tx, { turn, conversationId, call }) => {

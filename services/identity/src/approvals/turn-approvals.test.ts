@@ -141,7 +141,7 @@ test('what an agent asks for is approved as it is, or not at all', async () => {
   expect(await statusOf(user, id)).toBe('pending');
 });
 
-test('the copilot is told of a decision, and why it was a no', async () => {
+test('the copilot learns the decision, and why it was a no', async () => {
   const { user } = await userWithAgents();
   const { turn, id } = await askedIn(user);
 
@@ -149,9 +149,9 @@ test('the copilot is told of a decision, and why it was a no', async () => {
 
   const payload = { turnId: turn.turnId, approvalId: id, status: 'denied', sessionId: user.sessionId };
   await eventually(() => {
-    const told = identity.delivered.filter(({ topic }) => topic === 'turn-approvals');
-    expect(told.map(({ destination }) => destination)).toContain('copilot');
-    expect(told.flatMap(({ messages }) => messages.map((each) => each.payload))).toContainEqual(payload);
+    const delivered = identity.delivered.filter(({ topic }) => topic === 'turn-approvals');
+    expect(delivered.map(({ destination }) => destination)).toContain('copilot');
+    expect(delivered.flatMap(({ messages }) => messages.map((each) => each.payload))).toContainEqual(payload);
   });
   expect((await copilot().listTurnApprovals({ turn })).approvals).toMatchObject([
     { status: 'denied', reason: 'Too much.' },

@@ -8,7 +8,7 @@ import { validate as isUuid } from 'uuid';
 import { insertToldEvents, listAuditEvents } from './audit-repo.js';
 
 const TOLD_MAX = 100;
-/** What the copilot tells of: everything else is identity's own to say. */
+/** Events that the copilot may report; identity records all others itself. */
 const TOLD_ACTIONS: ReadonlySet<string> = new Set([
   'mcp_server.added',
   'mcp_server.changed',
@@ -17,7 +17,7 @@ const TOLD_ACTIONS: ReadonlySet<string> = new Set([
   'mcp_server.removed',
 ]);
 
-/** What was done to accounts, to the system's switches and to its tool servers. */
+/** Audit events about accounts, the system's switches and its tool servers. */
 export function auditHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     listAuditEvents: async (request) => {

@@ -11,7 +11,7 @@ export async function insertAuditEvent(tx: Tx, event: Omit<AuditEvent, 'createdA
   );
 }
 
-/** Keeps events that another service tells of; those that are there already stay as they are. */
+/** Stores events of another service; existing ones stay unchanged. */
 export async function insertToldEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   await tx.query(
     `insert into identity.audit_events (id, action, actor_id, subject_id, changes, request_id, created_at)

@@ -4,7 +4,7 @@ import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
 import { v7 as newId } from 'uuid';
 import { insertAuditEvent } from './audit-repo.js';
 
-/** What may have to be accounted for later. It holds ids, and values of switches, limits and roles, but nothing about people. */
+/** An event for the audit trail. It holds ids, and values of switches, limits and roles, but nothing about people. */
 export interface AuditEvent {
   readonly action:
     | 'system_settings.changed'
@@ -19,7 +19,7 @@ export interface AuditEvent {
   readonly changes?: readonly AuditChange[];
 }
 
-/** Writes down, in the transaction of a change, what it was and through which call and by whom it came. */
+/** Records a change, its call and its author, in the transaction of the change. */
 export async function recordAuditEvent(tx: Tx, { action, subjectId, changes = [] }: AuditEvent): Promise<void> {
   const call = currentCall();
   const principal = call?.principal;

@@ -45,7 +45,7 @@ test('an adapter acts for the user it names, as an agent without a connection an
 test.each<[string, (userId: string) => Promise<[secret: string, userId: string]>]>([
   ['another secret', async (userId) => [`${ADAPTER_SECRET}.`, userId]],
   ['no secret', async (userId) => ['', userId]],
-  ['nobody', async () => [ADAPTER_SECRET, newId()]],
+  ['an unknown user', async () => [ADAPTER_SECRET, newId()]],
   ['what is no id', async () => [ADAPTER_SECRET, "' or true"]],
   [
     'a disabled account',

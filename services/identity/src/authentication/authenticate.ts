@@ -23,17 +23,17 @@ export const AUDIENCES_MAX = 8;
 export interface Authentication {
   readonly pool: Pool;
   readonly issuer: AssertionIssuer;
-  /** What the operator's adapters know; undefined when there are none. */
+  /** The secrets of the operator's adapters; undefined when there are none. */
   readonly adapterSecrets: readonly string[] | undefined;
 }
 
-/** Makes what proves a caller. */
+/** Issues assertions of a caller. */
 type Prove = (principal: UserPrincipal) => Promise<IssuedAssertions>;
 type Answer = NonNullable<AuthenticateResult['principal']>;
-/** By the key of a question, what answers those with that key. */
+/** Lookups, by the key of their credentials. */
 type Answers = ReadonlyMap<string, (question: Question) => Promise<Answer>>;
 
-/** Answers each credential in its order, with one query for all of a kind. A bad one gets a result without a principal. */
+/** Resolves each credential, in order, with one query per kind. A bad one gets a result without a principal. */
 export async function authenticate(
   parts: Authentication,
   credentials: readonly Credential[],
@@ -59,7 +59,7 @@ export async function authenticate(
   );
 }
 
-/** What is looked up for a credential: the hash of a token in hex, or the user whom an adapter acts for. */
+/** The lookup key of a credential: the hash of a token in hex, or the user whom an adapter acts for. */
 interface Question {
   readonly kind: 'session' | 'agent' | 'adapter';
   readonly key: string;

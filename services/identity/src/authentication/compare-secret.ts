@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether somebody knows one of some secrets; the time that it takes tells nothing of them. What is not set is known by nobody. */
+/** Whether a candidate equals one of the secrets, in constant time. An unset secret never matches. */
 export function isSecret(given: string, expected: readonly string[] = []): boolean {
   const hash = sha256(given);
   // Hashes have one length, and all are compared.

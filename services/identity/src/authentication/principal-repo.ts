@@ -3,7 +3,7 @@ import type { AgentFamily, TeamRole } from '@svc/chassis/calls/principal';
 import { USE_NOTED_MINUTES } from '../sessions/session-lifetime.js';
 import { MEMBERSHIPS_MAX } from '../teams/membership-repo.js';
 
-/** What every credential says about its user. */
+/** The facts of a user that every credential has. */
 export interface PrincipalRow {
   readonly userId: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface AgentPrincipalRow extends TokenPrincipalRow {
 /** Columns of the user `u` with settings and memberships. */
 const USER_COLUMNS = `u.id as "userId", u.name, st.time_zone as "timeZone", st.locale, st.currency,
             st.view_check_days as "viewCheckDays", coalesce(t.teams, '[]') as teams`;
-/** What they are read from; `most` is the parameter that says how many memberships. */
+/** The tables they are read from; `most` is the parameter with the maximum of memberships. */
 const userJoins = (most: '$2' | '$3') => `left join identity.user_settings st on st.user_id = u.id
        left join lateral (
             select json_agg(json_build_object('id', m.team_id, 'role', m.role)) as teams
@@ -120,7 +120,7 @@ export async function findAgentPrincipal(db: Db, userId: string, requestId: stri
   return rows[0] ?? null;
 }
 
-/** Users who may sign in, in any order; an id that is nobody's has no row. */
+/** Users who may sign in, in any order; an unknown id has no row. */
 export async function listUserPrincipals(db: Db, userIds: readonly string[]): Promise<PrincipalRow[]> {
   return db.list<PrincipalRow>(
     `select ${USER_COLUMNS}

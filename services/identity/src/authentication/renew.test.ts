@@ -190,14 +190,17 @@ describe('once the grant has ended there is no assertion', () => {
     expect(await refusal(grantOf(agent))).toMatchObject({ kind: 'unauthenticated', code: 'GRANT_ENDED' });
   });
 
-  test.each(['session', 'agent'] as const)('nor for the %s of somebody else, or one that never was', async (kind) => {
-    const { agent } = await connect();
-    const { principal } = await signUp();
-    const grant = grantOf(kind === 'agent' ? agent : principal);
+  test.each(['session', 'agent'] as const)(
+    'nor for the %s of another user, or one that never existed',
+    async (kind) => {
+      const { agent } = await connect();
+      const { principal } = await signUp();
+      const grant = grantOf(kind === 'agent' ? agent : principal);
 
-    expect(await refusal({ ...grant, userId: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
-    expect(await refusal({ ...grant, id: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
-  });
+      expect(await refusal({ ...grant, userId: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
+      expect(await refusal({ ...grant, id: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
+    },
+  );
 
   test('nor for an agent of whose scopes none is left', async () => {
     const { agent } = await connect('svc.read');
@@ -224,7 +227,7 @@ describe('only services that were named may renew', () => {
     await expect(renewal).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  test('nobody may not', async () => {
+  test('an anonymous caller may not', async () => {
     await expect(identity.authentication.renew({ userId: newId(), grant: null, scopes: [] })).rejects.toMatchObject({
       kind: 'unauthenticated',
     });

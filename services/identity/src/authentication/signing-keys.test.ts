@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('keys of another secret are told by the check and to callers as unavailability, before anything is signed', async () => {
+test('keys of another secret fail the check, and callers with UNAVAILABLE, before anything is signed', async () => {
   const own = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 1)], rotationDays: 30 });
   const others = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 2)], rotationDays: 30 });
   const closed = {

@@ -58,7 +58,7 @@ test('a reset link comes although the mail server wants to be asked twice, and w
   await expect(signedIn).resolves.toBeDefined();
 });
 
-test('an invitation comes in the same way, with a link of its own, which nobody can read meanwhile', async () => {
+test('an invitation is mailed in the same way, with a link of its own, which is sealed until then', async () => {
   const email = newEmail();
   mailServer.refuse('421 4.3.2 Shutting down');
 
@@ -86,7 +86,7 @@ test('what a mail server refuses for good is not sent again', async () => {
   expect(mailsTo(email)).toEqual([]);
 });
 
-test('a recipient who is refused for now keeps nobody else from getting theirs', async () => {
+test('a temporarily refused recipient does not delay mails to others', async () => {
   const [late, other] = [newEmail(), newEmail()];
   mailServer.refuse('450 4.2.0 Mailbox busy');
 
@@ -163,7 +163,7 @@ test.each([
   ['mailto:bob', 'mailto: bob'],
   ['two\r\nlines\u0000and\u2028more', 'two lines and more'],
   ['Zoë 株式会社 24/7', 'Zoë 株式会社 24/7'],
-])('the name %j stands in a mail as %j', (name, shown) => {
+])('the name %j is in a mail as %j', (name, shown) => {
   expect(plainName(name)).toBe(shown);
 });
 

@@ -2,7 +2,7 @@
 const LENGTH_MAX = 80;
 
 /**
- * A name as it stands in mails to people who do not know who chose it: on one line, without control characters, and without anything that
+ * A name as shown in mails to people who do not know who chose it: on one line, without control characters, and without anything that
  * programs for mail make a link of.
  */
 export function plainName(name: string): string {
@@ -10,7 +10,7 @@ export function plainName(name: string): string {
     .normalize('NFKC')
     // Control characters, marks that turn the direction of text, and what no font shows.
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-    // What parts the pieces of addresses of pages and mails is only that without a space after it.
+    // Mail programs read these as separators of an address only without a space after them.
     .replaceAll(/([.@:\u3002]|\/\/)(?=\S)/gu, '$1 ')
     .replaceAll(/\s+/g, ' ')
     .trim();

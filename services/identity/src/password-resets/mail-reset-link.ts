@@ -5,7 +5,7 @@ import type { SendMail } from '../mails/send-mail.js';
 import { LINK_MINUTES } from './password-reset-repo.js';
 import { createResetLink } from './reset-link.js';
 
-/** A mail with a reset link that somebody has asked for; the link is made when it is sent, and stands nowhere else. */
+/** A mail with a requested reset link; the link is made when the mail is sent, and is stored nowhere. */
 export interface ResetMail {
   readonly email: string;
   /** Milliseconds since the epoch: who has waited so long for it has asked again. */

@@ -34,7 +34,7 @@ export async function isPasswordReset(db: Db, tokenHash: Buffer): Promise<boolea
 /** A link that sets a new password. */
 export interface PasswordReset {
   readonly userId: string;
-  /** It was mailed to the address of the account, and shown to nobody else. */
+  /** It was only mailed to the address of the account, and never shown. */
   readonly mailed: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { hashToken, newToken } from '../sessions/session-token.js';
 import { replacePasswordReset } from './password-reset-repo.js';
 
-/** What stands in a link that sets a new password, usable once. */
+/** The token of a link that sets a new password, usable once. */
 export interface ResetToken {
   readonly token: string;
   readonly expiresAt: Date;

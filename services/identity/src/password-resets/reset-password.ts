@@ -20,7 +20,7 @@ export async function preparePasswordReset(
 }
 
 /**
- * Sets a new password with the token of a link, and ends all sessions and agent connections: it is how an account that somebody else
+ * Sets a new password with the token of a link, and ends all sessions and agent connections: it is how an account that someone else
  * has got into is taken back. A link that was mailed confirms the address. Throws INVALID_CREDENTIALS for a link that is spent.
  */
 export async function resetPassword(tx: Tx, token: string, passwordHash: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { PURGED_SERVICES } from '@svc/topology/processes';
 
-/** Topic of the deliveries that tell a service to remove everything of an account. */
+/** Topic of the deliveries that have a service remove everything of an account. */
 export const PURGE_TOPIC = 'account.purge';
 
 /** Milliseconds after which a purge is repeated, for what was under way when the account was deleted. */

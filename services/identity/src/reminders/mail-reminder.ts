@@ -8,12 +8,12 @@ import type { SendMail } from '../mails/send-mail.js';
 import { reminderToken } from './reminder-link.js';
 import { findRemindedUser } from './reminder-repo.js';
 
-/** What stands in the outbox. */
+/** The message in the outbox. */
 interface Sealed {
   readonly userId: string;
   /** Milliseconds since the epoch, when the morning is over. */
   readonly until: number;
-  /** What is due, where nobody can read it: names of deals are kept by deal alone. */
+  /** What is due, sealed: only deal keeps names of deals in the clear. */
   readonly sealed: string;
 }
 

@@ -234,7 +234,7 @@ describe('what is due is mailed', () => {
     expect(mailsTo(person.email)).toEqual([]);
   });
 
-  test('to nobody of whose day nothing was asked', async () => {
+  test('not to users whose day was not asked about', async () => {
     const person = await reminded();
 
     await reminders(DEAL).recordDueChecks({ dueChecks: [due(person, { day: '2020-01-01' })] });
@@ -264,7 +264,7 @@ describe('the link that ends reminders', () => {
     expect(await Promise.all([isOn(person), isOn(other)])).toEqual([false, true]);
   });
 
-  test('answers the same when nobody has signed it', async () => {
+  test('answers the same without a signature', async () => {
     const person = await reminded();
     const forged = reminderToken(person.principal.userId, Buffer.alloc(32, 8));
 

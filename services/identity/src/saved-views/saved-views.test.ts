@@ -60,7 +60,7 @@ function changes(fields: {
   return { query: {}, ...given, updateMask: updateMask(given), expectedVersion };
 }
 
-test('a change keeps what it does not name, and of what is so already there is none', async () => {
+test('a change keeps the fields that it does not name, and equal values change nothing', async () => {
   const { views, create } = await newUser();
   const view = await create('Behind');
 
@@ -78,7 +78,7 @@ test('a change keeps what it does not name, and of what is so already there is n
   await expect(stale).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
 });
 
-test('nobody reaches the views of others, and agents reach none', async () => {
+test('users reach only their own views, and agents none', async () => {
   const { principal, create } = await newUser();
   const { id: viewId } = await create('Mine');
   const { views: others } = await newUser();

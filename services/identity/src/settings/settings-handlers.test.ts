@@ -82,15 +82,15 @@ test('of two changes that have seen the same version one is refused', async () =
   expect(changes.find((change) => change.status === 'rejected')).toMatchObject({ reason: { kind: 'stale' } });
 });
 
-test('deal is told a changed time zone, and no other change', async () => {
+test('deal is notified of a changed time zone, and of no other change', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, SettingsService);
 
   await mine.updateSettings({ ...NOTHING, currency: 'EUR' });
   await mine.updateSettings({ ...NOTHING, timeZone: 'Asia/Tokyo' });
 
-  const told = identity.delivered.flatMap(({ topic, messages }) => (topic === 'owner.time_zone' ? messages : []));
-  const ofOwner = told.map(({ payload }) => payload as { ownerId: string });
+  const delivered = identity.delivered.flatMap(({ topic, messages }) => (topic === 'owner.time_zone' ? messages : []));
+  const ofOwner = delivered.map(({ payload }) => payload as { ownerId: string });
   expect(ofOwner.filter(({ ownerId }) => ownerId === principal.userId)).toEqual([
     { ownerId: principal.userId, timeZone: 'Asia/Tokyo', settingsVersion: 2 },
   ]);

@@ -8,7 +8,7 @@ import { findUserForUpdate } from '../accounts/user-repo.js';
 import { confirmationMail } from '../confirmed-addresses/mail-confirmation.js';
 import { findSettings, findTimeZoneSpelling, upsertSettings, type SettingsRow } from './settings-repo.js';
 
-/** Topic of the deliveries that tell deal in which time zone an owner's checks count as done. */
+/** Topic of the deliveries to deal with an owner's time zone, in which checks are due. */
 export const TIME_ZONE_TOPIC = 'owner.time_zone';
 
 /**

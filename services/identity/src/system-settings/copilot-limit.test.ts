@@ -45,12 +45,12 @@ async function restart(options: { readonly copilotFreeDailyLimit?: number } = {}
   return identity.as(ADMIN, SystemSettingsService);
 }
 
-/** What administrators read of it, which has to be what the copilot is told. */
+/** The limit that administrators read, which must equal the one that the copilot gets. */
 async function limitOf(service: IdentityService | undefined = identity) {
   const settings = (await service?.as(ADMIN, SystemSettingsService).getSystemSettings({}))?.settings;
-  const told = await service?.as(COPILOT, SystemSettingsService).getCopilotFreeDailyLimit({});
-  expect(told).toEqual({ limit: settings?.copilotFreeDailyLimit, source: settings?.copilotFreeDailyLimitSource });
-  return [told?.limit, told?.source];
+  const limit = await service?.as(COPILOT, SystemSettingsService).getCopilotFreeDailyLimit({});
+  expect(limit).toEqual({ limit: settings?.copilotFreeDailyLimit, source: settings?.copilotFreeDailyLimitSource });
+  return [limit?.limit, limit?.source];
 }
 
 test('the limit is 25, then what the environment says, then what an administrator has set, also after a restart', async () => {
@@ -100,8 +100,8 @@ test.each<[string, Principal | undefined]>([
   ['an administrator', ADMIN],
   ['a user', testUser()],
   ['another service', { kind: 'service', service: 'deal' }],
-  ['nobody', undefined],
-])('%s is not told what copilot is', async (_who, principal) => {
+  ['an anonymous caller', undefined],
+])('%s does not get the limit that copilot gets', async (_who, principal) => {
   await restart();
 
   const asked = identity?.as(principal, SystemSettingsService).getCopilotFreeDailyLimit({});
@@ -139,7 +139,7 @@ const audited = (pool: Pool, field: string): Promise<unknown> =>
   );
 
 test.each<[string, unknown[], (pool: Pool) => Promise<unknown>]>([
-  ['the environment where nobody changed the limit', [4, 'env'], (pool) => audited(pool, 'maintenanceMode')],
+  ['the environment where the limit was never changed', [4, 'env'], (pool) => audited(pool, 'maintenanceMode')],
   ['the database where the audit has a change', [25, 'database'], (pool) => audited(pool, 'copilotFreeDailyLimit')],
   ['the database where it is not the default', [7, 'database'], (pool) => pool.query(CHANGE_BEFORE, [null, 7])],
 ])('after an upgrade the limit is that of %s', async (_case, limit, work) => {

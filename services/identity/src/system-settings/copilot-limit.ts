@@ -1,7 +1,7 @@
 import type { SystemSettings } from '@svc/proto/identity/v1/settings_service';
 import type { StoredSettings } from './system-settings-repo.js';
 
-/** The copilot's free turns a user and day where nobody says how many. */
+/** The default of the copilot's free turns per user and day. */
 const DEFAULT_LIMIT = 25;
 
 /** The settings with the limit that counts: what an administrator has set, else the environment's, else the default. */

@@ -7,7 +7,7 @@ export interface StoredSettings {
   readonly maintenanceMode: boolean;
   readonly allowPublicSignup: boolean;
   readonly copilotFreeDailyLimit: number;
-  /** Until somebody has, the stored limit does not count. */
+  /** Until then the stored limit does not count. */
   readonly isCopilotLimitSet: boolean;
   readonly updatedAt: Date;
   readonly version: number;

@@ -199,7 +199,7 @@ export async function deleteInvitationsBy(
   );
 }
 
-/** Removes invitations that nobody has accepted in time. */
+/** Removes invitations that were not accepted in time. */
 export async function deleteExpiredInvitations(db: Db): Promise<void> {
   await db.query(`delete from identity.invitations where expires_at <= now()`);
 }

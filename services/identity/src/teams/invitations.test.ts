@@ -26,7 +26,7 @@ async function person() {
   return { principal, email, token: session.token, teams: teams(principal) };
 }
 
-/** A team with its owner, and the means to invite somebody to it. */
+/** A team with its owner, and a function that invites to it. */
 async function ownTeam() {
   const owner = await person();
   const { team } = await owner.teams.createTeam({ name: 'Team' });
@@ -40,7 +40,7 @@ async function ownTeam() {
   return { teamId, owner, invite, join };
 }
 
-test('whoever shows the secret sees the invitation and becomes a member with it, once', async () => {
+test('a user with the secret sees the invitation and joins with it, once', async () => {
   const { teamId, invite } = await ownTeam();
   const invited = await person();
   const { invitationId, secret } = await invite('admin');
@@ -164,7 +164,7 @@ test('only owners decide about the invitation of an owner, also when it is there
   expect((await teams().openInvitation({ secret })).invitation).toMatchObject({ role: 'owner' });
 });
 
-describe('an invitation ends with the right of whoever made it', () => {
+describe('an invitation ends with its author’s right to invite', () => {
   test('when the membership ends', async () => {
     const { teamId, owner, invite, join } = await ownTeam();
     const admin = await join('admin');
@@ -286,7 +286,7 @@ test('only a hash of the secret is stored', async () => {
   expect(rows.some(({ text }) => text.includes(secret))).toBe(false);
 });
 
-test('nobody sends more than sixty invitations an hour', async () => {
+test('a user sends at most sixty invitations an hour', async () => {
   const { invite } = await ownTeam();
 
   for (let sent = 0; sent < 60; sent += 1) await invite();
@@ -294,7 +294,7 @@ test('nobody sends more than sixty invitations an hour', async () => {
   await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('nobody is sent more than ten invitations a day, whatever accounts invite', async () => {
+test('an address gets at most ten invitations a day, of all senders together', async () => {
   const email = newAddress();
   const invite = async (address: string) => (await ownTeam()).invite('member', address);
 

@@ -36,7 +36,7 @@ export async function inviteMember(
   const team = requireTeam(await findTeamForUpdate(tx, userId, teamId));
   requireManager(team);
   if (await hasMemberWithAddress(tx, teamId, email)) {
-    throw appError('CONFLICT', 'Somebody with this address is in the team already. Change the role among its members.');
+    throw appError('CONFLICT', 'A member of the team has this address already. Change their role instead.');
   }
   const offered = await findOfferedRole(tx, teamId, email);
   requireMayAssign(team, role, ...(offered === null ? [] : [offered]));
@@ -96,7 +96,7 @@ async function join(tx: Tx, { teamId, userId, role }: { teamId: string; userId: 
   await upsertMembership(tx, teamId, userId, role);
 }
 
-/** Ends an open invitation before anybody accepts it. Throws NOT_FOUND, FORBIDDEN. */
+/** Ends an open invitation. Throws NOT_FOUND, FORBIDDEN. */
 export async function withdrawInvitation(
   tx: Tx,
   { userId }: UserPrincipal,

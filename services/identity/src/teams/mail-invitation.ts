@@ -11,18 +11,18 @@ export interface InvitationMail {
   readonly email: string;
   readonly teamName: string;
   readonly invitedByName: string;
-  /** What stands in the link, and nowhere else. */
+  /** The secret of the link, stored nowhere. */
   readonly secret: string;
 }
 
-/** What stands in the outbox. */
+/** The message in the outbox. */
 interface Sealed {
   /** Which invitation it is, as the database knows it; in base64url. */
   readonly secretHash: string;
   readonly sealed: string;
 }
 
-/** The mail for the outbox, where nobody can read it. It names the invitation by the secret that a process of the version before knows. */
+/** The mail for the outbox, sealed. It names the invitation by the secret, as processes of the previous version expect. */
 export async function sealInvitationMail(
   mail: InvitationMail,
   { secretHash, sealingSecret }: { readonly secretHash: Buffer; readonly sealingSecret: Uint8Array },

@@ -2,10 +2,10 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { SHARING_SERVICES } from '@svc/topology/processes';
 
-/** Topic of the deliveries that tell services that what was shared through a membership has ended. */
+/** Topic of the deliveries about ended memberships, which end shares. */
 export const MEMBERSHIP_END_TOPIC = 'team.membership_ended';
 
-/** Milliseconds after which the end is told again, for what was being shared when it came. */
+/** Milliseconds after which the end is published again, for records that were being shared meanwhile. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
 /** Milliseconds after the end of a membership in which its proof is still taken: the life of an assertion. */

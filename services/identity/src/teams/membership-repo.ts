@@ -5,7 +5,7 @@ import type { TeamRole } from '@svc/chassis/calls/principal';
 import type { TeamMembership } from '@svc/proto/identity/v1/account_service';
 import type { Member, Person } from '@svc/proto/identity/v1/team_service';
 
-/** Memberships that travel with a caller; nobody can have more. */
+/** Memberships that travel with a caller, which is the most that a user can have. */
 export const MEMBERSHIPS_MAX = 50;
 
 /** A person in a team, or an address invited to it. */

@@ -52,7 +52,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { kind?: string }) => error.kind ?? 'failed',
   );
 
-test('whoever creates a team owns it, and carries it from the answer on', async () => {
+test('the creator of a team owns it, and carries it from the answer on', async () => {
   const owner = await person();
 
   const teamId = await createTeam(owner);
@@ -121,23 +121,23 @@ test('addresses of members are shown to those who run the team', async () => {
 });
 
 describe('leaving', () => {
-  test('ends the membership with the answer, and deal is told', async () => {
+  test('ends the membership with the answer, and notifies deal', async () => {
     const { teamId, member } = await fullTeam();
 
     await teams(member.principal).removeMember({ teamId, userId: member.principal.userId });
 
     expect((await identity.principalOf(member.token))?.teams).toEqual([]);
-    const told = identity.delivered.flatMap(({ topic, messages }) =>
+    const delivered = identity.delivered.flatMap(({ topic, messages }) =>
       topic === 'team.membership_ended' ? messages : [],
     );
-    expect(told.map(({ payload }) => payload)).toContainEqual({
+    expect(delivered.map(({ payload }) => payload)).toContainEqual({
       teamId,
       userId: member.principal.userId,
       sharedUntil: expect.any(String),
     });
   });
 
-  test('is told again in five minutes, with what was shared within the minute that an assertion lives', async () => {
+  test('is published again in five minutes, for records shared within the life of an assertion', async () => {
     const { teamId, member } = await fullTeam();
     const { userId } = member.principal;
 
@@ -192,7 +192,7 @@ test('an ended team is gone for all of its members', async () => {
   await expect(teams(owner.principal).getTeam({ teamId })).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('nobody is in more than fifty teams', async () => {
+test('a user is in fifty teams at most', async () => {
   const who = await person();
   const other = await person();
   const teamId = await createTeam(other);
@@ -206,7 +206,7 @@ test('nobody is in more than fifty teams', async () => {
   await expect(join(teamId, other, who, 'member')).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('names are told of teammates only', async () => {
+test('only names of teammates are revealed', async () => {
   const { teamId, owner, member, stranger } = await fullTeam();
   const userIds = [owner, member, stranger].map(({ principal }) => principal.userId);
 
@@ -220,7 +220,7 @@ test('names are told of teammates only', async () => {
   );
 });
 
-test('everybody sees themselves and whoever they share a team with, once each and by name', async () => {
+test('users see themselves and their teammates, once each and by name', async () => {
   const [ann, bob, cy, gone, stranger] = [
     await person('ann'),
     await person('Bob'),

@@ -39,7 +39,7 @@ export interface TeamDependencies {
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** Teams. Memberships travel with the caller, so whatever takes a right away answers only once nobody can still use it. */
+/** Teams. Memberships travel with the caller, so a method that revokes a right answers once the right can no longer be used. */
 export function teamHandlers({
   pool,
   write,

@@ -4,7 +4,7 @@ import type { TeamRow } from './team-repo.js';
 
 export const TEAM_ROLES: readonly TeamRole[] = ['owner', 'admin', 'member'];
 
-/** Roles that somebody with this role may not offer to others. */
+/** Roles that a member with this role may not offer to others. */
 export function rolesThatNeedMoreThan(role: TeamRole): readonly TeamRole[] {
   if (role === 'owner') return [];
   return role === 'admin' ? ['owner'] : TEAM_ROLES;
@@ -29,5 +29,5 @@ export function requireMayAssign({ role }: TeamRow, ...roles: TeamRole[]): void 
 
 /** A team always has an owner. */
 export function lastOwner(): AppError {
-  return appError('CONFLICT', 'The team would be left without an owner. Make somebody else one first.');
+  return appError('CONFLICT', 'The team would be left without an owner. Make another member an owner first.');
 }

@@ -70,7 +70,7 @@ export async function startLink(
   return { ...started, poll: () => agents.pollLoginLink({ requestId, deviceCode, clientAddress }) };
 }
 
-/** The methods for agents, as nobody or as a user. */
+/** The methods for agents, anonymously or as a user. */
 export function agentsOf(identity: IdentityService, user?: SignedInPrincipal | AgentPrincipal): Authorizations {
   return identity.as(user, AgentAuthorizationService);
 }

@@ -1,11 +1,11 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** Rows that are removed in one statement: little enough that nobody waits long for it. */
+/** Rows per statement, few enough to keep locks short. */
 const REMOVED_AT_ONCE = 5_000;
 const ACCOUNTS_AT_ONCE = 100;
 
 /**
- * Removes the records of what agents did for accounts that have been deleted, a piece at a time. An account is remembered for an hour, as
+ * Removes the records of what agents did for accounts that have been deleted, in batches. An account is remembered for an hour, as
  * a record may come in at the very moment of its end.
  */
 export async function deleteCallsOfEndedAccounts(db: Db, signal: AbortSignal): Promise<void> {

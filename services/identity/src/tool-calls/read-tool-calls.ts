@@ -36,7 +36,7 @@ export function readToolCalls(calls: readonly ToolCall[]): StoredToolCall[] {
   }));
 }
 
-/** Whether it can be told whose record it is, and of what kind. */
+/** Whether the record's owner and kind are known. */
 function isRecord({ id, userId, surface, status }: ToolCall): boolean {
   return isUuid(id) && isUuid(userId) && SURFACES.has(surface) && STATUSES.has(status);
 }

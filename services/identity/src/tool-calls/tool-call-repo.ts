@@ -2,10 +2,10 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 
-/** Rows that are removed in one statement: little enough that nobody waits long for it. */
+/** Rows per statement, few enough to keep locks short. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Characters of the handles of a record to which those of another report are still added. */
+/** Characters of a record's references up to which those of another report are still added. */
 const HANDLES_LENGTH_MAX = 4_096;
 
 /** A record as it fits into the table. */
@@ -72,7 +72,7 @@ export async function listToolCalls(
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
-/** Removes records that are so many days old, a piece at a time, until none is left. */
+/** Removes records that are so many days old, in batches. */
 export async function deleteOldToolCalls(db: Db, olderThanDays: number, signal: AbortSignal): Promise<void> {
   for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
     signal.throwIfAborted();

@@ -51,7 +51,7 @@ function callOf({ userId }: { userId: string }, changes: Partial<ToolCall> = {})
   };
 }
 
-test('what a service reports of a write stands in the list of its user, word for word', async () => {
+test('a write that a service reports is in the list of its user, word for word', async () => {
   const { user, connectionId } = await userWithAgent();
   const approvalId = newId();
   const call = callOf(user, {
@@ -102,7 +102,7 @@ test('what two reports of a call name is named together, also in one batch', asy
   expect((await list(other)).calls.map(({ id }) => id)).toEqual([twice.id]);
 });
 
-test('of an agent that the gateway reports for only its own calls are kept, whatever stands in them', async () => {
+test('of the calls that the gateway reports for an agent only the agent’s own are kept', async () => {
   const { user, agent, connectionId } = await userWithAgent();
   const { user: other } = await userWithAgent();
 
@@ -171,7 +171,7 @@ test('what does not fit is cut or left out, and never keeps another record from 
 });
 
 test.each(['', 'no json', '[]', 'null', '"text"', '{"a":"\\u0000"}', `{"a":"${'x'.repeat(5_000)}"}`])(
-  'handles that are no object, or too large, are left out: %#',
+  'references that are no object, or too large, are left out: %#',
   async (handlesJson) => {
     const { user } = await userWithAgent();
 
@@ -213,7 +213,7 @@ test('a list has the newest first, twenty unless asked for others, and pages to 
   }
 });
 
-test('a list is narrowed to a connection and to writes, with what stands for calls that were not written down', async () => {
+test('a list is narrowed to a connection and to writes, with records that represent unrecorded calls', async () => {
   const { user, connectionId } = await userWithAgent();
   const read = { operation: 'deals.list', tier: 0, connectionId };
   const [write, unwritten, others] = [

@@ -30,7 +30,7 @@ export interface BrowserHost {
 
 /**
  * Gives everyone who connects by web socket a Chromium of their own, started for them and gone with the connection, so that a browser that
- * is closed, hangs or grows is nobody else's and the next one is new. `/?proxy=<address>:<port>` names its one way out. `/json/version`
+ * is closed, hangs or grows affects no other connection, and the next one is new. `/?proxy=<address>:<port>` names its one way out. `/json/version`
  * says that the host lives. Throws when there is no browser that starts, or none in the sandbox that is required.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
@@ -125,7 +125,7 @@ async function tryOut({ executablePath, sandbox, log }: BrowserHostOptions): Pro
   }
 }
 
-/** The address of the proxy in an URL; undefined when it names none, null when it names what is none. */
+/** The proxy address in a URL; undefined when it names none, null when it is malformed. */
 function readProxy(url: string): { host: string; port: number } | undefined | null {
   const given = URL.parse(url, 'http://host')?.searchParams.get('proxy');
   if (given === null || given === undefined) return undefined;
@@ -133,7 +133,7 @@ function readProxy(url: string): { host: string; port: number } | undefined | nu
   return isIP(hostname.replace(/^\[|\]$/g, '')) && port !== '' ? { host: hostname, port: Number(port) } : null;
 }
 
-/** Passes bytes on both ways, unread, until either goes; the browser goes with the connection. */
+/** Passes bytes on both ways, unread, until either closes; the browser ends with the connection. */
 function relay(request: IncomingMessage, client: Duplex, head: Buffer, browser: ChromiumProcess): void {
   const { port, path } = browser;
   if (client.destroyed) return browser.kill();

@@ -9,9 +9,9 @@ import { measureProcesses } from '@svc/guarded-browser/chromium/process-memory';
 const START_MS = 15_000;
 /** Megabytes of the objects of one page's scripts. */
 const SCRIPT_MEMORY = 512;
-/** What a browser says of where it answers. */
+/** The line in which a browser prints its DevTools address. */
 const LISTENING = /^DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)(\/\S+)$/;
-/** What the folders of profiles begin with. */
+/** Prefix of the folders of profiles. */
 const PROFILE = 'dealbridge-browser-';
 /** Discards everything. */
 const NO_PROXY = '127.0.0.1:9';
@@ -40,14 +40,14 @@ export interface ChromiumOptions {
   readonly proxy?: { readonly host: string; readonly port: number } | undefined;
 }
 
-/** A Chromium with a profile of its own, which goes with it. */
+/** A Chromium with its own profile, which is deleted with it. */
 export interface ChromiumProcess {
-  /** Where it answers DevTools, on loopback alone. */
+  /** Its DevTools address, on loopback only. */
   readonly port: number;
   /** Of the web socket. */
   readonly path: string;
   readonly ended: Promise<unknown>;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   measureBytes(): Promise<number | undefined>;
   /** Kills it with all of its processes. */
   kill(): void;
@@ -59,7 +59,7 @@ export async function removeLeftovers(): Promise<void> {
   await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })));
 }
 
-/** Throws when it does not start, with what it said last. */
+/** Throws when it does not start, with its last output. */
 export async function launchChromium({ executablePath, sandbox, proxy }: ChromiumOptions): Promise<ChromiumProcess> {
   const profile = await mkdtemp(join(tmpdir(), PROFILE));
   // Names are looked up by the proxy alone.

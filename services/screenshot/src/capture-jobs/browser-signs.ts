@@ -7,17 +7,17 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { OnStop } from '@svc/chassis/process/process';
 import type { Browser } from '../capture/browser-pool.js';
 
-/** Milliseconds between two looks whether a browser that did not start does by now. */
+/** Milliseconds before a browser that did not start is tried again. */
 const LOOK_MS = 30_000;
 /** Milliseconds between two words to readiness, while the own browser does not start. */
 const TELL_MS = 5_000;
-/** Milliseconds for which it is not asked again whether other processes can capture. */
+/** Milliseconds for which the answer whether other processes can capture is kept. */
 const ASKED_MS = 1_000;
 
-/** Two numbers that a lock of Postgres has for a name; what else locks by name has one large number. */
+/** The two-number key of a Postgres lock; other advisory locks use one large number. */
 const KEYS = [0x5c_4e_e0, 0xb0_5e] as const;
 
-/** What a process has to tell others of its browser. */
+/** What a process reports to others about its browser. */
 type OwnBrowser = Pick<Browser, 'ensure' | 'hasStarted'>;
 
 /**
@@ -28,7 +28,7 @@ export function signOf(browser: Pick<OwnBrowser, 'hasStarted'> | undefined): Sig
   return { keys: KEYS, isShown: () => browser?.hasStarted() === true };
 }
 
-/** Answers whether this process, or another one, can capture pages. The others are asked about once a second at most, and only when this one cannot. */
+/** Returns whether this process, or another one, can capture pages. The others are checked at most once a second, and only when this one cannot. */
 export function createCaptureCheck(
   db: Db,
   browser: Pick<OwnBrowser, 'hasStarted'> | undefined,
@@ -46,7 +46,7 @@ export function createCaptureCheck(
   };
 }
 
-/** Starts the browser, so that the first capture need not wait for it, and tells readiness while nobody can capture. */
+/** Starts the browser, so that the first capture need not wait for it, and reports not ready while no process can capture. */
 export function watchBrowser(
   browser: OwnBrowser,
   server: GrpcServer,

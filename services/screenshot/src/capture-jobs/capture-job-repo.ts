@@ -6,12 +6,12 @@ import type { CaptureRequest } from '../capture/capture-request.js';
 import type { Failure } from '../screenshots/screenshot.js';
 import type { CaptureJobRow, LeasedJob, NewJob } from './capture-job.js';
 
-/** Milliseconds after which a job is anybody's whose process no longer says that it is at work. */
+/** Milliseconds after which another process may claim a job that its process no longer renews. */
 export const LEASE_MS = 60_000;
 
 /**
- * The queue in the order in which it is served: users take turns, and of one user the oldest comes first. What a user has running
- * counts as turns that were had.
+ * The queue in the order in which it is served: round robin by user, and of one user the oldest comes first. A user's running jobs
+ * count as served.
  */
 const WAITING = `
      select j.id, j.queued_at,
@@ -57,7 +57,7 @@ export async function findJob(db: Db, userId: string, jobId: string): Promise<Ca
   );
 }
 
-/** Takes the job whose turn it is; null when none waits. */
+/** Claims the next job; null when none waits. */
 export async function leaseNextJob(db: Db): Promise<LeasedJob | null> {
   const leaseId = newId();
   interface Row {
@@ -88,7 +88,7 @@ export async function leaseNextJob(db: Db): Promise<LeasedJob | null> {
   return { ...job, leaseId, grant: { userId, kind, id, scopes } };
 }
 
-/** Says that a job is still worked on; false when it is somebody else's by now, or gone. */
+/** Renews the claim on a job; false when another process has claimed it, or it is gone. */
 export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<boolean> {
   const { rowCount } = await db.query(
     `update screenshot.capture_jobs set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and lease_id = $2`,
@@ -97,7 +97,7 @@ export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<b
   return rowCount > 0;
 }
 
-/** Puts a job back on the queue, where it waits again; `isCounted` says whether this run counts as one of its tries. */
+/** Returns a job to the queue; `isCounted` says whether this run counts as one of its tries. */
 export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, isCounted: boolean): Promise<void> {
   await db.query(
     `update screenshot.capture_jobs
@@ -117,7 +117,7 @@ export async function untakeJob(db: Db, { id, leaseId }: LeasedJob): Promise<voi
   );
 }
 
-/** Ends a job that is worked on; false when it is somebody else's by now. */
+/** Ends a claimed job; false when another process has claimed it. */
 export async function finishJob(tx: Tx, { id, leaseId }: LeasedJob, failure: Failure | null): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update screenshot.capture_jobs
@@ -146,7 +146,7 @@ interface StrandedOptions {
 }
 
 /**
- * Ends jobs that nobody may run any more, with their screenshots: those that waited too long, or that no process survives. Answers
+ * Ends jobs that may no longer run, with their screenshots: those that waited too long, or whose processes keep dying. Returns
  * the codes of their failures.
  */
 export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: StrandedOptions): Promise<string[]> {
@@ -166,7 +166,7 @@ export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: Str
   return rows.map(({ failure }) => failure.code);
 }
 
-/** Says of a screenshot that a job has claimed why there is no image. */
+/** Stores why a screenshot that a job has claimed has no image. */
 export async function failScreenshot(tx: Tx, screenshotId: string, claimId: string, failure: Failure): Promise<void> {
   await tx.query(
     `update screenshot.screenshots

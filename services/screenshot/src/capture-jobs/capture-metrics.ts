@@ -2,7 +2,7 @@ import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { createTally } from '@svc/chassis/telemetry/tally';
 import { FAILURE_CODES } from '@svc/guarded-browser/visits/visit-failure';
 
-/** What waits on the queue. */
+/** Jobs that wait on the queue. */
 export const captureQueue = createGauges({
   waiting: {
     name: 'svc.captures.waiting',
@@ -16,7 +16,7 @@ export const captureQueue = createGauges({
   },
 });
 
-/** Captures that have come to an end here, by how. */
+/** Captures that ended in this process, by outcome. */
 export const endedCaptures = createTally<string>({
   name: 'svc.captures.ended',
   unit: '{capture}',

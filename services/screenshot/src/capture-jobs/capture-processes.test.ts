@@ -59,7 +59,7 @@ test('what a dead process was at work on is captured by another one', async () =
   expect(await service.attemptsOf(jobId)).toBe(2);
 });
 
-test('whoever loses a job while its page is captured stores nothing and ends nothing', async () => {
+test('a process that loses a job while it captures the page stores nothing and ends nothing', async () => {
   const user = testUser();
   const { browser, stop } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);
@@ -172,7 +172,7 @@ test('a process that stops waits for the jobs in hand, and takes no others', asy
   ]);
 });
 
-test('a capture that nobody comes for fails after half a minute, where there is no browser either', async () => {
+test('an unclaimed capture fails after half a minute, also without any browser', async () => {
   const user = testUser();
   const { jobId, screenshotId } = await service.request(user);
   await service.pool.query(`update screenshot.capture_jobs set queued_at = now() - interval '31 seconds'`);
@@ -183,7 +183,7 @@ test('a capture that nobody comes for fails after half a minute, where there is 
   expect(await readScreenshot(user, screenshotId)).toMatchObject({ status: 'failed' });
 });
 
-test('whoever asks last is served after one capture of the user who asked for many', async () => {
+test('a later user is served after one capture of the user who asked for many', async () => {
   const [greedy, modest] = [testUser(), testUser()];
   await service.request(greedy, { sourceUrl: `${PAGE}?greedy` });
   const { jobId } = await service.request(modest, { sourceUrl: `${PAGE}?modest` });
@@ -222,7 +222,7 @@ test('two processes share the queue, two pages each, and no page is captured twi
   expect(new Set(pages).size).toBe(5);
 });
 
-test('nobody goes on waiting for what a deaf listener will not hear', async () => {
+test('callers stop waiting when the listener has lost its connection', async () => {
   const proxy = await createTcpProxy(service.databaseUrl);
   const watch = watchCaptures(proxy.through(service.databaseUrl), silentLog);
   try {

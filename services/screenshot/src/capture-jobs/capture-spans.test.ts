@@ -32,7 +32,7 @@ test('a capture is one trace of its steps, down to the object store, that does n
   expect(capture).toMatchObject({ status: 'captured' });
   const steps = spans.filter(({ parent }) => parent === 'capture job').map(({ name }) => name);
   expect(steps).toEqual(expect.arrayContaining(['capture navigation', 'capture consent', 'capture shot', 'S3 put']));
-  // The original, what anybody may see, and three small pictures.
+  // The original, the public image, and three small pictures.
   expect(steps.filter((name) => name === 'S3 put')).toHaveLength(5);
   const job = spans.find(({ name }) => name === 'capture job');
   expect(job).toMatchObject({ attributes: { 'svc.capture.job': jobId, 'svc.capture.attempt': 1 } });

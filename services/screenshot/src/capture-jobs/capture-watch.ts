@@ -33,7 +33,7 @@ export function watchCaptures(connectionString: string, log: Log, sign?: Sign): 
     },
     onDeaf(deaf) {
       isDeaf = deaf;
-      // What was said while nobody listened is lost, and nobody is to wait for what will not be heard.
+      // Notifications during the gap are lost, so callers must not wait for them.
       tellAll();
     },
     ...(sign && { sign }),

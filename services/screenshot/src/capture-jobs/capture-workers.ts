@@ -10,18 +10,18 @@ import { lacksBrowser } from './until-present.js';
 
 /** Pages that one process captures at once. */
 const PARALLEL = 2;
-/** Milliseconds between two looks for jobs that nobody told of. */
+/** Milliseconds between two looks for jobs without a notification. */
 const LOOK_MS = 5_000;
 /** Milliseconds that jobs have to end when the process stops, enough for a capture; those that have not go back on the queue. */
 const DRAIN_MS = CAPTURE_LIMITS.visitMs + 5_000;
-/** Milliseconds after which a job has hung, whatever it waits for: a capture, the same once more, and what is around them. */
+/** Milliseconds after which a job counts as hung: two captures, and the steps around them. */
 const JOB_MS_MAX = CAPTURE_LIMITS.visitMs + 60_000;
 /** Milliseconds for which no jobs are taken after the browser has not started; twice as long each time, up to a minute. */
 const REST_MS = 1_000;
 const REST_MS_MAX = 60_000;
 /** Milliseconds for giving jobs back when the process stops: those of whom the database hears nothing wait until their lease has run out. */
 const GIVE_BACK_MS = 5_000;
-/** Share of the time for stopping that jobs have to end: what follows needs some too. */
+/** Share of the shutdown time in which jobs must end; later steps need the rest. */
 const DRAIN_SHARE = 0.5;
 
 export interface CaptureWorkersOptions extends JobParts {
@@ -36,13 +36,13 @@ export interface CaptureWorkers {
   /** Takes on no more jobs; those in hand go on. */
   takeNoMore(): void;
   /**
-   * Takes on no more jobs, waits for those in hand, and gives back what is not done in time. When the process `hasFailed`, one of them
+   * Claims no more jobs, waits for the running ones, and returns those not done in time to the queue. When the process `hasFailed`, one of them
    * may be why, so that this counts as one of their tries.
    */
   stop(graceMs: number, hasFailed?: boolean): Promise<void>;
 }
 
-/** Captures what waits, two pages at a time. */
+/** Captures waiting jobs, two pages at a time. */
 export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWorkers {
   const { pool, watch } = options;
   const running = new Set<Promise<void>>();
@@ -133,8 +133,8 @@ function growingRest(onEnd: () => void): { isOn(): boolean; begin(): void; reset
 }
 
 /**
- * Runs a job, and says again and again that it is worked on; ends it when it is somebody else's by now. One that takes too long fails,
- * and nobody waits for it any more.
+ * Runs a job and renews its claim; stops when another process has claimed it. A job that takes too long fails,
+ * and its result is dropped.
  */
 async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving: AbortSignal): Promise<void> {
   const { pool, browser, leaseBeatMs = LEASE_MS / 4, jobMsMax = JOB_MS_MAX } = options;
@@ -151,7 +151,7 @@ async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving:
   const overdue = pause(jobMsMax, true, { signal: over.signal, ref: false }).catch(() => false);
   try {
     const done = runJob(options, job, AbortSignal.any([giving, ending.signal])).then(() => false);
-    // What it throws after its time is nobody's.
+    // Errors after the deadline are dropped.
     done.catch(() => undefined);
     if (!(await Promise.race([done, overdue]))) return;
     pool.log.error({ jobId: job.id }, 'a capture hangs: it fails, and its browser is ended');

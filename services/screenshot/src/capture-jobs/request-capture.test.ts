@@ -56,7 +56,7 @@ test.each([
   expect(await countJobs()).toBe(0);
 });
 
-test('the page that is opened has to be the one that is proved', async () => {
+test('the page that is opened must be the one that is proved', async () => {
   const user = testUser();
   const ask = (sourceUrl: string, captureUrl: string) => service.request(user, { sourceUrl, captureUrl });
 
@@ -251,7 +251,7 @@ test('a capture is told to whom it belongs alone, in the order of the queue', as
   });
 });
 
-test('whoever waits for a slow page hears that it is still running when the time is over', async () => {
+test('a caller who waits for a slow page learns at the deadline that it is still running', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);

@@ -19,14 +19,14 @@ import type { LinkedTo } from '../screenshots/screenshot.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 
-/** Jobs that may wait, of all users and of one; users are captured in turn. */
+/** Jobs that may wait, of all users and of one; users are served round robin. */
 const WAITING_MAX = 20;
 const WAITING_OF_USER_MAX = 5;
 /** How far the line grows for users of whom nothing waits yet: those who fill it keep out none of them. */
 const WAITING_WITH_FIRSTS_MAX = 100;
 const RETRY_AFTER_SECONDS = 10;
 
-/** What a caller wants to be captured. */
+/** A caller's request for a capture. */
 export interface WantedCapture extends Omit<CaptureRequest, 'canonicalKey'> {
   /** An own screenshot that waits for its image; null makes a new one. */
   readonly screenshotId: string | null;
@@ -35,7 +35,7 @@ export interface WantedCapture extends Omit<CaptureRequest, 'canonicalKey'> {
 }
 
 /**
- * Judges what is to be captured by its text: the address that is stored is that of the video where there is one. Throws
+ * Checks a request's fields: for a video, its canonical address is stored. Throws
  * TARGET_NOT_ALLOWED, VALIDATION_ERROR.
  */
 export function readCaptureRequest(wanted: Omit<CaptureRequest, 'canonicalKey'>, rules: TargetRules): CaptureRequest {
@@ -76,7 +76,7 @@ function withoutQuery(address: string): string {
 }
 
 /**
- * Puts a page on the queue, and answers the ids of the job and of the screenshot that gets the image. Throws CAPTURE_CAPACITY,
+ * Puts a page on the queue, and returns the ids of the job and of the screenshot that gets the image. Throws CAPTURE_CAPACITY,
  * NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED, SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, CONFLICT.
  */
 export async function requestCapture(

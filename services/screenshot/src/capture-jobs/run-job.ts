@@ -27,14 +27,14 @@ export interface JobParts {
   readonly browser: Browser;
   readonly photoLinks: PhotoLinks;
   readonly asGranted: AsGranted;
-  /** Milliseconds for which a job waits for what it needs and is away; 30 seconds when unset. */
+  /** Milliseconds that a job waits for a dependency that is away; 30 seconds when unset. */
   readonly patienceMs?: number;
 }
 
 type Captured = Extract<CaptureOutcome, { ok: true }>;
 
 /**
- * Captures the page of a job and gives its screenshot the image, or says why there is none. Nothing is captured for a user whose
+ * Captures the page of a job and gives its screenshot the image, or stores why there is none. Nothing is captured for a user whose
  * session has ended meanwhile, or for an agent that was let go. Throws when it can say neither: the job is to be tried again.
  */
 export function runJob(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<void> {
@@ -47,7 +47,7 @@ export function runJob(parts: JobParts, job: LeasedJob, signal: AbortSignal): Pr
   });
 }
 
-/** Answers why there is no image; null when the screenshot has one. */
+/** Returns why there is no image; null when the screenshot has one. */
 async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<Failure | null> {
   const { pool, asGranted, browser, images, patienceMs = PATIENCE_MS } = parts;
   const present = <T>(step: () => Promise<T>): Promise<T> => untilPresent(step, patienceMs, signal);
@@ -73,7 +73,7 @@ async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal):
   }
 }
 
-/** Why a job has failed that was not stopped; throws what is nobody's but ours. */
+/** Why a job failed that was not stopped; rethrows internal errors. */
 function readFailure(error: unknown): Failure {
   if (isGrantEnded(error)) return failureOf('cancelled');
   if (!(error instanceof AppError)) throw error;
@@ -85,8 +85,8 @@ function readFailure(error: unknown): Failure {
 const IMAGE_TOO_LARGE = 'The image of the page is too large to be kept; capture a part of it, or a JPEG.';
 
 /**
- * Gives the screenshot its image, and what can be had now of what else was asked for, since those who wait for the job are told then.
- * False when the screenshot was deleted meanwhile. Throws when the job is somebody else's by now.
+ * Gives the screenshot its image, and the requested extras that are ready, because waiting callers are notified then.
+ * False when the screenshot was deleted meanwhile. Throws when another process has claimed the job.
  */
 async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   if (!(await store(parts, job, captured, image))) return false;
@@ -94,7 +94,7 @@ async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: 
   return true;
 }
 
-/** Repeatable: after a commit whose answer was lost, the image is found in place. */
+/** Repeatable: after a commit with a lost answer, the image is found in place. */
 function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   const { capturedAt, capture, warnings, detected } = captured;
   const { id, screenshotId, request, grant } = job;
@@ -125,7 +125,7 @@ function detectedOf(detected: Captured['detected']): {
   return { detectedViews: detected.views, detectedDetail: detected.detail };
 }
 
-/** Says of a job, and of its screenshot, why there is no image. */
+/** Stores why a job, and its screenshot, have no image. */
 export async function failJob(pool: Pool, job: LeasedJob, failure: Failure): Promise<void> {
   const isEnded = await inTransaction(pool, async (tx) => {
     // A job that is in other hands by now, or that has stored its image, stays as it is.
@@ -136,7 +136,7 @@ export async function failJob(pool: Pool, job: LeasedJob, failure: Failure): Pro
   if (isEnded) endedCaptures.add(failure.code);
 }
 
-/** What is kept of a job that ended like this. */
+/** The stored outcome of a job. */
 export function failureOf(code: ConstructorParameters<typeof VisitFailure>[0], message?: string): Failure {
   const failure = new VisitFailure(code, message === undefined ? {} : { message });
   return { code: failure.code, message: failure.message, retryable: failure.retryable };

@@ -9,10 +9,10 @@ import { failureOf } from './run-job.js';
 const EVERY_MS = 5_000;
 /** Milliseconds that a job may wait. */
 const WAIT_MS_MAX = 30_000;
-/** How often a job is tried when the process that runs it dies, or cannot say what became of it. */
+/** How often a job is tried when its process dies, or its outcome is unknown. */
 export const TRIES_MAX = 2;
 
-/** What time does to jobs: those of dead processes wait again, and those that nobody comes for fail. */
+/** Sweeps jobs: those of dead processes wait again, and unclaimed ones fail. */
 export async function sweepJobs(pool: Pool): Promise<void> {
   await requeueForgottenJobs(pool, TRIES_MAX);
   const tooLong = failureOf('timeout', 'No browser was free for the capture in time; try again in a moment.');
@@ -21,7 +21,7 @@ export async function sweepJobs(pool: Pool): Promise<void> {
   for (const code of codes) endedCaptures.add(code);
 }
 
-/** Does it again and again: also where there is no browser, as nobody else may be there who has one. */
+/** Sweeps repeatedly, also without a browser, as no other process may have one. */
 export function startSweepingJobs(pool: Pool): Repetition {
   return repeat('capture sweep', () => sweepJobs(pool), EVERY_MS, pool.log);
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { NoBrowser } from '../capture/browser-pool.js';
 
-/** Milliseconds that something may be away before what needs it is given up: as long as a capture may wait for its turn. */
+/** Milliseconds that a dependency may be away before work is given up: as long as a capture may wait. */
 export const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 
@@ -11,15 +11,15 @@ export function lacksBrowser(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof NoBrowser;
 }
 
-/** Whether an error passes by itself, as it tells of something that is away or has too much to do. */
+/** Whether an error is temporary: a dependency is away or overloaded. */
 export function isPassing(error: unknown): boolean {
   if (lacksBrowser(error)) return false;
   return error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
 }
 
 /**
- * Runs a step, and again while what it needs is away, which is not to cost a capture one of its tries. The step has to bear being
- * repeated. Ends with the signal's reason at once when that is aborted, however long the step itself takes then; throws what the step
+ * Runs a step, and retries while a dependency is away, which does not cost a capture one of its tries. The step must be
+ * repeatable. Rejects at once with the signal's reason when that is aborted, however long the step then takes; throws what the step
  * threw last when patience is over.
  */
 export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number, signal: AbortSignal): Promise<T> {
@@ -36,7 +36,7 @@ export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number
   }
 }
 
-/** What work answers or throws, unless the signal is aborted first; what becomes of the work then is nobody's. */
+/** What work returns or throws, unless the signal is aborted first; a later outcome is dropped. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);

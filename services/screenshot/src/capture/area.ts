@@ -5,7 +5,7 @@ import { locateElement, type LocatedElement } from '@svc/guarded-browser/in-page
 import type { PageSession } from '@svc/guarded-browser/visits/page-session';
 import { pollPage } from '@svc/guarded-browser/visits/poll-page';
 
-/** Above this Chromium repeats what is further up. */
+/** Above this height Chromium repeats earlier parts of the page. */
 const HEIGHT_MAX = 16_384;
 const WIDTH_MAX = 10_000;
 /** The largest viewport's width over the full height. */
@@ -27,13 +27,13 @@ export async function waitForSelector(session: PageSession, selector: string, li
   if (!located) throw new VisitFailure('selector_not_found');
 }
 
-/** Brings what the selector matches into the viewport, so that it is loaded like what people see; true when the page was scrolled. */
+/** Scrolls the selector's match into view, so that it loads as for a user; true when the page was scrolled. */
 export async function scrollToSelector(session: PageSession, selector: string): Promise<boolean> {
   const { hasScrolled } = await locate(session, selector, true);
   return hasScrolled;
 }
 
-/** What of the page the image shows. Throws `selector_not_found` and `selector_empty`. */
+/** The part of the page that the image shows. Throws `selector_not_found` and `selector_empty`. */
 export async function measureArea(session: PageSession, request: CaptureRequest): Promise<CaptureArea> {
   if (request.clip) return { area: request.clip, isInViewport: false, isCut: false };
   if (request.selector !== null) return measureElement(session, request.selector);

@@ -54,7 +54,7 @@ test('a browser that hangs during a capture is killed, the capture times out, an
   await eventually(() => expect(listBrowsers()).not.toContain(frozen[0]));
 });
 
-test('a browser that hangs keeps nobody from closing', async () => {
+test('a browser that hangs does not block closing', async () => {
   browser = await openTestBrowser({ limits: { closeMs: 1_000 } });
   browser.pages.put('/plain', '<p>Hello');
   await browser.takeImage('/plain');
@@ -88,7 +88,7 @@ test('a browser that takes too much memory makes way', async () => {
   await eventually(() => expect(listBrowsers()).toEqual([]));
 });
 
-test('a browser that nobody needs is closed, and started again for the next capture', async () => {
+test('an idle browser is closed, and started again for the next capture', async () => {
   browser = await openTestBrowser({ limits: { browserIdleMs: 50 } });
   browser.pages.put('/plain', '<p>Hello');
 
@@ -161,7 +161,7 @@ async function startForeignBrowser(): Promise<{ url: string; isRunning: () => bo
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
   const flags = [
     '--headless',
-    // A window that is still opening keeps whoever connects waiting.
+    // A window that is still opening delays connections.
     '--no-startup-window',
     '--no-first-run',
     '--disable-dev-shm-usage',

@@ -20,10 +20,10 @@ export interface BrowserOptions extends EgressRules {
   readonly limits?: Partial<CaptureLimits>;
 }
 
-/** The browser of this process: started when it is needed, replaced before it grows old, closed when nobody needs it. */
+/** The browser of this process: started when it is needed, replaced before it grows old, closed when idle. */
 export interface Browser {
   /**
-   * Captures a page. What keeps it from that is in the outcome; only the lack of a browser, or of room, is thrown, as UNAVAILABLE.
+   * Captures a page. The outcome holds failures; only a missing or busy browser is thrown, as UNAVAILABLE.
    * Ends at once when the signal is aborted, with `cancelled`.
    */
   capture(request: CaptureRequest, options: { readonly signal: AbortSignal }): Promise<CaptureOutcome>;
@@ -144,14 +144,14 @@ class BrowserPool implements Browser {
     }
   }
 
-  /** Nobody who goes waits for a browser that is starting; it is there for the next one. */
+  /** Callers who leave do not wait for a browser that is starting; the next caller uses it. */
   async #withInstance<T>(signal: AbortSignal, work: (instance: Instance) => Promise<T>): Promise<T> {
     if (signal.aborted) throw new VisitFailure('cancelled');
     const entering = this.#enter();
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<undefined>();
     const onAbort = (): void => cancel(undefined);
     signal.addEventListener('abort', onAbort, { once: true });
-    // A signal made of others lives for as long as somebody listens to it.
+    // A combined signal lives as long as it has a listener.
     const instance = await Promise.race([entering, cancelled]).finally(() =>
       signal.removeEventListener('abort', onAbort),
     );

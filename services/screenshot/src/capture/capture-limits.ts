@@ -12,7 +12,7 @@ export interface CaptureLimits extends VisitLimits {
   readonly browserCapturesMax: number;
   readonly browserAgeMs: number;
   readonly browserBytes: number;
-  /** A browser that nobody needs is closed. */
+  /** An idle browser is closed. */
   readonly browserIdleMs: number;
 }
 

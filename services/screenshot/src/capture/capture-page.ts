@@ -20,7 +20,7 @@ export interface PageCapture {
 
 type Captured = Extract<CaptureOutcome, { ok: true }>;
 
-/** Opens what is asked for in the page of a visit, and takes its image. Throws `VisitFailure`. */
+/** Opens the requested page in a visit, and takes its image. Throws `VisitFailure`. */
 export async function capturePage(page: OpenedPage, { request, limits, version }: PageCapture): Promise<Captured> {
   const startedAt = performance.now();
   const { session, watch, changes } = page;
@@ -40,7 +40,7 @@ export async function capturePage(page: OpenedPage, { request, limits, version }
     area: area.area,
   });
   const image = await inSpan('capture shot', { kind: SpanKind.INTERNAL }, () => shoot(page, request, area));
-  // What the image shows has to be the document that was judged.
+  // The image must show the document that was judged.
   if (watch.opened !== opened) throw new VisitFailure('timeout', { message: WENT_ELSEWHERE });
   return {
     ok: true,
@@ -61,7 +61,7 @@ export async function capturePage(page: OpenedPage, { request, limits, version }
   };
 }
 
-/** Brings the page to what people see of it: without a consent banner, with what the request waits for. */
+/** Prepares the page as users see it: without a consent banner, and with the selector that the request waits for. */
 async function settle(page: OpenedPage, request: CaptureRequest, limits: CaptureLimits): Promise<void> {
   const { consent, waitForSelector: awaited, selector } = request;
   const startedAt = performance.now();

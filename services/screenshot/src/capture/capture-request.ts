@@ -11,14 +11,14 @@ export interface Clip {
   readonly height: number;
 }
 
-/** What is to be captured; shapes and bounds have been checked. Lengths are CSS pixels, which are pixels of the image. */
+/** A checked request for a capture. Lengths are CSS pixels, which are pixels of the image. */
 export interface CaptureRequest extends PageView {
   readonly sourceUrl: string;
-  /** What is opened instead, such as the same video at another second. */
+  /** Address to open instead, such as the same video at another second. */
   readonly captureUrl: string | null;
   /** Identity of the video that is asked for; null for pages that have none. */
   readonly canonicalKey: string | null;
-  /** Plain CSS, as `checkSelector` takes it: the first match is what the image shows. */
+  /** Plain CSS, checked by `checkSelector`: the image shows the first match. */
   readonly selector: string | null;
   /** Plain CSS: the image is taken once it matches something. */
   readonly waitForSelector: string | null;
@@ -58,7 +58,7 @@ export type CaptureOutcome =
 
 export interface Failure {
   readonly code: FailureCode;
-  /** One sentence for a person: what was wrong, and what to do. */
+  /** One sentence for the user: the problem, and what to do. */
   readonly message: string;
   readonly retryable: boolean;
 }

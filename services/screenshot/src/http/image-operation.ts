@@ -7,19 +7,19 @@ import type { z } from 'zod';
 import type { WantedPart } from '../images/open-image-file.js';
 import type { HttpParts } from './http-parts.js';
 
-/** Who has called the gateway; nobody for what people outside may see. */
+/** The caller of the gateway; absent for what people outside may see. */
 export interface ImageCall {
   readonly user: UserPrincipal | undefined;
-  /** Takes the image out of the request's body, which nobody has read. */
+  /** Takes the image out of the request's unread body. */
   readonly receive: (options: ReceiveOptions) => Promise<Upload>;
   /** Runs work that asks other services, in the name of a caller who may still call however long the image took. */
   readonly stillAllowed: WhileAllowed;
   readonly wanted: WantedPart;
 }
 
-/** What takes or answers images: these do not travel over gRPC, so that the gateway sends the request on as it is. */
+/** Operations with images, which do not travel over gRPC, so that the gateway forwards the request. */
 export interface ImageOperation<Input extends z.ZodObject = z.ZodObject> extends HttpOperation {
-  /** Scopes of which an agent needs one; nobody has to be signed in without any. */
+  /** Scopes of which an agent needs one; without any, no sign-in is needed. */
   readonly scopes: readonly string[];
   readonly input: Input;
   readonly run: (

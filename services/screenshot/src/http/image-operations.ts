@@ -32,7 +32,7 @@ const create = defineImageOperation({
   },
 });
 
-/** The image of a reserved screenshot, with what is said of it. */
+/** The image of a reserved screenshot, with its fields. */
 const upload = defineImageOperation({
   name: 'screenshots.upload',
   summary: 'Send the image of a screenshot',
@@ -101,7 +101,7 @@ const thumbnail = defineImageOperation({
   },
 });
 
-/** What people see who have opened an external share. */
+/** Images for visitors who have opened an external share. */
 const sharedScreenshot = defineImageOperation({
   name: 'public.shared_screenshot',
   summary: 'Read the image of a screenshot of an opened share',
@@ -124,7 +124,7 @@ const sharedScreenshot = defineImageOperation({
   },
 });
 
-/** What the internal listener answers of screenshots. */
+/** Routes of the internal listener for screenshots. */
 export const IMAGE_OPERATIONS = [create, upload, uploadContent, image, thumbnail, sharedScreenshot];
 
 function userOf({ user }: ImageCall): UserPrincipal {

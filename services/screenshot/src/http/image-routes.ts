@@ -25,7 +25,7 @@ export interface ImageRoutesOptions {
   readonly asGranted: AsGranted;
 }
 
-/** What the internal listener answers, to be mounted at its root. */
+/** The routes of the internal listener, to be mounted at its root. */
 export function imageRoutes(options: ImageRoutesOptions): Route[] {
   const host = assertedHost(options.verify, (asserted) => asserted);
   return operationRoutes({
@@ -38,7 +38,7 @@ export function imageRoutes(options: ImageRoutesOptions): Route[] {
   });
 }
 
-/** Before a body is read: nobody uploads an image only to learn that they may not. */
+/** Runs before the body is read, so that a caller without rights uploads nothing. */
 function checkScopes({ scopes }: ImageOperation, caller: AssertedCaller | undefined): void {
   if (scopes.length === 0) return;
   const user = caller?.principal;

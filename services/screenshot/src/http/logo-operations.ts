@@ -6,7 +6,7 @@ import { findLogoImage, findSharedLogoImage } from '../logos/logo-image.js';
 import { setLogo } from '../logos/set-logo.js';
 import { defineImageOperation, type ImageCall } from './image-operation.js';
 
-/** The own logo: of people alone, so that no agent changes what sponsors see. */
+/** The caller's logo: only for users, so that no agent changes what sponsors see. */
 const put = defineImageOperation({
   name: 'settings.set_logo',
   summary: 'Upload your logo',
@@ -33,7 +33,7 @@ const read = defineImageOperation({
   },
 });
 
-/** What people see who have opened an external share. */
+/** Images for visitors who have opened an external share. */
 const readShared = defineImageOperation({
   name: 'public.shared_logo',
   summary: 'Read the logo of the owner of an opened share',
@@ -46,7 +46,7 @@ const readShared = defineImageOperation({
   },
 });
 
-/** What the internal listener answers of logos. */
+/** Routes of the internal listener for logos. */
 export const LOGO_OPERATIONS = [put, read, readShared];
 
 function personOf({ user }: ImageCall): UserPrincipal {

@@ -19,7 +19,7 @@ export interface Photo {
   readonly idempotencyKey: string;
 }
 
-/** Sends the shortener a picture in the name of the running call, and answers its link. Throws what the shortener refuses, or UNAVAILABLE. */
+/** Sends the shortener a picture on behalf of the running call, and returns its link. Throws the shortener's refusal, or UNAVAILABLE. */
 export async function uploadPhoto(shortener: Upstream, photo: Photo): Promise<PhotoLink> {
   const { content, bytes, contentType, idempotencyKey } = photo;
   try {

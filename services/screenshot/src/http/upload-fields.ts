@@ -6,7 +6,7 @@ import type { SentFields, StatedFacts } from '../images/upload-image.js';
 
 const SourceUrl = WebUrl.nullish();
 
-/** What may stand beside an image. The name of the file was a hint for what it is. */
+/** Fields beside an image. The file name was once a hint for its kind. */
 const uploadFields = {
   filename: text(255).nullish(),
   sourceUrl: SourceUrl,
@@ -24,19 +24,19 @@ const NewScreenshotFields = z.strictObject({
   createShortLink: z.boolean().default(false),
 });
 
-/** What is said beside the image of a reserved screenshot. Throws VALIDATION_ERROR. */
+/** Fields beside the image of a reserved screenshot. Throws VALIDATION_ERROR. */
 export function readUploadFields(sent: SentFields): StatedFacts {
   return factsOf(readFields(UploadFields, sent));
 }
 
-/** What is said beside the image of a new screenshot. Throws VALIDATION_ERROR. */
+/** Fields beside the image of a new screenshot. Throws VALIDATION_ERROR. */
 export function readNewScreenshot(sent: SentFields) {
   const { filename: _filename, ...given } = readFields(NewScreenshotFields, sent);
   const { platform = null, dealId = null, videoId = null, note = null, createShortLink } = given;
   return { ...factsOf(given), platform, dealId, videoId, note, createShortLink };
 }
 
-/** Texts stand for numbers and booleans in forms alone. */
+/** Only forms write numbers and booleans as text. */
 function readFields<Fields extends z.ZodObject>(schema: Fields, { fields, areTexts }: SentFields): z.output<Fields> {
   return parseInput(schema, areTexts ? readTexts(schema, fields) : fields);
 }

@@ -28,7 +28,7 @@ export async function listNamedBlobs(db: Db, sha256s: readonly string[]): Promis
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** What this service's tables say of its images. */
+/** Images in this service's tables. */
 export function imageTables(pool: Pool): ImageTables {
   return { pool, schema: SCHEMA, listNamed: listNamedBlobs };
 }
@@ -49,7 +49,7 @@ export async function deleteUnnamedBlob(tx: Tx, sha256: string, putBefore: Date)
   return rowCount === 0;
 }
 
-/** Removes at most `limit` rows of images that nothing shows and that were put so many days ago; answers how many. */
+/** Removes at most `limit` rows of unused images that were stored so many days ago; returns how many. */
 export async function deleteForgottenBlobs(db: Db, days: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.image_blobs

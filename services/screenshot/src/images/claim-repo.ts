@@ -16,7 +16,7 @@ export async function claimScreenshot(
   return rowCount > 0;
 }
 
-/** Gives a claimed screenshot back as it was, unless somebody else has taken it since. */
+/** Gives a claimed screenshot back as it was, unless another call has claimed it since. */
 export async function releaseScreenshot(db: Db, screenshotId: string, claimId: string): Promise<void> {
   await db.query(
     `update screenshot.screenshots
@@ -26,7 +26,7 @@ export async function releaseScreenshot(db: Db, screenshotId: string, claimId: s
   );
 }
 
-/** Gives back the screenshots whose uploads ended with their process; answers how many. Captures have leases of their own. */
+/** Releases the screenshots whose uploads ended with their process; returns how many. Captures have their own leases. */
 export async function releaseForgottenUploads(db: Db, olderThanMs: number): Promise<number> {
   const { rowCount } = await db.query(
     `update screenshot.screenshots s

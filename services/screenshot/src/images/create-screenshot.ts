@@ -7,7 +7,7 @@ import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-scr
 import { claimScreenshot } from './claim-repo.js';
 import { finishUpload, noteOwnBlob, type ImageSource, type SentFields, type StatedFacts } from './upload-image.js';
 
-/** What a caller says of a new screenshot and its image; null says nothing. */
+/** The caller's fields of a new screenshot and its image; null when missing. */
 export interface NewScreenshotFacts extends StatedFacts {
   readonly platform: string | null;
   readonly dealId: string | null;

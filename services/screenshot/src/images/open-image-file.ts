@@ -53,7 +53,7 @@ function unreadable(): AppError {
   return appError('UNAVAILABLE', 'The image cannot be read right now. Try again in a moment.');
 }
 
-/** A file of somebody else's making: shown as an image, never run, and on no page of others. */
+/** An untrusted file: shown as an image, never run, and embedded in no foreign page. */
 function fileHeaders(file: ImageFile, etag: string, cacheControl: CacheControl): Record<string, string> {
   return {
     'content-type': file.contentType,

@@ -9,7 +9,7 @@ import type { ScreenshotRow } from '../screenshots/screenshot.js';
 export const THUMBNAIL_SIZES = [160, 480, 1_280] as const;
 export type Thumbnail = (typeof THUMBNAIL_SIZES)[number];
 
-/** What of an image is wanted: the bytes as they came, what anybody may see, or a small picture. */
+/** A variant of an image: the original bytes, the public image, or a small picture. */
 export type Variant = 'original' | 'display' | `thumb-${Thumbnail}`;
 
 /** A stored object, as it is answered. */

@@ -175,7 +175,7 @@ test('a screenshot that is deleted while its image is on its way gets none', asy
   expect([await statusOf(id), await namesOf(bytes)]).toEqual(['deleted', 0]);
 });
 
-test('a screenshot that is given back while its slow upload goes on takes the image of whoever comes first', async () => {
+test('a screenshot that is given back during a slow upload takes the first image that arrives', async () => {
   const id = await reserve(service, user);
   const [slow, quick] = [await freshPng(), await freshPng()];
   const upload = await beginUpload(service, user, id, slow.length);

@@ -26,26 +26,26 @@ import type { ImageRoom } from '../usage/image-room.js';
 import { upsertBlob } from './blob-repo.js';
 import { claimScreenshot, releaseScreenshot } from './claim-repo.js';
 
-/** What a caller says of an image beside its bytes; null says nothing. */
+/** The caller's fields beside an image's bytes; null when missing. */
 export interface StatedFacts {
   readonly sourceUrl: string | null;
   readonly detectedViews: number | null;
   readonly capturedAt: Date | null;
 }
 
-/** What came beside an image. */
+/** Fields that came beside an image. */
 export type SentFields = Omit<Upload, 'image'>;
 
-/** Takes the image, and what is said of it, from wherever it comes. */
+/** Reads the image and its fields from any source. */
 export type ReceiveImage = (options: TakeOptions) => Promise<Upload>;
 
 /** The image of an upload is the one that the screenshot has. */
 class SameImage extends Error {}
 
-/** Where an image comes from. */
+/** The source of an image. */
 export interface ImageSource {
   readonly receive: ReceiveImage;
-  /** Runs what follows on the image, if the caller still may however long it took. */
+  /** Runs the steps after the image, if the caller is still authorized after a slow upload. */
   readonly stillAllowed: WhileAllowed;
 }
 
@@ -56,7 +56,7 @@ export interface UploadOptions extends ImageSource {
 }
 
 /**
- * Gives an own screenshot its image. While it is on its way nobody else can send one; when it is refused, or breaks off, the screenshot
+ * Gives an own screenshot its image. Meanwhile no other call can send one; when it is refused, or breaks off, the screenshot
  * waits again. The image that it has already is fine. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED,
  * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and what the intake of images throws.
  */
@@ -105,7 +105,7 @@ export async function finishUpload(
   const claimed = await lockScreenshot(tx, screenshotId);
   if (!claimed) throw claimLost();
   const { sha256, warnings } = image;
-  // Nothing that a client holds proves what it is: the extension's pictures are worth as much as anybody's.
+  // A client cannot prove what it is, so the extension's pictures count no more than others.
   const grade = 'uploaded' as const;
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
@@ -113,7 +113,7 @@ export async function finishUpload(
   if (claimed.wantsShortLink) await wantPhotoLink(tx, outbox, grantOf(user), screenshotId);
 }
 
-/** What is done before the objects of an image are put. */
+/** Records an image before its objects are stored. */
 export function noteBlob(pool: Pool): (image: ImageFacts) => Promise<void> {
   return (image) => inTransaction(pool, (tx) => upsertBlob(tx, image));
 }
@@ -157,7 +157,7 @@ function claimLost(): Error {
   );
 }
 
-/** What was said before the upload stays where nothing else is said with it. */
+/** Earlier fields stay unless the upload replaces them. */
 function factsOf(stored: ScreenshotRow, facts: StatedFacts) {
   checkCapturedAt(facts.capturedAt);
   const page = facts.sourceUrl === null ? stored : pageOfNew(facts.sourceUrl, stored.platform);

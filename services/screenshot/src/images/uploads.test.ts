@@ -96,7 +96,7 @@ describe.each([
     expect(await objectsOf(sha256Of(other))).toBe(0);
   });
 
-  test('of two images that come at once one is kept, and whoever sent the other is told', async () => {
+  test('of two concurrent images one is kept, and the other is refused', async () => {
     const user = testUser();
     const id = await reserve(service, user);
     const images = [await freshPng(200), await freshPng(200)];
@@ -123,7 +123,7 @@ describe('who sends an image', () => {
 
   afterAll(() => service?.stop());
 
-  test('nobody sends one to the screenshot of somebody else, or without having signed in', async () => {
+  test('an image for the screenshot of another user, or without a sign-in, is refused', async () => {
     const [owner, stranger] = [testUser(), testUser()];
     const id = await reserve(service, owner);
     const bytes = await freshPng();
@@ -161,7 +161,7 @@ describe('who sends an image', () => {
     expect([readBack.status, unread.status, byPerson.status]).toEqual([200, 403, 200]);
   });
 
-  test('texts stand for numbers and booleans in forms, and in JSON for themselves', async () => {
+  test('forms write numbers and booleans as text, JSON does not', async () => {
     const user = testUser();
     const image = await small;
     const json = { image: image.toString('base64'), detectedViews: '12', createShortLink: 'true' };

@@ -87,7 +87,7 @@ test('of a logo a small picture without metadata is kept, and nothing of the fil
   expect(await service.store.stat(originalKey(sha256Of(file)))).toBeNull();
 });
 
-test('a logo keeps what is transparent, is replaced by the next one, and is nobody else’s', async () => {
+test('a logo keeps transparency, is replaced by the next one, and belongs to its user alone', async () => {
   const clear = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer();

@@ -9,7 +9,7 @@ import { upsertLogo, type LogoRow } from './logo-repo.js';
 /** Bytes of the largest file: 2 MB. */
 export const LOGO_BYTES_MAX = 2_097_152;
 
-/** What is taken, by media type. */
+/** Accepted formats, by media type. */
 const LOGO_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
 /**

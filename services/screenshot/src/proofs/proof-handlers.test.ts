@@ -4,7 +4,7 @@ import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
-import { VIDEO_URL } from '../testing/deal-stand-in.js';
+import { VIDEO_URL } from '../testing/fake-deal.js';
 import { keep, reserve } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
@@ -36,7 +36,7 @@ function team() {
   return { owner, member, deal, share };
 }
 
-test('of screenshots beside readings a caller sees own and shared ones, that there are others, and nothing of those that are gone', async () => {
+test('of screenshots beside view logs a caller sees own and shared ones, that there are others, and nothing of those that are gone', async () => {
   const { owner, member, deal, share } = team();
   const linked = await keep(service, owner, await freshPng(), { ...deal, createShortLink: true });
   const shared = await reserve(service, owner, deal);
@@ -124,7 +124,7 @@ test('at most 1000 screenshots and 200 videos are asked about at once', async ()
   });
 });
 
-test('a screenshot that proves a reading is linked to its video, and says what it is worth', async () => {
+test('a screenshot that proves a view log is linked to its video, and says what it is worth', async () => {
   const user = testUser();
   const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
   const deal = service.deal.create(user.userId);

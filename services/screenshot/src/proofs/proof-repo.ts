@@ -5,7 +5,7 @@ import { IS_SEEN } from '../screenshots/screenshot-list-repo.js';
 import { STATUS } from '../screenshots/screenshot-repo.js';
 import type { PhotoLink } from '../screenshots/screenshot.js';
 
-/** A screenshot beside a reading or a video. */
+/** A screenshot beside a view log or a video. */
 export interface ProofRow {
   readonly id: string;
   readonly shortId: string;

@@ -25,7 +25,7 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
   };
 }
 
-/** Follows what deal removed: links to it end, in the same way. */
+/** Unlinks screenshots from deals and videos that deal removed. */
 export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
   return {
     recordRemovals: async ({ dealIds, videoIds }) => {

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Ends the links of at most `limit` screenshots to deals that are gone; answers how many. */
+/** Unlinks at most `limit` screenshots from deleted deals; returns how many. */
 export async function unlinkDeals(tx: Tx, dealIds: readonly string[], limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update screenshot.screenshots
@@ -12,7 +12,7 @@ export async function unlinkDeals(tx: Tx, dealIds: readonly string[], limit: num
   return rowCount;
 }
 
-/** Ends the links of at most `limit` screenshots to videos that are gone, which stay linked to their deals; answers how many. */
+/** Unlinks at most `limit` screenshots from deleted videos; they stay linked to their deals. Returns how many. */
 export async function unlinkVideos(tx: Tx, videoIds: readonly string[], limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update screenshot.screenshots
@@ -24,7 +24,7 @@ export async function unlinkVideos(tx: Tx, videoIds: readonly string[], limit: n
   return rowCount;
 }
 
-/** Removes at most `limit` screenshots of an account, with their shares, jobs and history; images are swept. Answers how many. */
+/** Removes at most `limit` screenshots of an account, with their shares, jobs and history; images are swept. Returns how many. */
 export async function deleteScreenshotsOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from screenshot.screenshots

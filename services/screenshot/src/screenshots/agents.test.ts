@@ -58,7 +58,7 @@ test.each(DELETION)('an agent with the scope for what cannot be undone may %s, a
   await end(service.shots(agentWith('svc.write.sensitive')));
 });
 
-test.each([...READS, ...WRITES, ...DELETION])('nobody may %s without having signed in', async (_name, work) => {
+test.each([...READS, ...WRITES, ...DELETION])('a caller without a sign-in may not %s', async (_name, work) => {
   await expect(work(service.shots(undefined))).rejects.toMatchObject({ kind: 'unauthenticated' });
 });
 

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const EARLIEST = new Date('2005-01-01T00:00:00Z');
 
 /**
- * Checks when a page looked as a caller says; null says nothing. Throws VALIDATION_ERROR for more than 24 hours ahead of this clock,
+ * Checks the stated time of a page; null when missing. Throws VALIDATION_ERROR for more than 24 hours ahead of this clock,
  * and for days before 2005.
  */
 export function checkCapturedAt(capturedAt: Date | null): void {

@@ -4,7 +4,7 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import type { LinkedTo } from './screenshot.js';
 
-/** What the screenshots ask deal about the caller's deals and videos. */
+/** The part of deal that screenshots need: the caller's deals and videos. */
 export type DealDirectory = Pick<PromiseClient<typeof VideoDirectoryService>, 'getVideoAccess' | 'describeVideos'>;
 
 /**
@@ -31,7 +31,7 @@ export async function checkLinkable(
   }
 }
 
-/** What screenshots are of, by the id of the video: those of deals that the caller sees, in one call that a page can do without. */
+/** Videos of screenshots, by id: those of deals that the caller sees, in one optional call. */
 export async function describeLinked(
   directory: DealDirectory,
   screenshots: readonly { readonly videoId: string | null }[],
@@ -42,7 +42,7 @@ export async function describeLinked(
   return new Map(found?.videos.map((video) => [video.videoId, video]));
 }
 
-/** What a new screenshot is to be linked to, checked; null for nothing. Throws also VALIDATION_ERROR for a video without its deal. */
+/** The checked link of a new screenshot; null for none. Throws also VALIDATION_ERROR for a video without its deal. */
 export async function readLinkOfNew(
   directory: DealDirectory,
   { dealId, videoId }: { readonly dealId?: string | null | undefined; readonly videoId?: string | null | undefined },

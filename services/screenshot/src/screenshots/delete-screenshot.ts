@@ -9,7 +9,7 @@ import { lockScreenshot, storeDeleted } from './screenshot-repo.js';
 import { endPhotoLink } from '../short-links/photo-link-messages.js';
 
 /**
- * Deletes an own screenshot: its image is read no more, its short link ends, and the deal that it was linked to is told. Throws
+ * Deletes an own screenshot: its image can no longer be read, its short link ends, and the linked deal is notified. Throws
  * NOT_FOUND, also for one that has been deleted, FORBIDDEN, VERSION_CONFLICT.
  */
 export async function deleteScreenshot(

@@ -8,7 +8,7 @@ import type { LinkedTo } from './screenshot.js';
 
 export const LINK_ACTIVITY_TOPIC = 'screenshot_links';
 
-/** What deal notes down: a screenshot was linked to it, or no longer is. Neither images nor addresses nor keys are in it. */
+/** An activity for deal: a screenshot was linked or unlinked. It holds no images, addresses or keys. */
 export interface LinkActivity extends CallOrigin {
   /** Of the line of activity, so that a repeated delivery adds none. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface LinkActivity extends CallOrigin {
   readonly at: string;
 }
 
-/** Tells deal what a change of a screenshot's link means for the deals that it concerns. */
+/** Notifies deal of a change of a screenshot's link, for each deal concerned. */
 export async function announceLinkChange(
   tx: Tx,
   outbox: Outbox,

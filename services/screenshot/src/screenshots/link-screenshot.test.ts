@@ -120,7 +120,7 @@ test('a line of activity says who did what, and holds neither the screenshot nor
   expect(shortUrl).toContain('https://');
 });
 
-test('a link that is not allowed changes nothing and tells nobody', async () => {
+test('a link that is not allowed changes nothing and notifies no service', async () => {
   const other = testUser();
   const own = service.deal.create(user.userId);
   const hidden = service.deal.create(other.userId);

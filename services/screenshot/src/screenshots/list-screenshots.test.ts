@@ -3,7 +3,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type { ListScreenshotsRequest } from '@svc/proto/screenshot/v1/screenshot_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
-import { VIDEO_URL } from '../testing/deal-stand-in.js';
+import { VIDEO_URL } from '../testing/fake-deal.js';
 import { keep, reserve } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';

@@ -33,7 +33,7 @@ export function readPageAddress(text: string): PageAddress {
   };
 }
 
-/** The page of a new screenshot; without one the platform is what the caller says. */
+/** The page of a new screenshot; without one the caller's platform counts. */
 export function pageOfNew(
   sourceUrl: string | null,
   platform: string | null,

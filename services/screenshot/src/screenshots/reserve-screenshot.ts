@@ -10,28 +10,28 @@ import type { LinkedTo, ScreenshotRow } from './screenshot.js';
 
 /** More than 2^70 different ones. */
 const SHORT_ID_LENGTH = 12;
-/** Milliseconds within which the image of a new screenshot has to come. */
+/** Milliseconds within which the image of a new screenshot must arrive. */
 const RESERVED_MS = 24 * 60 * 60 * 1_000;
 
-/** What a caller says of a new screenshot. */
+/** The caller's fields of a new screenshot. */
 export interface WantedScreenshot {
   readonly sourceUrl: string | null;
   /** Counts where `sourceUrl` says none. */
   readonly platform: string | null;
   readonly note: string | null;
   readonly createShortLink: boolean;
-  /** What it is to be linked to; the caller has been found to be allowed to. */
+  /** Its link, for which the caller is authorized. */
   readonly link: LinkedTo | null;
 }
 
-/** What making a screenshot takes. */
+/** Dependencies of creating a screenshot. */
 export interface ReserveParts {
   readonly outbox: Outbox;
   readonly room: ImageRoom;
 }
 
 /**
- * Makes a screenshot whose image is to come, and answers its id. Throws VALIDATION_ERROR for an address that is none, and
+ * Reserves a screenshot whose image follows, and returns its id. Throws VALIDATION_ERROR for an address that is none, and
  * SCREENSHOT_QUOTA_EXCEEDED.
  */
 export async function reserveScreenshot(

@@ -30,7 +30,7 @@ export const HAS_ENDED = `${STATUS} in ('expired', 'deleted')`;
 export const IS_SEEN = `(${SCREENSHOT_SIGHT.isSeen} and (shot.owner_id = $1 or not ${HAS_ENDED}))`;
 export const SCREENSHOT_TEAM_IDS = `${SCREENSHOT_SIGHT.teamIds} as "teamIds"`;
 
-/** What screenshots are searched by; its index is on exactly this. */
+/** The expression that screenshots are searched by; the index is on exactly this. */
 export const SCREENSHOT_TEXT =
   'screenshot.screenshot_search_text(shot.short_id, shot.source_url, shot.note, shot.capture)';
 

@@ -5,7 +5,7 @@ import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_se
 import { v7 as newId } from 'uuid';
 import type { CaptureFacts, Grade, LinkedTo, PhotoLink, ScreenshotRow } from './screenshot.js';
 
-/** A reservation that is over is expired, whether or not somebody has swept it yet. */
+/** A reservation that is over is expired, even before the sweep. */
 export const STATUS = `case when shot.status = 'pending' and shot.expires_at <= now() then 'expired' else shot.status end`;
 
 export const SCREENSHOT_COLUMNS = `shot.id, shot.owner_id as "ownerId", shot.short_id as "shortId", ${STATUS} as status, shot.origin, shot.grade,
@@ -30,7 +30,7 @@ export interface NewScreenshot {
   readonly expiresAt: Date;
 }
 
-/** A screenshot whose image is to come; answers its id. */
+/** Inserts a screenshot whose image follows; returns its id. */
 export async function insertScreenshot(tx: Tx, screenshot: NewScreenshot): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into screenshot.screenshots
@@ -121,7 +121,7 @@ export async function storeLink(tx: Tx, screenshotId: string, link: LinkedTo | n
   );
 }
 
-/** What a finished image says of its screenshot. */
+/** The fields of a screenshot that a finished image sets. */
 export interface Finished {
   readonly sha256: string;
   readonly grade: Grade;

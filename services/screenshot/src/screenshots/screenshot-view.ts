@@ -5,7 +5,7 @@ import type { Access } from '@svc/proto/deal/v1/deal_service';
 import type { DetectedViewsDetail, Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { SeenScreenshot } from './screenshot.js';
 
-/** What is the owner's alone to pass on. */
+/** Links that only the owner may pass on. */
 const REDACTED = ['shareUrl', 'shortUrl', 'directUrl'];
 
 /** Where uploads are answered as JSON, nothing fills in what a stored detail leaves out. */
@@ -21,7 +21,7 @@ const NO_DETAIL: DetectedViewsDetail = {
 };
 
 /**
- * The screenshot as the caller may see it: the links that open it for anybody are for its owner alone. `video` is what it is of, where
+ * The screenshot as the caller may see it: only its owner gets the links that open it for anyone. `video` is what it is of, where
  * that is shown.
  */
 export function toScreenshot(user: UserPrincipal, row: SeenScreenshot, video?: DescribedVideo): Screenshot {
@@ -40,7 +40,7 @@ export function toScreenshot(user: UserPrincipal, row: SeenScreenshot, video?: D
   };
 }
 
-/** What the caller may do with a screenshot that it sees. */
+/** The caller's rights on a visible screenshot. */
 export function accessOf(user: UserPrincipal, { ownerId, teamIds }: SeenScreenshot): Access {
   if (ownerId === user.userId) {
     return { role: 'owner', teamIds, canEdit: true, canEditViews: true, redacted: [] };

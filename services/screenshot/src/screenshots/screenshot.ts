@@ -4,12 +4,12 @@ import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_se
 export type ScreenshotStatus = 'pending' | 'processing' | 'uploaded' | 'failed' | 'expired' | 'deleted';
 
 /**
- * How a screenshot came about: the server says so by how it arrived, and no caller can raise it. `extension_captured` is of earlier
+ * The origin of a screenshot, which the server derives and no caller can raise. `extension_captured` is of earlier
  * versions and no longer given.
  */
 export type Grade = 'server_captured' | 'extension_captured' | 'uploaded';
 
-/** What is known of a stored image. */
+/** Facts of a stored image. */
 export interface StoredImage {
   readonly sha256: string;
   readonly contentType: ImageType;
@@ -20,7 +20,7 @@ export interface StoredImage {
   readonly frames: number;
 }
 
-/** What a capture did. */
+/** Facts of a capture. */
 export interface CaptureFacts {
   readonly jobId: string;
   readonly finalUrl: string;
@@ -46,7 +46,7 @@ export interface PhotoLink {
   readonly directUrl: string;
 }
 
-/** What a screenshot is linked to. */
+/** The link of a screenshot. */
 export interface LinkedTo {
   readonly dealId: string;
   readonly videoId: string | null;

@@ -89,7 +89,7 @@ test('a page that is taken away takes what was read of it along', async () => {
   expect(screenshot).toMatchObject({ sourceUrl: null, canonicalKey: null, platform: null });
 });
 
-test('counts are kept when others replace them, and then are what somebody says', async () => {
+test('counts are kept when others replace them, and then count as stated', async () => {
   await captured();
 
   const stated = await update({ updateMask: ['detected_views'], detectedViews: 12_345 });
@@ -123,7 +123,7 @@ test('the page and the time of a capture stay what was found; its note and count
   expect(screenshot).toMatchObject({ note: 'Yes', sourceUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' });
 });
 
-test('a change of an older version is refused, and so are fields that nobody may change', async () => {
+test('a change of an older version is refused, and so are read-only fields', async () => {
   await update({ updateMask: ['note'], note: 'Second', expectedVersion: 1 });
 
   await expect(update({ updateMask: ['note'], note: 'Third', expectedVersion: 1 })).rejects.toMatchObject({

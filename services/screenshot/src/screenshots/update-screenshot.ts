@@ -11,12 +11,12 @@ import { assertLives } from './screenshot-errors.js';
 import { insertReplacedCount, lockScreenshot, storeChanges, type ChangeableFields } from './screenshot-repo.js';
 import type { ScreenshotRow } from './screenshot.js';
 
-/** New values; what is absent stays as it is. */
+/** New values; absent fields stay. */
 export type ScreenshotChanges = Partial<Pick<ScreenshotRow, 'note' | 'sourceUrl' | 'detectedViews' | 'capturedAt'>>;
 
 /**
  * Changes an own screenshot. A count that is replaced is kept in its history. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT,
- * VALIDATION_ERROR, and CONFLICT for the page or the time of a capture: those are what was found, not what somebody says.
+ * VALIDATION_ERROR, and CONFLICT for the page or the time of a capture: those were found on the page, not stated.
  */
 export async function updateScreenshot(
   tx: Tx,
@@ -55,7 +55,7 @@ function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): Change
   };
 }
 
-/** Whether the count was found on the page, and not stated by somebody. */
+/** Whether the count was found on the page, not stated by a caller. */
 export function isDetected({
   detectedViews,
   detectedDetail,
@@ -64,7 +64,7 @@ export function isDetected({
   return detectedViews !== null && source !== null && source !== 'operator';
 }
 
-/** What is known of a count that a caller states. */
+/** The stored detail of a stated count. */
 export function statedViews(views: number | null): DetectedViewsDetail | null {
   if (views === null) return null;
   return { metric: 'views', source: 'operator', conflict: false };

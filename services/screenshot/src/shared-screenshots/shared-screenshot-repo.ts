@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from '../screenshots/screenshot-repo.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 
-/** What an opened share shows: the owner's own screenshots of its videos, never those of others who work on the deal. */
+/** The screenshots of an opened share: the owner's own, of its videos, never those of teammates. */
 export interface SharedVideos {
   readonly ownerId: string;
   readonly videoIds: readonly string[];

@@ -43,7 +43,7 @@ function openedShare(visibleFields: string[] = ['screenshots']) {
   return { owner, deal, pass };
 }
 
-test('whoever opened a share sees the owner’s images of its videos, newest first, and no others', async () => {
+test('a visitor with an opened share sees the owner’s images of its videos, newest first, and no others', async () => {
   const { owner, deal, pass } = openedShare();
   const editor = testUser();
   const theirs = service.deal.create(editor.userId);
@@ -113,7 +113,7 @@ test('a count that its owner stated is told apart from one that was found on the
   expect(await shown()).toMatchObject({ detectedViews: 9_999_999, viewsDetected: false });
 });
 
-test('they see what anybody may, kept by no browser, and never the original', async () => {
+test('they see the public image, which no browser keeps, and never the original', async () => {
   const { owner, deal, pass } = openedShare();
   const id = await keep(service, owner, await locatedJpeg(), deal);
   const { screenshot } = await service.shots(owner).getScreenshot({ screenshotId: id });

@@ -40,7 +40,7 @@ function toShared(row: ScreenshotRow, videoUrl: string): SharedScreenshot {
   };
 }
 
-/** What a viewer may see of one of them. Throws NOT_FOUND, also when the pass does not hold. */
+/** One of them as a viewer may see it. Throws NOT_FOUND, also for an invalid pass. */
 export async function findSharedImage(
   db: Db,
   shares: PublicShares,

@@ -34,7 +34,7 @@ const read = async (as: SignedInPrincipal, screenshotId: string) =>
 const endMembership = (request: { teamId: string; userId?: string; sharedUntil?: Date }, from = 'identity') =>
   service.as({ kind: 'service', service: from }, MembershipService).recordMembershipEnd(request);
 
-test('a member sees everything of a shared screenshot but its links for anybody, and changes nothing', async () => {
+test('a member sees everything of a shared screenshot but its public links, and changes nothing', async () => {
   const id = await keep(service, owner, await freshPng(), { note: 'Shared', createShortLink: true });
   const own = await read(owner, id);
   await share(id);
@@ -106,7 +106,7 @@ test('a share without a note goes by the short id, and one of an ended screensho
   await expect(share(gone)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a share that ends, and a membership that ends, take the sight away', async () => {
+test('the end of a share or a membership hides the screenshot', async () => {
   const [first, second, third] = [
     await reserve(service, owner),
     await reserve(service, owner),

@@ -47,7 +47,7 @@ async function delivered(): Promise<void> {
   await eventually(async () => expect(await waitingWishes()).toBe(0));
 }
 
-test('a short link is made at once of what anybody may see, in the name of the caller, and only once', async () => {
+test('a short link to the public image is made at once, in the name of the caller, and only once', async () => {
   const id = await reserve(service, user, WANTED);
   const pending = await read(id);
   const photo = await locatedJpeg();
@@ -71,7 +71,7 @@ test('a short link is made at once of what anybody may see, in the name of the c
   expect((await read(id))?.shortLink?.directUrl).toContain('/raw');
 });
 
-test('nobody gets a short link who has not asked for one', async () => {
+test('a short link is made only on request', async () => {
   const id = await keep(service, user, await freshPng());
 
   expect([(await read(id))?.shortLink, await waitingWishes()]).toEqual([null, 0]);
@@ -135,7 +135,7 @@ test.each([
   expect(service.shortener.photos).toEqual([]);
 });
 
-test('a user who has made too many links holds up nobody else’s, and gets one later', async () => {
+test('a user who has made too many links does not delay others, and gets one later', async () => {
   const other = testUser();
   service.shortener.isAway = true;
   const id = await keep(service, user, await freshPng(), WANTED);
@@ -168,7 +168,7 @@ test('deleting a screenshot ends its link', async () => {
   expect(await read(id)).toMatchObject({ status: 'deleted', shortLink: null });
 });
 
-test('a link that comes when its screenshot has just been deleted is ended, and nobody makes another one', async () => {
+test('a link made for a screenshot that was just deleted is ended, and not made again', async () => {
   const id = await reserve(service, user, WANTED);
   service.shortener.beforeAnswer = async () => {
     await service.shots(user).deleteScreenshot({ screenshotId: id });

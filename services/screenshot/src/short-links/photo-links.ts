@@ -91,7 +91,7 @@ async function makeLink(options: PhotoLinksOptions, screenshot: ScreenshotRow): 
   const link = await upload(options, screenshot);
   await inTransaction(options.pool, async (tx) => {
     if (await storePhotoLink(tx, screenshot.id, link)) return;
-    // Another try was quicker, with the same link, or the screenshot was deleted meanwhile and nobody knows of the link but us.
+    // Another try was quicker, with the same link, or the screenshot was deleted meanwhile and only this process knows the link.
     const now = await findScreenshot(tx, screenshot.id);
     if (now?.shortLink?.linkId === link.linkId) return;
     await endPhotoLink(tx, options.outbox(), screenshot.ownerId, link.linkId);

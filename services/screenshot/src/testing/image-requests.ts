@@ -3,7 +3,7 @@ import type { Principal } from '@svc/chassis/calls/principal';
 import type { ScreenshotService } from './screenshot-service.js';
 
 export interface ImageRequest {
-  /** Nobody when unset. */
+  /** Unset, the request is anonymous. */
   readonly as?: Principal | undefined;
   /** Sent as JSON, or as it is when it is bytes or a form. */
   readonly body?: unknown;

@@ -30,8 +30,8 @@ import { addServices } from '../server.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.js';
 import { imageTables } from '../images/blob-repo.js';
 import { screenshotHandles } from '../tool-call-handles.js';
-import { standInForDeal, type DealStandIn } from './deal-stand-in.js';
-import { standInForShortener, type ShortenerStandIn } from './shortener-stand-in.js';
+import { createFakeDeal, type FakeDeal } from './fake-deal.js';
+import { createFakeShortener, type FakeShortener } from './fake-shortener.js';
 
 export interface ScreenshotServiceOptions {
   /** An empty folder when unset. */
@@ -44,7 +44,7 @@ export interface ScreenshotServiceOptions {
   readonly room?: Partial<ImageRoomOptions>;
 }
 
-/** What screenshot told other services. */
+/** What screenshot published to other services. */
 export interface Told {
   /** Lines of activity, by deal. */
   readonly activity: ActivityEntry[];
@@ -53,7 +53,7 @@ export interface Told {
 }
 
 /** Identity as far as it renews what callers were let in by. */
-export interface IdentityStandIn {
+export interface FakeIdentity {
   isAway: boolean;
   /** Ids of sessions and agent requests that have ended. */
   readonly endedGrants: Set<string>;
@@ -68,10 +68,10 @@ export interface ScreenshotService extends TestService {
   /** Whose they are; uploads go through it. */
   readonly claim: ObjectClaim;
   readonly images: ImageIntake;
-  readonly deal: DealStandIn;
-  readonly shortener: ShortenerStandIn;
+  readonly deal: FakeDeal;
+  readonly shortener: FakeShortener;
   readonly told: Told;
-  readonly identity: IdentityStandIn;
+  readonly identity: FakeIdentity;
   shots(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
   /** Headers that make a caller known to the internal listener. */
   headersOf(principal: Principal | undefined): Promise<Record<string, string>>;
@@ -81,7 +81,7 @@ export interface ScreenshotService extends TestService {
 
 /** The limits of these tests: small enough to be reached. */
 const LIMITS: ImageLimits = { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 };
-/** As much as anybody needs in these tests. */
+/** More than any of these tests needs. */
 const ROOM = { imagesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 export async function startScreenshot(options: ScreenshotServiceOptions = {}): Promise<ScreenshotService> {
@@ -89,12 +89,12 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const { installationId = 'tests' } = options;
   const room = createImageRoom({ ...ROOM, ...options.room, redisUrl: undefined, log: silentLog });
   const { onStop, run: runStopSteps } = createStopSteps(silentLog);
-  const callers = await standInForIdentity();
+  const callers = await createFakeIdentity();
   const { verify, asService, asGranted } = callers;
   const store = await openObjectStore(objects, silentLog);
-  const deal = standInForDeal();
+  const deal = createFakeDeal();
   const { directory, shares } = deal;
-  const shortener = await standInForShortener(verify);
+  const shortener = await createFakeShortener(verify);
   const neighbours = await startNeighbours(verify);
   const shortenerHttp = openUpstream('shortener', shortener.address, SHORTENER_LIMITS);
 
@@ -156,10 +156,10 @@ function clientOf(service: TestService, principal: Principal | undefined, call?:
 }
 
 /** Identity: its word for those whom it has signed for, and again until their grants end. */
-async function standInForIdentity() {
+async function createFakeIdentity() {
   const { verify, sign } = await createTestIssuer();
   const known = new Map<string, UserPrincipal>();
-  const identity: IdentityStandIn = { isAway: false, endedGrants: new Set() };
+  const identity: FakeIdentity = { isAway: false, endedGrants: new Set() };
   const asService = createServiceCaller('screenshot', () => sign({ kind: 'service', service: 'screenshot' }));
   const asGranted: AsGranted = renewGrants({
     asService,
@@ -186,7 +186,7 @@ async function standInForIdentity() {
   };
 }
 
-/** What deal and the shortener are told, on a server of their own. */
+/** A server that records deliveries to deal and the shortener. */
 async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[0]['verify']) {
   const told: Told = { activity: [], endedLinks: [] };
   const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });

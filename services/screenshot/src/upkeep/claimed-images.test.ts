@@ -87,7 +87,7 @@ test('rows that a restore to last week has taken away leave their images a week'
   const user = testUser();
   const service = await start(testFolderOptions());
   const ids = [await keep(service, user, await freshPng()), await keep(service, user, await freshPng())];
-  // What a restore leaves: no rows, and nothing that says that somebody deleted them.
+  // What a restore leaves: no rows, and no trace of their deletion.
   await service.pool.query(`delete from screenshot.screenshots`);
   await service.pool.query(`truncate screenshot.released_objects`);
 

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 /** Rows that one statement changes at most. */
 const BATCH = 1_000;
 
-/** Ends reservations whose time is over; answers how many. */
+/** Expires reservations; returns how many. */
 export async function expireReservations(db: Db): Promise<number> {
   const { rowCount } = await db.query(
     `update screenshot.screenshots
@@ -17,7 +17,7 @@ export async function expireReservations(db: Db): Promise<number> {
   return rowCount;
 }
 
-/** Removes what ended so many days ago; answers how many. */
+/** Removes rows that ended so many days ago; returns how many. */
 export async function deleteEnded(db: Db, days: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.screenshots

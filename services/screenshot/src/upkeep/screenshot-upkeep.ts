@@ -5,12 +5,12 @@ import { deleteEnded, expireReservations } from './screenshot-upkeep-repo.js';
 
 /** Milliseconds between two looks. */
 const EVERY_MS = 30_000;
-/** Milliseconds after which an upload is taken for one whose process has died: twice what the slowest may take. */
+/** Milliseconds after which an upload counts as abandoned: twice the slowest allowed. */
 const FORGOTTEN_MS = 5 * 60 * 1_000;
 /** Days for which an ended record is kept for its owner. */
 const KEPT_DAYS = 30;
 
-/** Does once what time does to screenshots. Throws the signal's reason when it is aborted in between. */
+/** Sweeps screenshots once. Throws the signal's reason when it is aborted in between. */
 export async function keepScreenshots(pool: Pool, signal?: AbortSignal): Promise<void> {
   await releaseForgottenUploads(pool, FORGOTTEN_MS);
   while ((await expireReservations(pool)) > 0) signal?.throwIfAborted();

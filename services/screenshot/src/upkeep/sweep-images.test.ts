@@ -127,7 +127,7 @@ describe.each([
     expect(Object.keys(await derivedSizes(service.store, sha256Of(bytes)))).toHaveLength(4);
   });
 
-  test('an image that somebody is putting again is not deleted', async () => {
+  test('an image that is being stored again is not deleted', async () => {
     const bytes = await orphan();
     let id = '';
     const putMeanwhile: ObjectStore = {

@@ -17,7 +17,7 @@ export function imageSweep(pool: Pool, claim: ObjectClaim): ObjectSweep {
 }
 
 /**
- * Deletes images that nothing shows, and what is known of those that could never be put. Throws the signal's reason when it is
+ * Deletes unused images, and rows of images that were never stored. Throws the signal's reason when it is
  * aborted in between.
  */
 export async function sweepImages(pool: Pool, claim: ObjectClaim, signal?: AbortSignal): Promise<void> {

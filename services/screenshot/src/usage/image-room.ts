@@ -27,7 +27,7 @@ export interface ImageRoom {
   spend(userId: string): Promise<void>;
   /** Throws SCREENSHOT_QUOTA_EXCEEDED unless so many bytes more fit. */
   check(db: Db, userId: string, more: { readonly images?: number; readonly bytes: number }): Promise<void>;
-  /** Throws SCREENSHOT_QUOTA_EXCEEDED when the user has more by now than is allowed; to be asked after a write. */
+  /** Throws SCREENSHOT_QUOTA_EXCEEDED when the user is over the quota; called after a write. */
   confirm(tx: Tx, userId: string): Promise<void>;
   readonly imagesMax: number;
   readonly bytesMax: number;

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** What a user keeps. */
+/** A user's storage. */
 export interface ImageUsage {
   /** Screenshots that have an image or wait for one. */
   readonly images: number;

@@ -5,7 +5,7 @@ import { shortUrlOf } from '../links/link-view.js';
 import type { ShortLinkDependencies } from '../links/short-link-handlers.js';
 import { switchLink } from './link-switch-repo.js';
 
-/** Links of anybody, for administrators. */
+/** Links of all users, for administrators. */
 export function linkAdministrationHandlers({
   write,
   addresses,

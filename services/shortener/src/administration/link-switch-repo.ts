@@ -12,7 +12,7 @@ interface SwitchedLink {
 }
 
 /**
- * Has a link switched off by an administrator, or with null by nobody any more; what is so already does not count as a change. Null
+ * Has an administrator switch a link off, or with null on again; an unchanged link does not count as a change. Null
  * when there is no such link, or none any more.
  */
 export async function switchLink(tx: Tx, shortId: string, adminId: string | null): Promise<SwitchedLink | null> {

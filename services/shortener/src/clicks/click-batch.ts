@@ -15,7 +15,7 @@ export interface ClickBatch {
   /** Milliseconds since the epoch. */
   readonly times: number[];
   readonly linkIds: string[];
-  /** Requests that the event stands for. */
+  /** Requests that the event represents. */
   readonly weights: number[];
   /** '' when there is none. */
   readonly referrerHosts: string[];

@@ -5,7 +5,7 @@ import type { ClickBatch } from './click-batch.js';
 /** The consumer group that moves them into Postgres. */
 export const CLICK_GROUP = 'clicks';
 
-/** Where entries are set aside that could not be read or stored. */
+/** The stream for entries that could not be read or stored. */
 export function rejectedStreamOf(stream: string): string {
   return `${stream}:rejected`;
 }
@@ -22,7 +22,7 @@ const AWAY_MS = 5_000;
 export interface ClickStream {
   /** False while Redis has just been found to be away. */
   isOpen(): boolean;
-  /** One entry per batch. Throws when one was not appended, or when nobody knows. */
+  /** One entry per batch. Throws when one was not appended, or when the outcome is unknown. */
   append(batches: readonly ClickBatch[]): Promise<void>;
 }
 

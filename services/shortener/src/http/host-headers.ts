@@ -5,7 +5,7 @@ export function headerList(headers: Readonly<Record<string, string>>): readonly 
   return Object.entries(headers).flat();
 }
 
-/** Headers of every redirect. A redirect is nobody's to keep, as its target may change. */
+/** Headers of every redirect. No cache may keep a redirect, as its target may change. */
 export const REDIRECT_HEADERS = headerList({
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer-when-downgrade',

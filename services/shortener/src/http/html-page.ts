@@ -30,7 +30,7 @@ const COPYING_SHELL = createPageShell(CSS, { ...LOOK, script: COPY_SCRIPT });
 export const PAGE_CSP = SHELL.csp;
 export const COPYING_PAGE_CSP = COPYING_SHELL.csp;
 
-/** What the pages load from this host. */
+/** The assets that the pages load from this host. */
 export const PAGE_FILES: readonly Document[] = [...MARK_FILES, fontFile(FONT_PATH)];
 
 /** A page with a heading, in the look of the product. */

@@ -25,7 +25,7 @@ interface LinkChange extends Pick<BulkChange<SeenLink>, 'isAlreadySo'> {
 }
 
 /**
- * Changes or ends many links, each by the rules of one. `onChanged` is told of those that have changed, once the transaction is
+ * Changes or ends many links, each by the rules of one. `onChanged` gets those that have changed, once the transaction is
  * committed. Throws `invalid_input` for what could be done to none.
  */
 export async function bulkChangeLinks(

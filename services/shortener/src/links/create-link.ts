@@ -21,7 +21,7 @@ export interface CreatedLink {
   readonly claimToken: string | null;
 }
 
-/** What a link leads to. */
+/** The target of a link. */
 type Target = { readonly url: string } | { readonly photo: Photo };
 
 /**
@@ -58,7 +58,7 @@ export async function createPhotoLink(
   return insert(tx, maker, input, { photo: input.photo });
 }
 
-/** What can be said of a new link without its store: answers the target as it is stored. Throws as `createUrlLink` does. */
+/** Checks a new link without its store, and returns the target as stored. Throws as `createUrlLink` does. */
 export function checkNewLink(input: LinkFields & { readonly url: string }, ownHosts: ReadonlySet<string>): string {
   const url = normalTarget(input.url, ownHosts);
   checkFields(input);
@@ -119,7 +119,7 @@ async function insertUnderFreeId(
   throw new Error(`${ATTEMPTS_MAX} made short ids in a row were taken.`);
 }
 
-/** What is stored of a claim token. A plain hash is enough, as the token has all the entropy of a key. */
+/** The stored hash of a claim token. A plain hash is enough, as the token has the entropy of a key. */
 export function hashClaimToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -27,7 +27,7 @@ export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: numbe
 }
 
 /**
- * Takes a guest's link back for the holder of its claim token: it is switched off for good, as nobody else can change it, and what is
+ * Takes a guest's link back for the holder of its claim token: it is switched off for good, as no one else can change it, and what is
  * known of it stays. A wrong token answers as if there were no such link.
  */
 export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<ChangedLink> {

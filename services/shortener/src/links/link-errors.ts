@@ -10,8 +10,7 @@ const TARGET_MESSAGES = {
   credentials: 'The target contains a user name or password. Remove them.',
   own_host: 'The target is a page of this service, which would lead round in a circle. Send another one.',
   not_public: 'The target lies in a private or local network. Send one that everybody can open.',
-  reserved_name:
-    'The host of the target ends in a name for examples and tests, which nobody can own. Check its spelling.',
+  reserved_name: 'The host of the target ends in a name reserved for examples and tests. Check its spelling.',
   no_domain: 'The host of the target is no full domain name. Send one such as https://example.com/page.',
 } as const satisfies Record<TargetProblem, string>;
 
@@ -32,7 +31,7 @@ export function linkNotFound(): AppError {
   return appError('NOT_FOUND', 'There is no such short link, or it is not yours.');
 }
 
-/** NOT_FOUND for what anybody may do with any link. */
+/** NOT_FOUND for what anyone may do with any link. */
 export function noSuchLink(): AppError {
   return appError('NOT_FOUND', 'There is no such short link.');
 }

@@ -16,7 +16,7 @@ export interface SeenLink extends LinkRow {
   readonly teamIds: string[];
 }
 
-/** Which links a list holds; null leaves a filter out. */
+/** Filters of a list of links; null leaves one out. */
 export interface LinkFilter {
   readonly scope: Scope;
   /** Searches short id, target, title, campaign and tags. */
@@ -30,7 +30,7 @@ export interface LinkFilter {
 /** Who sees links, in queries that call their table `l`. */
 export const LINK_SIGHT = sightOf(LINK_SHARES, 'l');
 export const LINK_TEAM_IDS = `${LINK_SIGHT.teamIds} as "teamIds"`;
-/** What links are searched by; its index is on exactly this. */
+/** The expression that links are searched by; the index is on exactly this. */
 export const LINK_TEXT = 'shortener.link_search_text(l.short_id, l.target_url, l.title, l.campaign, l.tags)';
 
 export const LINK_LIST = {
@@ -68,7 +68,7 @@ export async function listLinksForUpdate(tx: Tx, user: UserPrincipal, linkIds: r
   );
 }
 
-/** Links that the caller sees, and how many there are in all (of many, how many at least). */
+/** Links that the caller sees, and their total (a lower bound when large). */
 export async function listSeenLinks(
   db: Db,
   user: UserPrincipal,
@@ -118,7 +118,7 @@ export async function listLinksOfDeal(
   );
 }
 
-/** Links of one agent, newest first, and how many there are in all (of many, how many at least). */
+/** Links of one agent, newest first, and their total (a lower bound when large). */
 export async function listAgentLinks(
   db: Db,
   agent: { readonly userId: string; readonly clientId: string },

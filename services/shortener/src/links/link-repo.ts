@@ -137,14 +137,14 @@ export async function lockPhotoLink(tx: Tx, linkId: string, ownerId: string): Pr
   return rowCount > 0;
 }
 
-/** What of a link can change. */
+/** The fields of a link that can change. */
 export type ChangeableFields = Pick<
   LinkRow,
   'targetUrl' | 'title' | 'campaign' | 'tags' | 'dealId' | 'expiresAt' | 'isActive'
 >;
 
 /** Sets the changeable fields of a locked link. A new target may be a flagged one, and takes no flag from the link. */
-export async function updateLink(tx: Tx, linkId: string, fields: ChangeableFields): Promise<void> {
+export async function storeLink(tx: Tx, linkId: string, fields: ChangeableFields): Promise<void> {
   await tx.query(
     `update shortener.links
         set target_url = $2, title = $3, campaign = $4, tags = $5, deal_id = $6, expires_at = $7,

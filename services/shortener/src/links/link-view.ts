@@ -43,7 +43,7 @@ export function toShortLink(user: UserPrincipal, link: SeenLink, addresses: Link
   };
 }
 
-/** What the caller may do with a link that it sees. */
+/** The caller's rights on a visible link. */
 export function accessOf(user: UserPrincipal, { ownerId, teamIds }: SeenLink): ShortLinkAccess {
   if (ownerId === user.userId) {
     return { role: 'owner', teamIds, canEdit: true, canEditViews: false, redacted: [] };

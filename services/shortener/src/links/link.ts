@@ -1,12 +1,12 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 
-/** Who makes a link: somebody unknown, a signed-in user, or an agent for the user who has approved it. */
+/** Who makes a link: an anonymous visitor, a signed-in user, or an agent for the user who has approved it. */
 export type LinkMaker =
   | { readonly kind: 'guest' }
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'agent'; readonly userId: string; readonly clientId: string | null };
 
-/** What a link is created with, its form checked. */
+/** The parsed fields of a new link. */
 export interface LinkFields {
   readonly slug: string | null;
   readonly title: string | null;

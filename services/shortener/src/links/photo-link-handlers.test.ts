@@ -63,7 +63,7 @@ test('photo links end as by their owners, and give their room free; repeating it
   expect([await bytesOf(user), await bytesOf(other)]).toEqual([png.length, 0]);
 });
 
-test('links of somebody else, and links that lead to a page, stay', async () => {
+test('links of another user, and links that lead to a page, stay', async () => {
   const user = testUser();
   const photo = await createPhoto(testUser());
   const { link } = await service.links(user).createShortLink({ url: 'https://example.com/', tags: [], reuse: false });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The build writes it from the route tables of both hosts, into the folder of what is built. */
+/** The build writes it from the route tables of both hosts, into the build folder. */
 const ROUTE_SEGMENTS = new URL('../../dist/links/route-segments.json', import.meta.url);
 
 /** Names of the families and pages of the product, mounted or not. */

@@ -7,7 +7,7 @@ const LENGTH = 7;
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/;
 
-/** A short id that nobody can guess and that no address of the service has: 7 characters. It may be taken already. */
+/** An unguessable short id of 7 characters that is no address of the service. It may be taken already. */
 export function newShortId(): string {
   for (;;) {
     const shortId = randomText(LENGTH);

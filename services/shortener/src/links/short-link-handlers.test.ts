@@ -62,7 +62,7 @@ test('a signed-in user makes a link with everything chosen, and reads it back', 
   expect(await service.links(user).getShortLink({ linkId: link.id })).toEqual({ link });
 });
 
-test('a link of somebody else is not found, and can be neither changed, deleted nor counted', async () => {
+test('a link of another user is not found, and can be neither changed, deleted nor counted', async () => {
   const { id: linkId } = await create();
   const links = service.links(stranger);
   const refused = { kind: 'not_found', code: 'NOT_FOUND' };
@@ -85,7 +85,7 @@ test.each([
   await expect(create(fields)).rejects.toMatchObject({ code });
 });
 
-test('a slug that differs in case alone is taken, whoever has it', async () => {
+test('a slug that differs only in case is taken, even by another user', async () => {
   const slug = `Case-${freshSlug()}`;
   await create({ slug });
 

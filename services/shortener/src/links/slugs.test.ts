@@ -102,7 +102,7 @@ test('of a thousand who want the same slug at once, exactly one gets it', async 
   expect(rows).toEqual([{ count: 1 }]);
 }, 240_000);
 
-test('made short ids are seven characters that nobody mixes up, and differ', () => {
+test('generated short ids are seven unambiguous characters, and differ', () => {
   const made = Array.from({ length: 5_000 }, newShortId);
 
   expect(new Set(made).size).toBe(made.length);

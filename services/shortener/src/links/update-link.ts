@@ -4,7 +4,7 @@ import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { checkExpiry, normalTarget } from './create-link.js';
 import { linkNotFound } from './link-errors.js';
-import { findLink, lockLink, lockTargetForLink, updateLink as storeLink, type ChangeableFields } from './link-repo.js';
+import { findLink, lockLink, lockTargetForLink, storeLink, type ChangeableFields } from './link-repo.js';
 import type { LinkRow } from './link.js';
 
 const SWITCHED_OFF =

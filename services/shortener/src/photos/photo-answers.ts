@@ -22,10 +22,10 @@ export interface PhotoAnswersOptions {
   readonly log: Log;
 }
 
-/** What the image of a link is answered from. */
+/** Dependencies of answers with a link's image. */
 type PhotoLink = Pick<OpenLink, 'id' | 'shortId' | 'photo'>;
 
-/** What photo links answer. */
+/** Answers to photo links. */
 export interface PhotoAnswers {
   /** A small page, or the image for a program that wants one, such as an `img` element. */
   answer(request: IncomingMessage, response: ServerResponse, link: OpenLink): void;
@@ -92,7 +92,7 @@ function wantsImage({ headers: { accept = '' } }: IncomingMessage): boolean {
   return accept.includes('image/') && !accept.includes('text/html');
 }
 
-/** A deleted photo is gone at once, so nobody keeps one without asking. The image may be shown on any page. */
+/** A deleted photo is gone at once, so caches must revalidate. The image may be shown on any page. */
 function imageHeaders(shortId: string, etag: string, contentType: string): readonly string[] {
   return headerList({
     'Content-Type': contentType,

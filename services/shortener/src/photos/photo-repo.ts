@@ -4,7 +4,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 
 const SCHEMA = 'shortener';
 
-/** What this service's tables say of its images. */
+/** Images in this service's tables. */
 export function imageTables(pool: Pool): ImageTables {
   return { pool, schema: SCHEMA, listNamed: listNamedImages };
 }

@@ -23,7 +23,7 @@ export async function addPhotoUsage(tx: Tx, ownerId: string, bytes: number, byte
   return rowCount > 0;
 }
 
-/** Gives free what the photos of links took; a link without a photo took nothing. */
+/** Frees the quota of links' photos; a link without a photo used none. */
 export async function subtractPhotoUsage(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await tx.query(
     `update shortener.photo_usage u

@@ -14,18 +14,18 @@ const WAIT_MS = 1_000;
 const KEPT_BYTES = 33_554_432;
 const KEPT_BYTES_EACH = 1_048_576;
 
-/** What requests are refused with while the store answers too slowly for those that come. */
+/** The error of requests while the store is too slow. */
 export const TOO_MANY_PHOTOS = appError('UNAVAILABLE', 'Too many photos are opened at once.', { retryAfterSeconds: 1 });
 
 /** Sends a photo of so many bytes; null asks for the headers alone. A stream has to have ended when it returns. */
 export type SendPhoto = (bytes: number, content: Uint8Array | Readable | null) => Promise<void>;
 
 export interface StoredPhotos {
-  /** Sends the photo under a key, as soon as it is the claimant's turn. Throws TOO_MANY_PHOTOS, and what the store throws. */
+  /** Stores the photo under a key, once the claimant may. Throws TOO_MANY_PHOTOS, and what the store throws. */
   send(key: string, isHead: boolean, claimant: Claimant, send: SendPhoto): Promise<void>;
 }
 
-/** Photos of public links, which anybody may ask for: a store that hangs holds a bounded number of requests and connections. */
+/** Photos of public links, which anyone may ask for: a store that hangs holds a bounded number of requests and connections. */
 export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
   const admit = createAdmission({
     capacity: AT_ONCE,
@@ -39,7 +39,7 @@ export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
     sizeCalculation: (photo) => Math.max(photo.byteLength, 1),
   });
 
-  /** Answers the photo when it fits into memory, and null when it has been sent. */
+  /** Returns the photo when it fits into memory, and null when it has been streamed. */
   const load = async (key: string, isHead: boolean, send: SendPhoto): Promise<Uint8Array | null> => {
     const stored = await objects.stat(key);
     const stream = isHead || !stored ? null : await objects.read(key);

@@ -66,7 +66,7 @@ async function rowsOf(linkIds: readonly string[]): Promise<Record<string, number
   return rows[0]!;
 }
 
-test('with an account everything of its links goes, and nothing of anybody else', async () => {
+test('with an account everything of its links goes, and nothing of others', async () => {
   const [gone, stays] = [await createAccount(), await createAccount()];
   const before = await rowsOf(stays.linkIds);
 

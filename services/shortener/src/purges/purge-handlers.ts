@@ -10,11 +10,11 @@ import { insertForgottenLinks } from '../clicks/upkeep/forgotten-link-repo.js';
 import { deletePhotoUsage } from '../photos/photo-usage-repo.js';
 import { deleteLinksOfOwner } from './purge-repo.js';
 
-/** Milliseconds that a call works at most; its caller comes again until it is told that all is done. */
+/** Milliseconds that a call works at most; its caller retries until all is done. */
 const WORK_MS = 2_000;
 
 /**
- * Follows the deletion of accounts: links, photos, shares and reports go, in pieces, then clicks as far as the time goes; what is
+ * Follows the deletion of accounts: links, photos, shares and reports go, in batches, then clicks as far as time permits; what is
  * left of those is removed in the background, and images are swept later.
  */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {

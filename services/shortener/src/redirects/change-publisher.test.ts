@@ -19,7 +19,7 @@ async function tellLast(): Promise<string[]> {
   return published.slice(0, -1);
 }
 
-test('a change that nobody is known to have told of is told of once, however often it is heard of', async () => {
+test('a change without a known publisher is published once, however often it is heard of', async () => {
   publisher.heard('a', 2);
   publisher.heard('a', 2);
   publisher.heard('b', 2);

@@ -56,7 +56,7 @@ test('however many ask for a link at once, the database is asked once, and all g
   expect(statements).toBe(1);
 });
 
-test('a link that is known is found without asking anybody', async () => {
+test('a known link is found without a query', async () => {
   const key = await storeLink();
   await cache.find(key);
 
@@ -172,7 +172,7 @@ test('while the store does not answer, who asks for a known link still gets it',
   expect(found.map((link) => link?.targetUrl)).toEqual(['https://example.com/', 'https://example.com/']);
 });
 
-test('who asks for a link that nobody can load is told so, and the next one is not', async () => {
+test('a caller for a link that cannot be loaded is told so, and the next one is not', async () => {
   const key = await storeLink();
   let isAway = true;
   const failing = new LinkCache({

@@ -11,7 +11,7 @@ const FRESH_WHILE_DEAF_MS = 1_000;
 const FRESH_UNKNOWN_MS = 5_000;
 /** Milliseconds for which a link is still opened when its store cannot be asked. */
 const STALE_MS = 60 * 60 * 1_000;
-/** Milliseconds that somebody waits for the store when there is an older answer to give. */
+/** Milliseconds that a visitor waits for the store when there is an older answer. */
 const REFRESH_WAIT_MS = 250;
 /** Milliseconds for which older answers are given at once after the store has failed to give a newer one in time. */
 const AWAY_MS = 1_000;
@@ -23,7 +23,7 @@ const HEARD_MS = 310_000;
 /** Milliseconds by which the clocks of two processes may differ. */
 const CLOCK_SKEW_MS = 2_000;
 
-/** What is known of a short id. */
+/** The facts of a short id. */
 interface Slot {
   /** Null when there is no such link. */
   readonly link: OpenLink | null;
@@ -54,7 +54,7 @@ export interface LinkCacheOptions {
 
 /**
  * Links by the lower-case form of their short id: in this process, else in Redis, else in Postgres, which is asked once however
- * many wait. Changes are to be told with `forget`; as long as nobody can tell (`setDeaf`), nothing is taken for granted for more
+ * many wait. Changes are published with `forget`; while none can arrive (`setDeaf`), nothing is taken for granted for more
  * than a second. While Postgres is away, links that are known are opened for up to an hour. Redis is believed as far as this
  * process has been able to tell it of every change since; what is older there serves only while Postgres is away.
  */
@@ -62,12 +62,12 @@ export class LinkCache {
   readonly #slots: LRUCache<string, Slot>;
   readonly #flights = new Map<string, Flight>();
   readonly #options: LinkCacheOptions;
-  /** Versions that were heard of lately: what Redis knows may be older as long as nobody has told it. */
+  /** Versions that were heard of lately: Redis may hold an older one until it is updated. */
   readonly #heard = new LRUCache<string, number>({ max: HEARD_MAX, ttl: HEARD_MS });
   readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
   #freshMs = FRESH_WHILE_DEAF_MS;
   #hearing = 0;
-  /** Milliseconds since the epoch: of changes until then Redis may not have been told. */
+  /** Milliseconds since the epoch: Redis may lack changes until then. */
   #sharedSince = Number.MAX_SAFE_INTEGER;
   /** Milliseconds since the epoch until which the store is not asked when there is an older answer. */
   #awayUntil = 0;
@@ -77,7 +77,7 @@ export class LinkCache {
     this.#slots = new LRUCache({ max: options.max });
   }
 
-  /** The link when it is in this process and fresh; null when it is known not to exist, undefined when somebody has to be asked. */
+  /** The link when it is in this process and fresh; null when it is known not to exist, undefined when a store must be asked. */
   peek(key: string, now: number): OpenLink | null | undefined {
     const slot = this.#slots.get(key);
     if (slot === undefined || now - slot.loadedAt >= this.#freshMs || slot.hearing !== this.#hearing) return undefined;
@@ -85,7 +85,7 @@ export class LinkCache {
     return slot.link;
   }
 
-  /** The link, asked for when it is not fresh here; null when there is none. Rejects when nobody can tell. */
+  /** The link, asked for when it is not fresh here; null when there is none. Rejects when no store answers. */
   find(key: string): Promise<OpenLink | null> {
     const now = Date.now();
     const fresh = this.peek(key, now);
@@ -127,7 +127,7 @@ export class LinkCache {
 
   /**
    * Whether changes are heard of. When they are heard again, everything is asked for again, as some may have been missed; what is
-   * known stays for the time in which nobody can be asked.
+   * known stays while no store can be asked.
    */
   setDeaf(isDeaf: boolean): void {
     this.#freshMs = isDeaf ? FRESH_WHILE_DEAF_MS : FRESH_MS;
@@ -140,7 +140,7 @@ export class LinkCache {
   #takeOff(key: string): Flight {
     const bound = { versionMin: this.#heard.get(key) ?? 0 };
     const flight = { bound, landed: this.#fly(key, bound) };
-    // It lands in a later turn at the earliest, and only then is it taken out again.
+    // It resolves in a later tick at the earliest, and is removed only then.
     this.#flights.set(key, flight);
     return flight;
   }
@@ -157,7 +157,7 @@ export class LinkCache {
       if (!found || found.record.version < bound.versionMin) return await this.#load(key, bound);
       const link = toOpenLink(found.record);
       if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
-      // Redis may have missed a change, but it still knows better than nobody.
+      // Redis may have missed a change, but is better than no answer.
       if (!this.#slots.has(key))
         this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS, hearing: this.#hearing });
       return await this.#orElse(this.#load(key, bound), link);
@@ -184,7 +184,7 @@ export class LinkCache {
     return link;
   }
 
-  /** What the flight brings when it lands soon and well, else the older answer. */
+  /** The result of the lookup if it succeeds soon, else the older answer. */
   #orElse(landed: Promise<OpenLink | null>, older: OpenLink | null): Promise<OpenLink | null> {
     return new Promise((resolve) => {
       const giveUp = (): void => {

@@ -2,7 +2,7 @@ import type { Log } from '@svc/chassis/logging/log';
 import { listenTo, type Listening } from '@svc/chassis/postgres/listen';
 import type { LinkCache } from './link-cache.js';
 
-/** Channel on which the trigger of `links` tells of every change: `<short id in lower case> <version>`. */
+/** Channel on which the trigger of `links` publishes every change: `<short id in lower case> <version>`. */
 const CHANNEL = 'short_links';
 
 /** Keeps a cache up with every change of a link that any process commits. */

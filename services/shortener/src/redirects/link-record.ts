@@ -6,7 +6,7 @@ export interface LinkRecord {
   readonly id: string;
   readonly shortId: string;
   readonly targetUrl: string | null;
-  /** Whether nobody who is known has made it. */
+  /** Whether an anonymous visitor made it. */
   readonly isGuests: boolean;
   readonly title: string | null;
   /** False when it was switched off, by its owner or an administrator, or deleted. */
@@ -28,7 +28,7 @@ export const LINK_BATCHES = { keys: 500, batches: 2 };
 export interface OpenLink extends LinkRecord {
   /** Milliseconds since the epoch from which on it no longer works; 0 when it does not work at all. */
   readonly worksUntil: number;
-  /** Where to, fit to be written into a header; undefined when the answer is a page or an image. */
+  /** The target, encoded for a header; undefined when the answer is a page or an image. */
   readonly redirect: string | undefined;
 }
 

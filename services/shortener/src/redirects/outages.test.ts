@@ -26,7 +26,7 @@ async function openBehindProxy(options: HostOptions = {}): Promise<{ hosts: Test
   stops.push(() => database.close());
   const hosts = await service.openHosts({ ...options, databaseUrl: database.through(service.databaseUrl) });
   await waitUntilHearing(hosts);
-  // With the database back, nothing has to be waited for when the hosts stop.
+  // With the database back, the hosts stop without waiting.
   stops.push(hosts.stop, async () => database.restore());
   return { hosts, database };
 }

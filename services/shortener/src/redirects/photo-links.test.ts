@@ -59,7 +59,7 @@ describe.each([
     expect(await onMain(`${shortId}/raw`)).toEqual([302, `${ORIGIN}/${shortId}/raw`]);
   });
 
-  test('the owner sees the photo within the app, also while the link is switched off; nobody else does', async () => {
+  test('only the owner sees the photo within the app, also while the link is switched off', async () => {
     const owner = testUser({ userId: agent.userId });
     const { rows } = await service.pool.query<{ id: string }>('select id from shortener.links where short_id = $1', [
       shortId,
@@ -80,7 +80,7 @@ describe.each([
     await turn(true);
   });
 
-  test('whoever asks for an image, or for the raw address, gets the image without metadata', async () => {
+  test('a request for an image, or for the raw address, gets the image without metadata', async () => {
     const [byAccept, raw] = await Promise.all([
       hosts.open(`/${shortId}`, { headers: { accept: 'image/avif,image/webp,image/*;q=0.8' } }),
       hosts.open(`/${shortId}/raw`),

@@ -73,7 +73,7 @@ test('what one process tells Redis of, all others learn', async () => {
   expect(tellings.filter((each) => each === key)).toHaveLength(1);
 });
 
-test('a change whose process is gone is told of by others, and until then nobody believes what Redis knows', async () => {
+test('a change whose process is gone is published by others, and until then Redis is not trusted', async () => {
   const key = freshSlug();
   stored = linkOf(key, 1);
   const [first, second, ...others] = replicas;

@@ -9,18 +9,18 @@ import { answerGone, answerUnavailable, answerUnknown, answerWarning } from './l
 import type { OpenLink } from './link-record.js';
 import { redirects, SLOW_MS, slowRedirects, type RedirectOutcome } from './redirect-metrics.js';
 
-/** Answers what a photo link leads to: its page, or with `image` wanted the image itself. */
+/** Answers a photo link with its page, or with the image itself when `image` is wanted. */
 export type AnswerPhoto = (request: IncomingMessage, response: ServerResponse, link: OpenLink) => void;
 
 export interface RedirectOptions {
   readonly cache: LinkCache;
   readonly clicks: ClickRecorder;
-  /** What stands before short ids in paths: `/`, or `/r/` on the main host. */
+  /** The prefix of short ids in paths: `/`, or `/r/` on the main host. */
   readonly prefix: string;
   /** Paths of the host itself that have the form of a short id, without the slash; no link opens there. */
   readonly hostPaths: ReadonlySet<string>;
   readonly addressOf: AddressOf;
-  /** ISO 3166-1 alpha-2, when somebody trusted tells. */
+  /** ISO 3166-1 alpha-2, from a trusted proxy. */
   readonly countryOf: (request: IncomingMessage) => string | undefined;
   readonly answerPhoto: AnswerPhoto;
   /**

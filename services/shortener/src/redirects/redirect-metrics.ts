@@ -2,10 +2,10 @@ import { createTally } from '@svc/chassis/telemetry/tally';
 
 const OUTCOMES = ['redirected', 'photo', 'warned', 'gone', 'unknown', 'unavailable'] as const;
 
-/** What came of the wish to open a short link. */
+/** The outcome of a request to open a short link. */
 export type RedirectOutcome = (typeof OUTCOMES)[number];
 
-/** Milliseconds from which on somebody notices that a link opens late. */
+/** Milliseconds from which a visitor notices that a link opens late. */
 export const SLOW_MS = 250;
 
 const attribute = 'svc.redirect.outcome';
@@ -13,7 +13,7 @@ const attribute = 'svc.redirect.outcome';
 export const redirects = createTally<RedirectOutcome>({
   name: 'svc.redirects',
   unit: '{request}',
-  description: 'Short links that somebody wanted to open, by what came of it',
+  description: 'Requests to open short links, by outcome',
   attribute,
   values: OUTCOMES,
 });

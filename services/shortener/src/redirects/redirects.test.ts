@@ -143,7 +143,7 @@ test('a link stops working at its expiry, although it was opened and remembered 
   expect(await after.text()).toContain('no longer works');
 });
 
-test('what a writer has been told is changed is changed for whoever opens the link at the same process next', async () => {
+test('an acknowledged change holds for the next visitor at the same process', async () => {
   const shortId = await createLink();
 
   for (let count = 0; count < 30; count += 1) {

@@ -84,7 +84,7 @@ describe.each([
     await expectChangesSeen(replicas);
   });
 
-  test('while nobody hears of changes they are still seen within a second, and when hearing is back', async () => {
+  test('while no process hears of changes they are still seen within a second, and when hearing is back', async () => {
     const database = await proxyTo(service.databaseUrl);
     const replicas = await openReplicas({ ...optionsOf(), changesUrl: database.through(service.databaseUrl) });
     await expectChangesSeen(replicas);
@@ -95,7 +95,7 @@ describe.each([
     await expectChangesSeen(replicas);
   });
 
-  test('a change that nobody heard of is not missed once hearing is back', async () => {
+  test('an unheard change is not missed once hearing is back', async () => {
     const database = await proxyTo(service.databaseUrl);
     const replicas = await openReplicas({ ...optionsOf(), changesUrl: database.through(service.databaseUrl) });
     const slug = freshSlug();

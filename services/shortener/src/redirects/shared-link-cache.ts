@@ -60,12 +60,12 @@ export interface SharedLinkCache {
 
 const PREFIX = 'shortener:link:';
 
-/** Channel on which everybody hears of which change Redis has been told: `<short id in lower case> <version>`. */
+/** Channel on which all processes hear which change Redis has: `<short id in lower case> <version>`. */
 function channelOf(prefix: string): string {
   return `${prefix}told`;
 }
 
-/** Calls back for each change that any process tells Redis of. The connection is for this alone. */
+/** Calls back for each change that any process publishes to Redis. The connection is for this alone. */
 export function followPublished(redis: Redis, onTold: (key: string, version: number) => void, prefix = PREFIX): void {
   // A publication that is not heard of is made again by another process.
   redis.on('ready', () => void redis.subscribe(channelOf(prefix)).catch(() => undefined));

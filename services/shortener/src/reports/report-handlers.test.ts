@@ -60,7 +60,7 @@ test('what people report is for administrators alone', async () => {
   });
 });
 
-test('flagging a target warns whoever opens links to it, old and new ones, and nobody else', async () => {
+test('flagging a target warns visitors of links to it, old and new ones, and no others', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const [reported, sibling, other] = await Promise.all([
     createLink(url),
@@ -202,7 +202,7 @@ test('a link that is made or led to a target while it is being flagged warns as 
   await expectOpening(moved, 200);
 });
 
-test('a decision that waits for its target holds no link meanwhile, so that whoever changes one does not wait in turn', async () => {
+test('a decision that waits for its target locks no link meanwhile, so that changes do not wait', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id, shortId } = await report(await createLink(url));
 
@@ -217,7 +217,7 @@ test('a decision that waits for its target holds no link meanwhile, so that whoe
   expect((await decided.decision).report).toMatchObject({ status: 'flagged' });
 });
 
-test('a link that is led elsewhere while its report is decided has to be looked at again', async () => {
+test('a link that is led elsewhere while its report is decided must be reviewed again', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id, shortId } = await report(await createLink(url));
 

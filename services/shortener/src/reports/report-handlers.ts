@@ -9,7 +9,7 @@ import { listReports, type ReportStatus } from './report-repo.js';
 
 const STATUSES: readonly ReportStatus[] = ['open', 'flagged', 'dismissed'];
 
-/** What people report about links, for administrators. */
+/** Reports about links, for administrators. */
 export function reportHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     listShortLinkReports: async (request) => {

@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 /** Whether a report waits for a decision, and which it got. */
 export type ReportStatus = 'open' | 'flagged' | 'dismissed';
 
-/** What somebody reported about a link. */
+/** A report about a link. */
 export interface ReportRow {
   readonly id: string;
   readonly linkId: string;
@@ -34,7 +34,7 @@ export async function insertReport(tx: Tx, linkId: string, reason: string): Prom
   ]);
 }
 
-/** Reports, newest first, and how many there are in all (of many, how many at least). */
+/** Reports, newest first, and their total (a lower bound when large). */
 export async function listReports(db: Db, status: ReportStatus | null, page: Page): Promise<PageRows<ReportRow>> {
   return listPage(page, ({ limit, offset }) =>
     db.query(

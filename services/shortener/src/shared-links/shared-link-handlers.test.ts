@@ -15,7 +15,7 @@ afterAll(() => service?.stop());
 const read = (viewingPass: string) =>
   service.as(undefined, SharedLinkService).listSharedLinks({ token: 't', viewingPass });
 
-test('whoever opened a share sees the clicks of the links that its owner has made to the deal, and of no others', async () => {
+test('a visitor with an opened share sees the clicks of its owner’s links to the deal, and of no others', async () => {
   const [owner, other, dealId] = [testUser(), testUser(), newId()];
   const create = async (user: typeof owner, fields: object = {}) => {
     const request = { url: 'https://example.com/', tags: [], reuse: false, dealId, ...fields };

@@ -7,7 +7,7 @@ import type { SharedLinkService } from '@svc/proto/shortener/v1/short_link_servi
 import { listLinksOfDeal } from '../links/link-list-repo.js';
 import { shortUrlOf, type LinkAddresses } from '../links/link-view.js';
 
-/** What deal is asked about people who opened an external share. */
+/** The part of deal that knows visitors of external shares. */
 export type PublicShares = Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
 
 const LINKS_MAX = 50;

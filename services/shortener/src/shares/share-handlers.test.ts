@@ -117,7 +117,7 @@ test('owner and team administrators end a share; plain members do not; from then
   await expect(shares(owner).endTeamShare({ teamId, shareId })).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('who leaves a team takes the links along that were shared with it, and nobody else’s', async () => {
+test('a member who leaves a team takes only their own shared links along', async () => {
   const { linkId } = await shareLink();
   const other = testUser({ teams: [{ id: teamId, role: 'member' }] });
   const { link } = await service.links(other).createShortLink({ url: 'https://example.com/', tags: [], reuse: false });
@@ -129,7 +129,7 @@ test('who leaves a team takes the links along that were shared with it, and nobo
   expect(await seenBy(owner, 'mine')).toEqual([linkId]);
 });
 
-test('the end of a membership leaves what was shared after it, by whoever has joined again', async () => {
+test('the end of a membership leaves what a returning member shared after it', async () => {
   const { linkId } = await shareLink();
 
   await endMembership({ teamId, userId: owner.userId, sharedUntil: new Date(Date.now() - 60_000) });

@@ -19,7 +19,7 @@ export interface HostOptions {
   readonly photoBytesMax?: number;
 }
 
-/** What the hosts under test are told by their environment. */
+/** The environment of the hosts under test. */
 export function environmentOf(
   {
     databaseUrl,

@@ -24,7 +24,7 @@ import { createHostLimits } from '../surfaces/calls/host-limits.js';
 import { environmentOf, type HostOptions } from './host-environment.js';
 import { startIdentityStub, type IdentityStub } from './identity-stub.js';
 import { linkHandles } from '../tool-call-handles.js';
-import { createShareStandIn, type ShareStandIn } from './share-stand-in.js';
+import { createFakeShares, type FakeShares } from './fake-shares.js';
 
 /** Origin of the short links, and of the main host, in these tests. */
 export const ORIGIN = 'https://go.dealbridge.example';
@@ -80,7 +80,7 @@ export interface TestHosts {
 export interface ShortenerService extends TestService {
   readonly identity: IdentityStub;
   /** What deal will say of viewing passes. */
-  readonly passes: ShareStandIn['passes'];
+  readonly passes: FakeShares['passes'];
   /** Of the service's own role. */
   readonly databaseUrl: string;
   links(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
@@ -91,7 +91,7 @@ export interface ShortenerService extends TestService {
 /** The shortener's gRPC services over a database of its own, with identity stood in for. */
 export async function startShortener(): Promise<ShortenerService> {
   const limits = createHostLimits(undefined, silentLog);
-  const { passes, shares } = createShareStandIn();
+  const { passes, shares } = createFakeShares();
   const service = await startTestService({
     name: 'shortener',
     methods: METHOD_OPTIONS,
@@ -255,7 +255,7 @@ export function agentWith(scopes: readonly string[] = FAMILY.scopes, overrides: 
   return { ...person, agent: { ...agent, scopes } };
 }
 
-/** A short id that nobody else takes. */
+/** An unused short id. */
 export function freshSlug(): string {
   return `s${crypto.randomUUID().replaceAll('-', '').slice(0, 15)}`;
 }

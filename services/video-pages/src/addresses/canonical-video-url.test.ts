@@ -297,7 +297,7 @@ describe('for any input', () => {
     return result.ok ? parseVideoUrl(result.canonicalUrl) : result;
   }
 
-  test('parsing never throws, and the canonical URL of what it accepts is https, bounded and stable', () => {
+  test('parsing never throws, and an accepted address has a canonical URL that is https, bounded and stable', () => {
     fc.assert(
       fc.property(pastedText, (raw) => {
         const result = parseVideoUrl(raw);

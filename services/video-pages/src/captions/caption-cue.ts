@@ -4,7 +4,7 @@ export interface Cue {
   readonly startSeconds: number | null;
   /** Never before the start. */
   readonly endSeconds: number | null;
-  /** One line, without marks that nobody sees. */
+  /** One line, without invisible characters. */
   readonly text: string;
 }
 

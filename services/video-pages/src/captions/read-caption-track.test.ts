@@ -220,7 +220,7 @@ describe('transcripts as people copy them', () => {
 });
 
 describe('bounds', () => {
-  test('a text of one cue is cut, and marks that nobody sees are removed', () => {
+  test('a text of one cue is cut, and invisible characters are removed', () => {
     const track = read(lines('WEBVTT', '', '00:01.000 --> 00:02.000', `\u202e${'a'.repeat(239)}\u{1f600}`));
 
     expect(track.isCut).toBe(true);

@@ -34,7 +34,7 @@ function addNames(locale: Locale): void {
   }
 }
 
-/** Names alone and as they stand in a date, with what is written together with them there, as in Hebrew. */
+/** Names alone and as written in a date, with attached letters, as in Hebrew. */
 function* runtimeNames(locale: Locale): Generator<[name: string, month: number]> {
   for (const style of ['long', 'short'] as const) {
     for (const shape of [{ month: style }, { month: style, day: 'numeric', year: 'numeric' }] as const) {

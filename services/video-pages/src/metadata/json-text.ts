@@ -111,7 +111,7 @@ export function countOf(value: unknown): number | null {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** The items of a list, or the one value that stands in its place. */
+/** The items of a list, or a single value as one item. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

@@ -5,7 +5,7 @@ import type { PageFindings } from '../metadata/page-findings.js';
 import { cutText, shownText } from '../views/plain-text.js';
 import { listStateVideos, type NamedVideo } from './state-videos.js';
 
-/** A link of a page with the text of the card that it stands in. */
+/** A link of a page with the text of its card. */
 export interface Anchor {
   /** As the page has it; it may be relative. */
   readonly href: string;

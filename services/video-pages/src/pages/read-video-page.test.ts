@@ -151,7 +151,7 @@ describe('the first comment', () => {
     ['by another one', { account: '@fan' }, false],
     ['by a badge', { account: '@fan', hasAuthorBadge: true }, true],
     ['by a name, which says nothing', { account: 'Creator' }, null],
-    ['by nobody', { account: null }, null],
+    ['without an account', { account: null }, null],
   ])('that people see is %s', (_who, parts, byAuthor) => {
     const page = read({ scripts: [player()], comments: [{ ...seen, ...parts }, seen] });
 

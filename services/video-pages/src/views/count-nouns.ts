@@ -5,7 +5,7 @@ interface LocaleNouns {
   readonly views: string;
   /** Nouns of plays. */
   readonly plays?: string;
-  /** Nouns of what is no view. */
+  /** Nouns of other counts. */
   readonly others: string;
   /** Ways to say that there are no views. */
   readonly none: string;

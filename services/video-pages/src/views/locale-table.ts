@@ -3,7 +3,7 @@ import { type Locale, LOCALES } from './locales.js';
 
 /**
  * A table of what the runtime knows of every locale. To ask it for all of them takes hundreds of milliseconds, so the table is made when it
- * is first needed, and can be made before in turns that hold nobody up.
+ * is first needed, and can be made earlier in short slices that do not block the event loop.
  */
 export class LocaleTable<Table> {
   readonly #missing = LOCALES.values();

@@ -15,7 +15,7 @@ const OTHER_NAMES: ReadonlyMap<string, Locale> = new Map([
 
 const TAG_LENGTH_MAX = 35;
 
-/** The locale that a language tag such as `pt-BR` or `zh_TW` stands for; null when it is none of ours, or no tag. */
+/** The locale of a language tag such as `pt-BR` or `zh_TW`; null when it is unsupported, or no tag. */
 export function findLocale(tag: string | null | undefined): Locale | null {
   if (!tag || tag.length > TAG_LENGTH_MAX) return null;
   try {

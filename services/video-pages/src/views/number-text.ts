@@ -4,7 +4,7 @@ import { endsUnspaced, isSpacedLetter, wordAt, wordList, type WordList } from '.
 
 export type NumberFault = 'not_an_integer' | 'out_of_range';
 
-/** A number as it stands in a plain text. */
+/** A number as written in plain text. */
 export interface NumberMatch {
   readonly start: number;
   /** Behind the unit, when there is one. */

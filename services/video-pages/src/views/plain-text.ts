@@ -19,7 +19,7 @@ const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/;
 const SPACES = / {2,}/g;
 
 /**
- * Text of a page as it is compared: lower case, NFKC, without marks that nobody sees, each run of blanks one space, line breaks `\n`, digits
+ * Text of a page as it is compared: lower case, NFKC, without invisible characters, each run of blanks one space, line breaks `\n`, digits
  * and separators of other scripts as ASCII.
  */
 export function plainText(text: string): string {

@@ -22,7 +22,7 @@ export function isLetter(character: string): boolean {
   return LETTER.test(character);
 }
 
-/** Whether a word would be whole where it stands in a text: no letter before it and none behind it, where its script has words. */
+/** Whether a match is a whole word: no letter before it and none behind it, where its script has words. */
 export function isWhole(text: string, start: number, word: string): boolean {
   return (
     (beginsUnspaced(word) || !isLetter(text.charAt(start - 1))) &&

@@ -82,7 +82,7 @@ function isVideo(url: string): boolean {
   return video.ok && video.platform !== 'other';
 }
 
-/** Whether a page has stayed within the domain that somebody registered. */
+/** Whether a page has stayed within the registered domain. */
 function isSameSite(url: string, finalUrl: string): boolean {
   const [one, other] = [new URL(url).hostname, new URL(finalUrl).hostname];
   const domain = getDomain(one);

@@ -13,7 +13,7 @@ export interface Enriched {
   readonly targets: readonly TargetReport[];
 }
 
-/** Opens the pages of these candidates, and fills in what nobody has said of them. Proof is never filled in. */
+/** Opens the pages of these candidates, and fills in their unknown fields. Proof is never filled in. */
 export async function enrich(
   candidates: readonly Candidate[],
   chosen: readonly string[],

@@ -92,7 +92,7 @@ function findingsOf(values: OptionValues, url: string, requestedKey: string): Vi
   };
 }
 
-/** One track stands for what would be fetched: where the page's state names one, or where one is asked for. */
+/** One track replaces what would be fetched: where the page's state names one, or where one is asked for. */
 function tracksOf(values: OptionValues, isNamed: boolean): FetchedTrack[] {
   const isThere = values['mock-caption-track'] || (values['mock-app-state-caption-track'] && isNamed);
   return isThere ? [{ language: 'en', kind: 'asr', body: TRACK }] : [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 interface OptionRow {
-  /** What stands for its value; absent for a switch. */
+  /** Placeholder of its value; absent for a switch. */
   readonly value?: string;
   /** How often it may be given; once unless told. */
   readonly timesMax?: number;

@@ -39,7 +39,7 @@ test('--help asks for the help, whatever else is given', () => {
   expect(readArguments(['--nonsense', '--help'])).toBe('help');
 });
 
-test('the help names every option with what stands for its value, and no other', () => {
+test('the help names every option with its placeholder, and no other', () => {
   const named = [...describeUsage().matchAll(/^ {2}(--\S+(?: \S+)?) {2,}\S| {2}(--\S+(?: \S+)?) \S/gm)].map(
     ([, one, other]) => one ?? other,
   );

@@ -15,7 +15,7 @@ export function readRequest(values: OptionValues, file: RequestInput): RequestIn
     ...(account ? { account: readAccount(account) } : {}),
   };
   const { promoCode, ...others } = file;
-  // Codes of the options stand in place of all codes of the file.
+  // Codes of the options replace all codes of the file.
   return { ...others, ...(codes.length === 0 && promoCode !== undefined ? { promoCode } : {}), ...stated };
 }
 

@@ -23,7 +23,7 @@ export interface ReadVideo {
   readonly tracks: readonly FetchedTrack[];
 }
 
-/** Reads pages of the web, or built-in ones that stand for them. */
+/** Reads pages of the web, or built-in sample pages. */
 export interface PageReader {
   /** Videos that a page leads to. */
   list(address: string): Promise<VisitOutcome<ListedPage>>;

@@ -45,7 +45,7 @@ function isDue(deal: TestDeal, dueDate: string): void {
 
 const PAGE = { pageSize: 0, skip: 0, scope: 'mine', includeLogs: false, includeScreenshots: false };
 
-test('a due check says by how many days it is overdue on the date of whoever asks', async () => {
+test('a due check says by how many days it is overdue on the date of the caller', async () => {
   const deal = viewcheck.createDeal();
   const timeZone = 'Pacific/Kiritimati';
   const { owner } = deal.users;
@@ -69,7 +69,7 @@ test('a due check says by how many days it is overdue on the date of whoever ask
   });
 });
 
-test('the five newest readings of each video are attached when asked for', async () => {
+test('the five newest view logs of each video are attached when asked for', async () => {
   const [first, second] = [viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [first, second]) {
     isDue(deal, '2026-01-08');
@@ -97,7 +97,7 @@ function withScreenshots({ videoId, users }: TestDeal): string {
   return screenshotId;
 }
 
-test('the screenshots that the caller may see are attached when asked for, in one call with those of the readings', async () => {
+test('the screenshots that the caller may see are attached when asked for, in one call with those of the view logs', async () => {
   const deal = viewcheck.createDeal();
   isDue(deal, '2026-01-08');
   const screenshotId = withScreenshots(deal);
@@ -113,7 +113,7 @@ test('the screenshots that the caller may see are attached when asked for, in on
   expect(viewcheck.screenshots.calls).toHaveLength(1);
 });
 
-test('nobody asks about screenshots that nobody wants to see', async () => {
+test('screenshots are asked for only when they are shown', async () => {
   const deal = viewcheck.createDeal();
   isDue(deal, '2026-01-08');
   withScreenshots(deal);

@@ -5,7 +5,7 @@ import type { DealDirectory } from '../view-logs/deal-directory.js';
 import type { Proofs } from '../view-logs/proofs.js';
 import { listDueViews } from './list-due-views.js';
 
-/** Which view checks are due. */
+/** View checks that are due. */
 export function dueViewHandlers(
   pool: Pool,
   directory: DealDirectory,

@@ -11,12 +11,12 @@ import { listReferences, type Proofs, type References } from '../view-logs/proof
 import { listNewestViewLogs } from '../view-logs/view-log-repo.js';
 import { toViewLogs } from '../view-logs/view-log.js';
 
-/** Readings that are attached to a due check. */
+/** View logs that are attached to a due check. */
 const LOGS_MAX = 5;
 /** Days from today that checks may be asked for. */
 const DAYS_AHEAD_MAX = 366;
 
-/** Checks that are due, or will be by the date asked for, oldest due first, in the caller's time zone. Deal pages them; readings are read for that page alone. */
+/** Checks that are due, or will be by the date asked for, oldest due first, in the caller's time zone. Deal pages them; view logs are read for that page alone. */
 export async function listDueViews(
   pool: Pool,
   directory: DealDirectory,

@@ -20,7 +20,7 @@ const WAIT_MS = 5_000;
 const CEILING_MS = 14_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs actions: small inputs at once, large ones in a thread, so that nobody else waits for them. */
+/** Runs actions: small inputs at once, large ones in a thread, so that other calls do not wait. */
 export interface EvidenceRunner {
   /** Room for a large input, before it is taken in. */
   readonly admit: Admit;
@@ -29,7 +29,7 @@ export interface EvidenceRunner {
   close(): Promise<void>;
 }
 
-/** What the thread loads, how long a job may work, and how long this may take by the clock. */
+/** The thread's module, and the limits of CPU time and elapsed time per job. */
 interface EvidenceThread {
   readonly filename: string;
   readonly jobMs: number;
@@ -75,7 +75,7 @@ export function openEvidenceRunner(log: Log, thread: EvidenceThread = THREAD): E
   };
 }
 
-/** What goes over to the thread whole, and is gone here: a large input is not to be in memory twice. */
+/** Buffers to transfer to the thread rather than copy, so that a large input is not in memory twice. */
 function movable(inputJson: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = typeof inputJson === 'string' ? Buffer.from(inputJson) : inputJson;
   const { buffer, byteLength } = bytes;

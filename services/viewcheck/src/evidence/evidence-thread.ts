@@ -6,7 +6,7 @@ import type { ActionName } from '@svc/evidence/schemas/vocabulary';
 export interface EvidenceJob {
   readonly action: ActionName;
   readonly inputJson: string | Uint8Array;
-  /** What counts where the input names neither. */
+  /** Defaults where the input names neither. */
   readonly asOf: string;
   readonly timeZone: string;
 }

@@ -23,7 +23,7 @@ async function storedLogs(...deals: TestDeal[]): Promise<number> {
   return rowCount;
 }
 
-test('readings of deleted deals and videos are removed, others stay, and repeating it is harmless', async () => {
+test('view logs of deleted deals and videos are removed, others stay, and repeating it is harmless', async () => {
   const [byDeal, byVideo, kept] = [viewcheck.createDeal(), viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [byDeal, byVideo, kept]) await viewcheck.logs(deal.users.owner).addViewLog(reading(deal));
   const removal = viewcheck.as(DEAL, RemovalService);
@@ -45,7 +45,7 @@ test('replicas of deal that know only the former contract are followed as well',
   expect([await storedLogs(gone), await storedLogs(kept)]).toEqual([0, 1]);
 });
 
-test('a deleted account loses its readings, and its name in the readings of others', async () => {
+test('a deleted account loses its view logs, and its name in the view logs of others', async () => {
   const [own, foreign] = [viewcheck.createDeal(), viewcheck.createDeal()];
   await viewcheck.logs(own.users.owner).addViewLog(reading(own));
   const admin = foreign.users['team-admin'];

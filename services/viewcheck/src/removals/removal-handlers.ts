@@ -8,7 +8,7 @@ import type { RemovalService as FormerRemovalService } from '@svc/proto/viewchec
 import { deleteReadingKeys } from '../view-logs/reading-key-repo.js';
 import { deleteRows, forgetCorrector, forgetRecorder, type RemovedBy } from './removal-repo.js';
 
-/** Follows what deal removed. Many readings take several calls: until they are gone each throws `conflict` UNDER_WAY. */
+/** Follows what deal removed. Many view logs take several calls: until they are gone each throws `conflict` UNDER_WAY. */
 export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
   return { recordRemovals: (request) => removeReadings(pool, request) };
 }

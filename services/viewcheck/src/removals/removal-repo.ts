@@ -1,14 +1,14 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** By what readings are removed: deals and videos that are gone, or the account that owns them. */
+/** By what view logs are removed: deals and videos that are gone, or the account that owns them. */
 export type RemovedBy = 'deal_id' | 'video_id' | 'owner_id';
 
-/** Tables of what is removed, each with the key in whose order its rows are locked. */
+/** Tables with rows to remove, each with the key in whose order its rows are locked. */
 const KEYS = { video_revisions: 'video_id', view_logs: 'id' } as const;
 
 /**
- * Removes counts of changes, or readings with their corrections, and answers how many. The counts go before the readings: a writer that
- * changes a reading has locked the count of its video first. Rows are locked in the order of their keys, so that two removals that
+ * Removes counts of changes, or view logs with their corrections; returns how many. The counts go before the view logs: a writer that
+ * changes a view log has locked the count of its video first. Rows are locked in the order of their keys, so that two removals that
  * meet do not deadlock, and taken in the order of an index, without which the database might look for a few in the whole table.
  */
 export async function deleteRows(
@@ -34,7 +34,7 @@ export async function deleteRows(
   return rowCount;
 }
 
-/** Takes the name of an account from readings that it recorded for others, locked in the order of their ids, and answers from how many. */
+/** Takes the name of an account from view logs that it recorded for others, locked in the order of their ids, and answers from how many. */
 export async function forgetRecorder(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with recorded as materialized (

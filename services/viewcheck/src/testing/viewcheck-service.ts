@@ -19,7 +19,7 @@ import type { NewestReading } from '../view-logs/newest-reading.js';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import type { Proofs } from '../view-logs/proofs.js';
 
-/** Who sees a deal of these tests, beside nobody. */
+/** Who sees a deal of these tests. */
 const ROLES = ['owner', 'team-owner', 'team-admin', 'team-member'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -30,7 +30,7 @@ export interface TestDeal {
   readonly users: Readonly<Record<Role | 'stranger', ReturnType<typeof testUser>>>;
 }
 
-/** Viewcheck under test. Deal stands for itself in the system tests; here it is a table of who sees which video. */
+/** Viewcheck under test, with a fake deal: a table of who sees which video. */
 export interface ViewcheckService extends TestService {
   readonly delivered: Batch[];
   /** Checks that deal will say are due. */
@@ -51,7 +51,7 @@ export interface ViewcheckService extends TestService {
   /** As if deal had deleted the video. */
   forget(videoId: string): void;
   logs(principal: Principal): ReturnType<typeof clientOf>;
-  /** The newest reading that deal was told last. */
+  /** The last delivery of a newest view log to deal. */
   newestToldTo(videoId: string): NewestReading | undefined;
 }
 
@@ -145,12 +145,12 @@ function clientOf(service: TestService, principal: Principal) {
   return service.as(principal, ViewLogService);
 }
 
-/** A reading of the deal's video, as the gateway sends it. */
+/** A view log of the deal's video, as the gateway sends it. */
 export function reading(deal: TestDeal, overrides: Partial<AddViewLogRequest> = {}): AddViewLogRequest {
   return { dealId: deal.dealId, videoId: deal.videoId, value: 100, source: 'dashboard', ...overrides };
 }
 
-/** Records a reading of the deal's video, and answers what was stored. */
+/** Records a view log of the deal's video, and answers what was stored. */
 export async function addReading(
   logs: ReturnType<ViewcheckService['logs']>,
   deal: TestDeal,
@@ -196,7 +196,7 @@ function sharesOf(passes: ReadonlyMap<string, CheckViewingPassResponse>) {
   };
 }
 
-/** What a call to screenshot throws when nobody answers, or nobody in time. */
+/** What a call to screenshot throws without an answer, or without one in time. */
 export const AWAY = appError('UNAVAILABLE', 'No process of the service answers.');
 export const SLOW = appError('TIMEOUT', 'The service did not answer in time.');
 

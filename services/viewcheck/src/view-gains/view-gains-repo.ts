@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** What views grew by: in one week, or of one deal in all weeks. */
+/** View gains: in one week, or of one deal in all weeks. */
 export interface GainRow {
   /** Number of the week, from 1; null in the rows of deals. */
   readonly week: number | null;
@@ -10,8 +10,8 @@ export interface GainRow {
 }
 
 /**
- * What the videos of an owner and of shared deals gained, first by week, then by deal, those that gained most first. What a reading
- * exceeds the one before it by counts for its week, so that the gains of a video add up to the newest reading minus the one before
+ * What the videos of an owner and of shared deals gained, first by week, then by deal, those that gained most first. What a view log
+ * exceeds the one before it by counts for its week, so that the gains of a video add up to the newest view log minus the one before
  * the first week. `bounds` are the beginnings of the weeks and the end of the last.
  */
 export async function listGains(

@@ -31,7 +31,7 @@ async function gainsOf({ users }: TestDeal, { role = 'owner', timeZone = 'UTC', 
   return { firstDay: answer.firstDay, weeks: answer.weeks, deals };
 }
 
-/** Records readings, each at a time. */
+/** Records view logs, each at a time. */
 async function record(deal: TestDeal, readings: Readonly<Record<string, number>>) {
   for (const [checkedAt, value] of Object.entries(readings)) {
     await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { checkedAt, value }));
@@ -40,7 +40,7 @@ async function record(deal: TestDeal, readings: Readonly<Record<string, number>>
 
 const MARCH = { from: '2026-03-04', to: '2026-03-22' };
 
-test('without readings every week gains nothing, by default the last twelve', async () => {
+test('without view logs every week gains nothing, by default the last twelve', async () => {
   const deal = viewcheck.createDeal();
 
   const { firstDay, weeks, deals } = await gainsOf(deal, {});
@@ -50,7 +50,7 @@ test('without readings every week gains nothing, by default the last twelve', as
   expect(firstDay < localDay(new Date(), 'UTC')).toBe(true);
 });
 
-test('a week gains what its newest reading exceeds the one before it by, and a deal what its videos gain', async () => {
+test('a week gains what its newest view log exceeds the one before it by, and a deal what its videos gain', async () => {
   const deal = viewcheck.createDeal();
   const other = viewcheck.addVideo(deal);
   await record(deal, {
@@ -69,7 +69,7 @@ test('a week gains what its newest reading exceeds the one before it by, and a d
   });
 });
 
-test('a correction downward takes away from its week, and later readings give it back', async () => {
+test('a correction downward takes away from its week, and later view logs give it back', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-03': 500, '2026-03-10': 300, '2026-03-17': 600 });
 
@@ -120,7 +120,7 @@ describe('weeks that there are not', () => {
   });
 });
 
-test('the gains of all weeks add up to the newest readings minus those before, whatever the readings and the zone', async () => {
+test('the gains of all weeks add up to the newest view logs minus those before, whatever the view logs and the zone', async () => {
   const START = Date.parse('2026-01-05T00:00:00Z');
   const readings = fc.array(
     fc.record({ video: fc.nat(2), hour: fc.integer({ min: -400, max: 900 }), value: fc.nat(1_000_000) }),

@@ -14,18 +14,18 @@ import { findRecordedReading, insertReadingKey } from './reading-key-repo.js';
 import { findViewLog, insertViewLog } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
-/** A reading that may be recorded, and of what. */
+/** A view log that may be recorded, and its video. */
 interface Recordable {
   readonly ownerId: string;
   readonly video: DescribedVideo;
   readonly checkedAt: Date;
-  /** The screenshot that the reading is recorded with. */
+  /** The screenshot that the view log is recorded with. */
   readonly proof: AttachedProof | null;
 }
 
 /**
- * The video that a reading is to be recorded for. Deal is asked at this moment, so a share that has ended is refused; a screenshot that
- * is to prove the reading is linked to the video, once nothing else speaks against the reading. Throws NOT_FOUND for a hidden deal or
+ * The video that a view log is to be recorded for. Deal is asked at this moment, so a share that has ended is refused; a screenshot that
+ * is to prove the view log is linked to the video, once nothing else speaks against the view log. Throws NOT_FOUND for a hidden deal or
  * video, FORBIDDEN without the right to edit views, VALIDATION_ERROR for an impossible date, and what linking the screenshot throws.
  */
 export async function findRecordable(
@@ -46,7 +46,7 @@ export async function findRecordable(
 }
 
 /**
- * Records a reading. A write whose key has recorded one before, however long ago, answers that one as it is now; throws CONFLICT when it
+ * Records a view log. A write whose key has recorded one before, however long ago, answers that one as it is now; throws CONFLICT when it
  * has been deleted since.
  */
 export async function addViewLog(

@@ -32,7 +32,7 @@ const NOT_A_MOMENT = [
 
 const NOT_A_DAY = ['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-04-00'];
 
-describe('the instant of a reading', () => {
+describe('the instant of a view log', () => {
   test.each([
     ['UTC', '2026-05-30T00:00:00.000Z'],
     ['Europe/Berlin', '2026-05-29T22:00:00.000Z'],

@@ -1,6 +1,6 @@
 import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 
-/** Between which instants readings were checked; null leaves an end open. */
+/** Between which instants view logs were checked; null leaves an end open. */
 export interface CheckedRange {
   readonly from: Date | null;
   /** Exclusive. */

@@ -18,7 +18,7 @@ describe('the text to copy', () => {
     expect(copyText([], 'UTC')).toBe('');
   });
 
-  test('has the deal with its promo code, then the reading with its day', () => {
+  test('has the deal with its promo code, then the view log with its day', () => {
     expect(copyText([ROW], 'UTC')).toBe(
       'Spring launch [SAVE20]\nhttps://www.youtube.com/watch?v=abc123XYZ_0 - 12,345 views (2026-11-20)',
     );
@@ -28,7 +28,7 @@ describe('the text to copy', () => {
     expect(copyText([{ ...ROW, promoCode: null }], 'UTC')).toMatch(/^Spring launch\n/);
   });
 
-  test('ends a reading with its proof when there is one', () => {
+  test('ends a view log with its proof when there is one', () => {
     expect(
       copyText(
         [{ ...ROW, screenshot: { shareUrl: 'https://go.example/p/1', redacted: false, uploaded: true } }],
@@ -37,7 +37,7 @@ describe('the text to copy', () => {
     ).toMatch(/ views \(2026-11-20\) proof: https:\/\/go\.example\/p\/1$/);
   });
 
-  test('groups readings by deal at its first appearance, in their order, with one blank line between deals', () => {
+  test('groups view logs by deal at its first appearance, in their order, with one blank line between deals', () => {
     const rows = [
       { ...ROW, value: 3 },
       { ...OTHER_DEAL, value: 2 },
@@ -68,7 +68,7 @@ describe('the text to copy', () => {
     expect(copyText([{ ...ROW, value }], 'UTC')).toContain(` - ${text} views `);
   });
 
-  test('gives the day of the reading in the time zone', () => {
+  test('gives the day of the view log in the time zone', () => {
     const row = { ...ROW, checkedAt: new Date('2026-11-20T23:30:00.000Z') };
 
     expect(copyText([row], 'UTC')).toContain('(2026-11-20)');

@@ -1,7 +1,7 @@
 import { localDay } from '@svc/chassis/time/calendar';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 
-/** What the text says of a reading. */
+/** A view log's part of the text. */
 export type CopyTextRow = Pick<
   ViewLog,
   'dealId' | 'dealName' | 'promoCode' | 'videoUrl' | 'value' | 'checkedAt' | 'screenshot'
@@ -13,7 +13,7 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const WITH_COMMAS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /**
- * Readings as text to paste elsewhere: a block per deal, in the order in which deals first appear, with its rows in theirs.
+ * View logs as text to paste elsewhere: a block per deal, in the order in which deals first appear, with its rows in theirs.
  * Blocks are separated by one blank line, and nothing follows the last; empty without rows. Days are those of the time zone.
  */
 export function copyText(rows: readonly CopyTextRow[], timeZone: string): string {

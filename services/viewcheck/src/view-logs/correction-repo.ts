@@ -21,7 +21,7 @@ export async function insertCorrection(
   );
 }
 
-/** Corrections of a reading, newest first, and how many there are. */
+/** Corrections of a view log, newest first, and their total. */
 export async function listCorrections(db: Db, viewLogId: string, page: Page): Promise<PageRows<Correction>> {
   const text = `
      select id, corrected_by_id as "correctedById", corrected_by_name as "correctedByName",

@@ -3,7 +3,7 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { stringify as toUuid } from 'uuid';
 
-/** What viewcheck asks deal, always with the caller's own assertion. */
+/** Calls of viewcheck to deal, always with the caller's own assertion. */
 export type DealDirectory = PromiseClient<typeof VideoDirectoryService>;
 
 /** Videos by id, in one call; those that are gone or hidden are missing. */
@@ -17,14 +17,14 @@ export async function describeVideos(
   return new Map(videos.map((video) => [video.videoId, video]));
 }
 
-/** The video of a reading that the caller wants to look at. Throws NOT_FOUND when the caller may not. */
+/** The video of a view log for a caller who reads it. Throws NOT_FOUND when the caller may not. */
 export async function describeVideo(directory: DealDirectory, videoId: string): Promise<DescribedVideo> {
   const video = (await describeVideos(directory, [videoId])).get(videoId);
   if (!video) throw notFound('view log');
   return video;
 }
 
-/** Refuses callers who see the deal but may not change its readings. */
+/** Refuses callers who see the deal but may not change its view logs. */
 export function requireEditableViews(video: DescribedVideo): void {
   if (video.access?.canEditViews) return;
   throw forbidden(

@@ -4,7 +4,7 @@ import { listReferences, type Proofs, type References } from './proofs.js';
 import type { ViewLogRow } from './view-log-repo.js';
 import { toViewLogs } from './view-log.js';
 
-/** Readings with what deal and screenshot know of them, and what is known of their screenshots and of the others that are named. */
+/** View logs with facts from deal and screenshot, including those of other named screenshots. */
 export async function describeRows(
   directory: DealDirectory,
   proofs: Proofs,

@@ -1,6 +1,6 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
-/** What the placeholders of a message stand for. */
+/** The values of a message's placeholders. */
 export interface MessageValues {
   readonly deal: string;
   readonly code: string;
@@ -8,10 +8,10 @@ export interface MessageValues {
   readonly views: string;
 }
 
-/** A filled message, and its placeholders that stand for nothing. */
+/** A filled message, and its placeholders without a value. */
 export interface FilledMessage {
   readonly text: string;
-  /** As they stand in the message, each once, in their order. */
+  /** As in the message, each once, in their order. */
   readonly unknownPlaceholders: string[];
 }
 

@@ -57,7 +57,7 @@ describe('a report without a template', () => {
     expect(await viewcheck.logs(users.owner).getReport({ dealId })).toMatchObject({ text: '', rows: [], totalSize: 0 });
   });
 
-  test('holds the latest 200 readings, and says how many there are', async () => {
+  test('holds the latest 200 view logs, and says how many there are', async () => {
     const deal = viewcheck.createDeal();
     await viewcheck.pool.query(
       `insert into viewcheck.view_logs

@@ -9,11 +9,11 @@ import { fillMessage } from './fill-message.js';
 import type { Proofs } from './proofs.js';
 import { listViewLogs } from './view-log-repo.js';
 
-/** Readings that one report holds; of more it holds the latest, and says how many there are. */
+/** View logs that one report holds at most: the latest, with the total. */
 export const REPORT_ROWS_MAX = 200;
 
 /**
- * The text for the sponsor of one deal: its readings, or a message template around them. Throws NOT_FOUND for a hidden deal or template,
+ * The text for the sponsor of one deal: its view logs, or a message template around them. Throws NOT_FOUND for a hidden deal or template,
  * as deal tells, and invalid_input for a range or a message that cannot be used.
  */
 export async function getReport(

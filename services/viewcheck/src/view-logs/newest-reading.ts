@@ -3,10 +3,10 @@ import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Topic of the deliveries that tell deal a video's newest reading. */
+/** Topic of the deliveries to deal with a video's newest view log. */
 export const NEWEST_READING_TOPIC = 'video.newest_reading';
 
-/** What a delivery says: the newest reading of a video, nulls when it has none any more. */
+/** A delivery: the newest view log of a video, nulls when it has none left. */
 export interface NewestReading {
   readonly videoId: string;
   readonly revision: number;
@@ -16,7 +16,7 @@ export interface NewestReading {
 }
 
 /**
- * Makes changes of a video's readings wait for each other, and counts them. Called before the readings change, in the same
+ * Serializes changes of a video's view logs, and counts them. Called before the view logs change, in the same
  * transaction.
  */
 export async function beginChange(
@@ -35,7 +35,7 @@ export async function beginChange(
 }
 
 /**
- * Tells deal the newest reading as it is after the change, and what was changed. Of the newest reading a newer message takes the place
+ * Publishes the newest view log after the change, and the change itself. Of the newest view log a newer message takes the place
  * of one that was not delivered.
  */
 export async function announceChange(

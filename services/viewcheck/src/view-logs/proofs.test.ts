@@ -50,7 +50,7 @@ function screenshotOf({ userId }: { userId: string }, answer: TestScreenshot['an
 const record = (deal: TestDeal, overrides: Parameters<typeof reading>[1] = {}, user = deal.users.owner) =>
   addReading(viewcheck.logs(user), deal, overrides);
 
-describe('a reading that is recorded with a screenshot', () => {
+describe('a view log that is recorded with a screenshot', () => {
   test('has its screenshot linked to the video, and its evidence from there', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
@@ -99,7 +99,7 @@ describe('a reading that is recorded with a screenshot', () => {
   });
 
   test.each([
-    ['not_found', 'is of somebody else', null],
+    ['not_found', 'is of another user', null],
     ['unavailable', 'cannot be asked about', AWAY],
     ['timeout', 'is not answered for in time', SLOW],
   ])('is refused as %s when the screenshot %s, and not recorded', async (kind, _why, failure) => {
@@ -159,7 +159,7 @@ describe('a reading that is recorded with a screenshot', () => {
   });
 });
 
-test('a reading may say when the promotion was observed without any screenshot', async () => {
+test('a view log may say when the promotion was observed without any screenshot', async () => {
   const deal = viewcheck.createDeal();
 
   const { evidence, screenshot } = await record(deal, { observedPromoAtSeconds: 12 });
@@ -168,7 +168,7 @@ test('a reading may say when the promotion was observed without any screenshot',
   expect(evidence).toMatchObject({ grade: 'none', observedPromoAtSeconds: 12 });
 });
 
-/** Both lists of readings, as the user sees those of the deal. */
+/** Both lists of the deal's view logs, as the user sees them. */
 async function bothLists({ dealId, users }: TestDeal, role: keyof TestDeal['users']) {
   const mine = viewcheck.logs(users[role]);
   return [
@@ -177,7 +177,7 @@ async function bothLists({ dealId, users }: TestDeal, role: keyof TestDeal['user
   ];
 }
 
-describe('a page of readings', () => {
+describe('a page of view logs', () => {
   test('shows a screenshot to those who may see it, and to the others of the team that there is one', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
@@ -249,7 +249,7 @@ describe('a page of readings', () => {
   });
 });
 
-describe('the screenshot of a reading that is recorded already', () => {
+describe('the screenshot of a view log that is recorded already', () => {
   const correct = async (deal: TestDeal, viewLogId: string, change: object, user = deal.users.owner) => {
     const request = { dealId: deal.dealId, viewLogId, updateMask: Object.keys(change), ...change };
     const updateMask = request.updateMask.map((field) => (field === 'screenshotId' ? 'screenshot_id' : field));
@@ -319,7 +319,7 @@ describe('the screenshot of a reading that is recorded already', () => {
   });
 });
 
-describe('how many readings of a deal have proof', () => {
+describe('how many view logs of a deal have proof', () => {
   const provenOf = async ({ dealId, users }: TestDeal, page = PAGE) =>
     (await viewcheck.logs(users.owner).listDealViewLogs({ dealId, ...page })).provenSize ?? null;
 

@@ -8,10 +8,10 @@ import type {
 } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { Evidence, ScreenshotReference } from '@svc/proto/viewcheck/v1/view_log_service';
 
-/** What viewcheck asks about screenshots, always with the caller's own assertion. */
+/** Calls of viewcheck to screenshot, always with the caller's own assertion. */
 export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'attachProof'>;
 
-/** What is known of screenshots beside a page of readings. */
+/** Screenshots of a page of view logs. */
 export interface References {
   readonly byId: ReadonlyMap<string, ScreenshotReference>;
   readonly byVideo: ReadonlyMap<string, { readonly screenshots: ScreenshotReference[]; readonly count: number }>;
@@ -47,7 +47,7 @@ function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Pr
   return redacted ? { redacted, uploaded: false } : { screenshotId, shortId, shareUrl, redacted, uploaded };
 }
 
-/** The screenshot that a reading is recorded with, and what it proves of it. */
+/** The screenshot that a view log is recorded with, and what it proves of it. */
 export interface AttachedProof {
   readonly screenshotId: string;
   readonly reference: ScreenshotReference;
@@ -55,14 +55,14 @@ export interface AttachedProof {
   readonly evidenceOf: (value: number) => ValueEvidence;
 }
 
-/** What proves a value. */
+/** The proof of a value. */
 export type ValueEvidence = Pick<Evidence, 'rawText' | 'precision' | 'metric' | 'grade'>;
 
-/** What is known of a value that somebody has typed in. */
+/** The facts of a typed value. */
 export const NO_EVIDENCE: ValueEvidence = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
 /**
- * Links the caller's own screenshot to the video of a reading, and says what it proves. Throws NOT_FOUND for one of another user,
+ * Links the caller's own screenshot to the video of a view log, and says what it proves. Throws NOT_FOUND for one of another user,
  * SCREENSHOT_NOT_UPLOADED, UNAVAILABLE.
  */
 export async function attachProof(

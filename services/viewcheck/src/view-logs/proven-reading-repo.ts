@@ -1,12 +1,12 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** A screenshot, and how many readings of a deal it proves. */
+/** A screenshot, and how many view logs of a deal it proves. */
 export interface ProvenReadings {
   readonly screenshotId: string;
   readonly count: number;
 }
 
-/** Screenshots that the readings of a deal name, in no order and at most so many; some may be gone since. */
+/** Screenshots that the view logs of a deal name, in no order and at most so many; some may be gone since. */
 export async function listProvenReadings(db: Db, dealId: string, limit: number): Promise<ProvenReadings[]> {
   return db.list<ProvenReadings>(
     `select screenshot_id as "screenshotId", count(*)::int as count

@@ -6,7 +6,7 @@ import type { ActivityEntry } from '@svc/proto/deal/v1/activity_service';
 import { v7 as newId } from 'uuid';
 import type { CorrectableFields, ViewLogRow } from './view-log-repo.js';
 
-/** Topic of the deliveries that tell deal what happened to readings. */
+/** Topic of the deliveries to deal about changes of view logs. */
 export const READING_ACTIVITY_TOPIC = 'view_log_activity';
 
 const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note', 'screenshotId'] as const;
@@ -17,7 +17,7 @@ interface StoredState {
   readonly checkedAt: string;
 }
 
-/** What deal notes down. Where a reading was found, and what is said of it, stays with the reading. */
+/** What deal records. Source and note stay with the view log. */
 interface ReadingActivity extends CallOrigin {
   /** Of the line of activity, so that a repeated delivery adds none. */
   readonly id: string;
@@ -34,7 +34,7 @@ interface ReadingActivity extends CallOrigin {
   readonly at: string;
 }
 
-/** Tells deal that the user changed a reading from what it was (null for a new one) to what it is (null for a deleted one). */
+/** Publishes a user's change of a view log, from its old state (null for a new one) to its new one (null for a deleted one). */
 export function readingActivity(
   user: UserPrincipal,
   { id: viewLogId, dealId, videoId }: Pick<ViewLogRow, 'id' | 'dealId' | 'videoId'>,

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Id of the reading that a write has recorded before; null when it has not. */
+/** Id of the view log that a write recorded before; null without one. */
 export async function findRecordedReading(tx: Tx, writeId: Buffer): Promise<string | null> {
   const row = await tx.find<{ viewLogId: string }>(
     `select view_log_id as "viewLogId" from viewcheck.reading_keys where id = $1`,
@@ -20,7 +20,7 @@ export async function insertReadingKey(
   ]);
 }
 
-/** Removes keys of an account, and answers how many. */
+/** Removes keys of an account; returns how many. */
 export async function deleteReadingKeys(tx: Tx, authorId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from viewcheck.reading_keys

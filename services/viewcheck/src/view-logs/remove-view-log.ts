@@ -10,7 +10,7 @@ import { announceChange, beginChange } from './newest-reading.js';
 import { readingActivity } from './reading-activity.js';
 import { deleteViewLog, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';
 
-/** A reading of an owned deal. Throws NOT_FOUND, FORBIDDEN for those whom the deal is shared with. */
+/** A view log of an owned deal. Throws NOT_FOUND, FORBIDDEN for those whom the deal is shared with. */
 export async function findRemovable(
   db: Db,
   directory: DealDirectory,
@@ -24,7 +24,7 @@ export async function findRemovable(
   throw forbidden('Only the owner of the deal may delete a view log.');
 }
 
-/** Deletes a reading. Throws NOT_FOUND when it is gone, VERSION_CONFLICT. */
+/** Deletes a view log. Throws NOT_FOUND when it is gone, VERSION_CONFLICT. */
 export async function removeViewLog(
   tx: Tx,
   outbox: Outbox,

@@ -10,7 +10,7 @@ import { listDealViewLogs } from './view-log-repo.js';
 /** Screenshot is asked about so many for the whole deal, beside those of the page: it takes 1,000 at once. */
 const PROVEN_MAX = 800;
 
-/** A page of one deal's readings; the first one says how many of all have proof. Throws NOT_FOUND for a hidden deal. */
+/** A page of one deal's view logs; the first one says how many of all have proof. Throws NOT_FOUND for a hidden deal. */
 export async function searchDealViewLogs(
   db: Db,
   directory: DealDirectory,

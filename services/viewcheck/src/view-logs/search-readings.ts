@@ -8,8 +8,8 @@ import { listRankedViewLogs } from './view-log-search-repo.js';
 const DESCRIBED_MAX = 500;
 
 /**
- * Searches readings by their notes, and by the names that deal knows. Deal is asked which deals and videos match, and what those are
- * called that were found; readings whose video is gone are left out.
+ * Searches view logs by their notes, and by the names that deal knows. Deal is asked which deals and videos match, and what those are
+ * called that were found; view logs whose video is gone are left out.
  */
 export function searchReadings(pool: Pool, directory: DealDirectory): SearchType {
   return async (user, wanted) => {

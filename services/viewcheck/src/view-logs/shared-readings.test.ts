@@ -14,7 +14,7 @@ afterAll(() => viewcheck.stop());
 const read = (viewingPass: string) =>
   viewcheck.as(undefined, SharedReadingService).listSharedReadings({ token: 't', viewingPass, pageSize: 0, skip: 0 });
 
-test('whoever opened a share reads the readings of its videos, oldest first, and no others', async () => {
+test('a visitor with an opened share reads the view logs of its videos, oldest first, and no others', async () => {
   const [shown, other] = [viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [shown, other]) {
     for (const day of [2, 1]) {
@@ -39,7 +39,7 @@ test('whoever opened a share reads the readings of its videos, oldest first, and
   ]);
 });
 
-test('readings are read on from where a page ended', async () => {
+test('view logs are read on from where a page ended', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
     await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-01-0${day}` }));
@@ -64,7 +64,7 @@ test('readings are read on from where a page ended', async () => {
   expect(second.nextPageToken ?? null).toBeNull();
 });
 
-test('the latest readings come without those before them, oldest first', async () => {
+test('the latest view logs come without those before them, oldest first', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
     await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-01-0${day}` }));
@@ -85,7 +85,7 @@ test('the latest readings come without those before them, oldest first', async (
   expect([totalSize, readings.map(({ value }) => value)]).toEqual([3, [2, 3]]);
 });
 
-test('without a pass, or when the share shows no readings, there is nothing', async () => {
+test('without a pass, or when the share shows no view logs, there is nothing', async () => {
   viewcheck.passes.set('q', {
     entityType: 'deal',
     ownerId: newId(),

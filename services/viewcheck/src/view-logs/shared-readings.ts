@@ -8,7 +8,7 @@ import type { PublicShareService } from '@svc/proto/deal/v1/external_share_servi
 import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { listLatestReadings, listVideoReadings } from './view-log-repo.js';
 
-/** Readings for people who opened an external share: deal says which videos their viewing pass shows. */
+/** View logs for people who opened an external share: deal says which videos their viewing pass shows. */
 export function sharedReadingService(
   pool: Pool,
   shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>,

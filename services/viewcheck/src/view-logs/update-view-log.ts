@@ -22,7 +22,7 @@ import {
 } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
-/** A reading that the caller may change, and the video that it is of. */
+/** A view log that the caller may change, and the video that it is of. */
 interface FoundReading {
   readonly row: ViewLogRow;
   readonly video: DescribedVideo;
@@ -33,7 +33,7 @@ interface FoundReading {
 }
 
 /**
- * The reading that is to be corrected. A screenshot that is to prove it is linked to its video, once nothing else speaks against the
+ * The view log to correct. Its new screenshot is linked to the video, once nothing else speaks against the
  * correction. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT, VALIDATION_ERROR, and what linking the screenshot throws.
  */
 export async function findCorrectable(
@@ -59,7 +59,7 @@ export async function findCorrectable(
 }
 
 /**
- * Corrects a reading and keeps what it corrects; another value is proven by nothing any more, unless the correction brings its proof. A
+ * Corrects a view log and keeps what it corrects; another value is proven by nothing any more, unless the correction brings its proof. A
  * correction that changes nothing writes nothing. Throws NOT_FOUND when it is gone, VERSION_CONFLICT, VALIDATION_ERROR.
  */
 export async function correctViewLog(

@@ -38,7 +38,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { kind?: string }) => error.kind ?? 'failed',
   );
 
-test('the history of a reading knows its length on a page beyond its end', async () => {
+test('the history of a view log knows its length on a page beyond its end', async () => {
   const deal = viewcheck.createDeal();
   const { dealId } = deal;
   const { id: viewLogId } = await record(deal, { value: 1 });
@@ -84,7 +84,7 @@ describe.each(ACCESS)('the $role of a shared deal', ({ role, add, correct, remov
   });
 });
 
-test('a reading that a hidden deal has is answered like one that never was', async () => {
+test('a view log that a hidden deal has is answered like one that never was', async () => {
   const deal = viewcheck.createDeal();
   const { id: viewLogId } = await record(deal);
   const stranger = viewcheck.logs(deal.users.stranger);
@@ -94,7 +94,7 @@ test('a reading that a hidden deal has is answered like one that never was', asy
   expect(await read(viewLogId)).toEqual(await read(newId()));
 });
 
-test('a reading carries the names of its deal, who recorded it, and evidence that the server derived', async () => {
+test('a view log carries the names of its deal, who recorded it, and evidence that the server derived', async () => {
   const deal = viewcheck.createDeal();
 
   const viewLog = await record(deal, {
@@ -123,14 +123,14 @@ test('a reading carries the names of its deal, who recorded it, and evidence tha
   });
 });
 
-test('a reading of 2^53-1 is kept exactly, and 0 is a reading', async () => {
+test('a view log of 2^53-1 is kept exactly, and 0 is a view log', async () => {
   const deal = viewcheck.createDeal();
 
   expect((await record(deal, { value: Number.MAX_SAFE_INTEGER })).value).toBe(9_007_199_254_740_991);
   expect((await record(deal, { value: 0 })).value).toBe(0);
 });
 
-test('a date is the start of that day in the time zone of whoever records it', async () => {
+test('a date is the start of that day in the time zone of the user who records it', async () => {
   const deal = viewcheck.createDeal();
   const { owner } = deal.users;
   const inTokyo = { ...owner, preferences: { ...owner.preferences, timeZone: 'Asia/Tokyo' } };
@@ -152,7 +152,7 @@ test.each(['2999-01-01', '2004-12-31', '2026-02-30', 'yesterday', '2026-01-01T10
   },
 );
 
-describe('deal is told the newest reading', () => {
+describe('deal is told the newest view log', () => {
   test('after it was recorded, corrected and deleted', async () => {
     const deal = viewcheck.createDeal();
     const { owner } = deal.users;
@@ -183,7 +183,7 @@ describe('deal is told the newest reading', () => {
     expect(viewcheck.newestToldTo(deal.videoId)).toMatchObject({ value: null, checkedAt: null, revision: 2 });
   });
 
-  test('in revisions that never repeat, however many readings come at once', async () => {
+  test('in revisions that never repeat, however many view logs come at once', async () => {
     const deal = viewcheck.createDeal();
 
     await Promise.all(
@@ -274,7 +274,7 @@ test('the same idempotency key records once', async () => {
 describe('a key that comes again after the answers to keys are gone', () => {
   const forgetAnswers = () => viewcheck.pool.query(`truncate idempotency_answers`);
 
-  test('is answered the reading that it has recorded, as it is now', async () => {
+  test('is answered the view log that it has recorded, as it is now', async () => {
     const deal = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'days' });
     const { viewLog } = await client.addViewLog(reading(deal, { value: 5 }));
@@ -290,7 +290,7 @@ describe('a key that comes again after the answers to keys are gone', () => {
     expect(totalSize).toBe(1);
   });
 
-  test('is refused when the reading has been deleted, and counts for its caller alone', async () => {
+  test('is refused when the view log has been deleted, and counts for its caller alone', async () => {
     const deal = viewcheck.createDeal();
     const other = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'gone' });

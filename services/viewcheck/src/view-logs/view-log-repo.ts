@@ -10,7 +10,7 @@ import { v7 as newId } from 'uuid';
 import type { CheckedRange } from './checked-range.js';
 import type { ValueEvidence } from './proofs.js';
 
-/** A stored reading. */
+/** A stored view log. */
 export interface ViewLogRow extends Evidence {
   readonly id: string;
   readonly ownerId: string;
@@ -71,7 +71,7 @@ export async function insertViewLog(tx: Tx, log: NewViewLog): Promise<ViewLogRow
   return onlyRow(rows);
 }
 
-/** One reading of a deal; null when the deal has no such reading. */
+/** One view log of a deal; null when the deal has no such view log. */
 export async function findViewLog(db: Db, dealId: string, viewLogId: string): Promise<ViewLogRow | null> {
   return db.find<ViewLogRow>(
     `select ${COLUMNS}
@@ -128,7 +128,7 @@ export async function deleteViewLog(tx: Tx, viewLogId: string): Promise<void> {
   await tx.query(`delete from viewcheck.view_logs where id = $1`, [viewLogId]);
 }
 
-/** Readings of one deal, latest checked first, from the one after the position, and how many there are. */
+/** View logs of one deal, latest checked first, from the one after the position, and their total. */
 export async function listDealViewLogs(
   db: Db,
   dealId: string,
@@ -146,10 +146,10 @@ export async function listDealViewLogs(
   );
 }
 
-/** What people outside see of a reading. */
+/** A view log as visitors see it. */
 export type VideoReading = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
 
-/** Readings of videos, oldest first, from the one after the position, and how many there are. */
+/** View logs of videos, oldest first, from the one after the position, and their total. */
 export async function listVideoReadings(
   db: Db,
   videoIds: readonly string[],
@@ -168,7 +168,7 @@ export async function listVideoReadings(
   );
 }
 
-/** The latest readings of videos, oldest first, and how many there are in all. Of each video only so many are read. */
+/** The latest view logs of videos, oldest first, and their total. At most so many are read per video. */
 export async function listLatestReadings(
   db: Db,
   videoIds: readonly string[],
@@ -188,7 +188,7 @@ export async function listLatestReadings(
   return { rows: rows.toReversed(), total };
 }
 
-/** The newest readings of each video, at most `perVideo`, latest checked first. */
+/** The newest view logs of each video, at most `perVideo`, latest checked first. */
 export async function listNewestViewLogs(db: Db, videoIds: readonly string[], perVideo: number): Promise<ViewLogRow[]> {
   return db.list<ViewLogRow>(
     `select newest.*
@@ -201,7 +201,7 @@ export async function listNewestViewLogs(db: Db, videoIds: readonly string[], pe
   );
 }
 
-/** What readings a list holds. */
+/** Filters of a list of view logs. */
 export interface ViewLogFilter extends CheckedRange {
   readonly ownerId: string;
   /** Deals of others that the caller may see. */
@@ -215,14 +215,14 @@ export interface ViewLogFilter extends CheckedRange {
   readonly search: ViewLogSearch | null;
 }
 
-/** Readings match when their note holds the text, or when their deal or video is among those whose names do. */
+/** View logs match when their note holds the text, or when their deal or video is among those whose names do. */
 export interface ViewLogSearch {
   readonly text: string;
   readonly dealIds: readonly string[];
   readonly videoIds: readonly string[];
 }
 
-/** Readings that pass the filter, latest checked first, and how many there are. */
+/** View logs that match the filter, latest checked first, and their total. */
 export async function listViewLogs(db: Db, filter: ViewLogFilter, page: Page): Promise<PageRows<ViewLogRow>> {
   const { where, values } = conditions(filter);
   const listed = `viewcheck.view_logs l where ${where}`;
@@ -233,7 +233,7 @@ export async function listViewLogs(db: Db, filter: ViewLogFilter, page: Page): P
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
-/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow. */
+/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow. */
 function conditions(filter: ViewLogFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;

@@ -4,20 +4,20 @@ import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-
 import type { Wanted } from '@svc/records/search/search-handlers';
 import type { ViewLogRow } from './view-log-repo.js';
 
-/** What a search tells of a reading. */
+/** A view log in search results. */
 export type FoundViewLog = Pick<ViewLogRow, 'id' | 'dealId' | 'videoId' | 'value' | 'note' | 'updatedAt'>;
 
-/** Where readings are looked for: the caller's own, and those of deals that the caller sees; and what their deals match. */
+/** Where view logs are looked for: the caller's own, and those of deals that the caller sees; and what their deals match. */
 export interface SearchedDeals {
   readonly ownerId: string;
   readonly sharedDealIds: readonly string[];
-  /** Deals and videos whose names match: their readings match too. */
+  /** Deals and videos whose names match: their view logs match too. */
   readonly matchingDealIds: readonly string[];
   readonly matchingVideoIds: readonly string[];
 }
 
 /**
- * Readings that match best, and how many match. What people know a reading by is its deal's, so none matches by a title;
+ * View logs that match best, and how many match. What people know a view log by is its deal's, so none matches by a title;
  * notes are searched for three characters or more.
  */
 export function listRankedViewLogs(

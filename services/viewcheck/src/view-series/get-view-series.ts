@@ -10,7 +10,7 @@ const VIDEOS_MAX = 20;
 
 /**
  * How the views of a deal's videos grew, by days of the caller's calendar, as view logs show them. Deal says who may look, and which
- * videos there are. However many readings there are, a line has 366 points at most.
+ * videos there are. However many view logs there are, a line has 366 points at most.
  */
 export async function getViewSeries(
   db: Db,

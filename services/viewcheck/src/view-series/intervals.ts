@@ -7,7 +7,7 @@ const POINTS_MAX = 366;
 export interface Interval {
   /** The first instant of the first day. */
   readonly startsAt: Date;
-  /** YYYY-MM-DD; of the last interval the day of the last reading. */
+  /** YYYY-MM-DD; of the last interval the day of the last view log. */
   readonly lastDay: string;
 }
 

@@ -1,7 +1,7 @@
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** When the first and the last reading of a deal's videos were taken; null without any. */
+/** When the first and the last view log of a deal's videos were taken; null without any. */
 export interface ReadingSpan {
   readonly first: Date | null;
   readonly last: Date | null;
@@ -17,14 +17,14 @@ export async function findReadingSpan(db: Db, dealId: string, videoIds: readonly
   return onlyRow(rows);
 }
 
-/** The views of a video, or of all together, at the end of an interval in which there was a reading. */
+/** The views of a video, or of all together, at the end of an interval in which there was a view log. */
 export interface SeriesRow {
   /** Null for the sum. */
   readonly videoId: string | null;
   /** Number of the interval, from 1. */
   readonly bucket: number;
   readonly value: number;
-  /** Videos with a reading, the same in every row. */
+  /** Videos with a view log, the same in every row. */
   readonly videoCount: number;
 }
 

@@ -20,7 +20,7 @@ function seriesOf({ dealId, users }: TestDeal, role: keyof TestDeal['users'] = '
   return viewcheck.as(there, ViewLogService).getViewSeries({ dealId });
 }
 
-/** Records readings, each at a time. */
+/** Records view logs, each at a time. */
 async function record(deal: TestDeal, readings: Readonly<Record<string, number>>) {
   for (const [checkedAt, value] of Object.entries(readings)) {
     await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { checkedAt, value }));
@@ -30,11 +30,11 @@ async function record(deal: TestDeal, readings: Readonly<Record<string, number>>
 const points = (values: Readonly<Record<string, number>>) =>
   Object.entries(values).map(([date, value]) => ({ date, value }));
 
-test('a deal without readings has an empty series', async () => {
+test('a deal without view logs has an empty series', async () => {
   expect(await seriesOf(viewcheck.createDeal())).toEqual({ stepDays: 1, sum: [], videos: [], videoCount: 0 });
 });
 
-test('each video has its last reading of a day, and the sum counts those not read with what they had before', async () => {
+test('each video has its last view log of a day, and the sum counts those not read with what they had before', async () => {
   const first = viewcheck.createDeal({ title: 'Unboxing' });
   const second = viewcheck.addVideo(first);
   await record(first, {
@@ -65,7 +65,7 @@ test('each video has its last reading of a day, and the sum counts those not rea
   });
 });
 
-test('days are those of whoever asks, also where the clocks change', async () => {
+test('days are those of the caller, also where the clocks change', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-28T23:30:00Z': 1, '2026-03-29T21:59:00Z': 2, '2026-03-29T22:00:00Z': 3 });
 
@@ -73,7 +73,7 @@ test('days are those of whoever asks, also where the clocks change', async () =>
   expect((await seriesOf(deal, 'owner', 'America/New_York')).sum).toEqual(points({ '2026-03-28': 1, '2026-03-29': 3 }));
 });
 
-test('whoever sees the deal sees its series, and nobody else', async () => {
+test('only those who see the deal see its series', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-01': 5 });
 
@@ -83,7 +83,7 @@ test('whoever sees the deal sees its series, and nobody else', async () => {
   await expect(seriesOf(deal, 'stranger')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('a deleted video is in no line and in no sum, even before its readings are gone', async () => {
+test('a deleted video is in no line and in no sum, even before its view logs are gone', async () => {
   const deal = viewcheck.createDeal();
   const deleted = viewcheck.addVideo(deal);
   await record(deal, { '2026-03-02': 5 });
@@ -98,7 +98,7 @@ test('a deleted video is in no line and in no sum, even before its readings are 
   });
 });
 
-/** Inserts readings, so many days apart, the first on 1 January 2020. */
+/** Inserts view logs, so many days apart, the first on 1 January 2020. */
 async function insertDaily({ dealId, videoId, users }: TestDeal, count: number, value = 0) {
   await viewcheck.pool.query(
     `insert into viewcheck.view_logs
@@ -150,7 +150,7 @@ test('the twenty videos with most views have lines, all are in the sum, which st
   );
 });
 
-test('the readings of a deal are found by an index', async () => {
+test('the view logs of a deal are found by an index', async () => {
   await viewcheck.pool.query(
     `insert into viewcheck.view_logs
             (id, owner_id, deal_id, video_id, value, checked_at, logged_by_id, logged_by_name, source)

@@ -29,10 +29,10 @@ import { captureHandlers } from '../capture-handlers.js';
 import { watchCaptures, type CaptureWatch } from '../capture-watch.js';
 import { startCaptureWorkers, type CaptureWorkers, type CaptureWorkersOptions } from '../capture-workers.js';
 import { createCaptureCheck, signOf } from '../browser-signs.js';
-import { standInForBrowser, type BrowserStandIn } from './browser-stand-in.js';
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.js';
 
 /** Identity, as captures ask it. */
-export interface IdentityStandIn {
+export interface FakeIdentity {
   isAway: boolean;
   /** Sessions and agent requests that have ended. */
   readonly ended: Set<string>;
@@ -42,7 +42,7 @@ export interface IdentityStandIn {
 
 /** A process that captures: workers with a browser that the test controls. */
 export interface TestReplica {
-  readonly browser: BrowserStandIn;
+  readonly browser: FakeBrowser;
   readonly takeNoMore: CaptureWorkers['takeNoMore'];
   readonly stop: CaptureWorkers['stop'];
 }
@@ -58,7 +58,7 @@ export interface CaptureServiceOptions {
 
 export interface CaptureService extends TestService {
   readonly databaseUrl: string;
-  readonly identity: IdentityStandIn;
+  readonly identity: FakeIdentity;
   readonly watch: CaptureWatch;
   readonly images: ImageIntake;
   /** Ids of the screenshots that a photo link was tried for. */
@@ -72,7 +72,7 @@ export interface CaptureService extends TestService {
   request(user: Principal, wanted?: Partial<RequestCaptureRequest>): Promise<Capture>;
   /** The job, once it has ended or the time is over. */
   job(user: Principal, jobId: string, waitMs?: number): Promise<GetCaptureResponse>;
-  /** Another process that captures, with the stand-in unless a browser is given; it stops with the service. */
+  /** Another process that captures, with the fake browser by default; it stops with the service. */
   startReplica(options?: Partial<CaptureWorkersOptions>): TestReplica;
   /** How many processes hear of jobs and show that they can capture. */
   signs(): Promise<number>;
@@ -94,8 +94,8 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
   });
   const { pool, server, adminUrl } = service;
   const databaseUrl = serviceUrl(adminUrl, { name: 'screenshot', password: process.env.TEST_SERVICE_PASSWORD ?? '' });
-  const identity: IdentityStandIn = { isAway: false, ended: new Set(), asked: 0 };
-  const asGranted = await standInForIdentity(identity);
+  const identity: FakeIdentity = { isAway: false, ended: new Set(), asked: 0 };
+  const asGranted = await createFakeIdentity(identity);
   const store = await openObjectStore(objects, silentLog);
   const images = createImageIntake({
     store,
@@ -140,7 +140,7 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
     },
     job: (user, jobId, waitMs = 15_000) => captures.captures(user).getCapture({ jobId, waitMs }),
     startReplica(options = {}) {
-      const browser = standInForBrowser();
+      const browser = createFakeBrowser();
       const ownWatch = watchCaptures(databaseUrl, silentLog, signOf(options.browser ?? browser));
       const workers = startCaptureWorkers({
         pool,
@@ -206,7 +206,7 @@ export function requestOf(wanted: Partial<RequestCaptureRequest> = {}): RequestC
 }
 
 /** Identity's answer for users who have not signed out, and for agents that were not revoked. */
-async function standInForIdentity(identity: IdentityStandIn): Promise<AsGranted> {
+async function createFakeIdentity(identity: FakeIdentity): Promise<AsGranted> {
   const { verify, sign } = await createTestIssuer();
   return renewGrants({
     verify,

@@ -5,7 +5,7 @@ import { referrerHostOf } from './referrer-host.js';
 import { classifyUserAgent, type UserAgentTraits } from './user-agent.js';
 import { visitorHash } from './visitor.js';
 
-/** Milliseconds after which requests get their turn, and hits between two looks at the clock. */
+/** Milliseconds after which the event loop is yielded to, and hits between two checks of the clock. */
 const SLICE_MS = 2;
 const LOOK_HITS = 32;
 

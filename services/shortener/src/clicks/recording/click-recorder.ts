@@ -13,7 +13,7 @@ import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
 
 /** Milliseconds that hits are collected for: with the time that handing them on takes, less than 200. */
 const COLLECT_MS = 100;
-/** Milliseconds before what could be handed on to nobody is tried again; doubled with each failure up to the most. */
+/** Milliseconds before clicks that could not be handed on are tried again; doubled with each failure up to the maximum. */
 const RETRY_MS = 200;
 const RETRY_MAX_MS = 5_000;
 /** Milliseconds that stopping may take. */
@@ -24,7 +24,7 @@ const GROUP_EVENTS_MAX = 5_000;
 
 export interface ClickRecorderOptions {
   readonly pool: Pool;
-  /** Where the stream is, opened by `openRedis`; without it events go straight to Postgres. */
+  /** The stream's connection, opened by `openRedis`; without it events go straight to Postgres. */
   readonly redis: Redis | undefined;
   readonly log: Log;
   /** Name of the stream. */
@@ -158,7 +158,7 @@ export class ClickRecorder {
     }
   }
 
-  /** Whole batches from the front, at least one; counters have their turn when nothing else waits. */
+  /** Whole batches from the front, at least one; counters go last. */
   #nextGroup(): ClickBatch[] {
     if (this.#batches.length === 0) this.#folded.take().forEach((batch) => this.#addBatch(batch));
     let events = 0;

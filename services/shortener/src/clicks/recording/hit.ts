@@ -1,4 +1,4 @@
-/** What the redirect knows of one request. */
+/** The facts of one request, from the redirect. */
 export interface Hit {
   readonly linkId: string;
   /** Milliseconds since the epoch. */

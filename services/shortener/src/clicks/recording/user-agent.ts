@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import type { Device } from '../click-batch.js';
 
-/** What a user agent says about the request. */
+/** The facts that a user agent reveals. */
 export interface UserAgentTraits {
   readonly isBot: boolean;
   readonly device: Device;

@@ -57,7 +57,7 @@ test('the salt of tomorrow is there before its day begins, and that of a far day
   expect(salts.of(TODAY - DAY_MS)).toBeUndefined();
 });
 
-test('when Postgres is away at the start, nobody waits long, and the salts come with it', async () => {
+test('when Postgres is away at the start, clicks do not wait long, and the salts come later', async () => {
   proxy.cut();
 
   const salts = await open(store.openPool(proxy.through(store.databaseUrl)));

@@ -33,7 +33,7 @@ export interface ClickGroupLimits {
 }
 
 /**
- * The requests for a link, grouped by each dimension in one reading of its roll-ups: buckets in order, other groups with most
+ * The requests for a link, grouped by each dimension in one read of its roll-ups: buckets in order, other groups with most
  * clicks first. Buckets begin where local days and hours do, so a day may have 23 or 25 hours, and an hour that the clocks repeat
  * is two. Whole UTC days are taken from the totals of days as far as they are there, and what is left at both ends from the
  * quarter hours that these were made of.

@@ -51,7 +51,7 @@ export interface ClickStats {
 }
 
 /**
- * What is known of the clicks of a link in a range; zeros when there are none. Throws invalid_input for ends that are neither
+ * Statistics of a link's clicks in a range; zeros without clicks. Throws invalid_input for ends that are neither
  * instant nor day or are in the wrong order, for an unknown time zone, and when there are more than 10 000 buckets.
  */
 export async function getClickStats(db: Db, linkId: string, request: ClickStatsRequest): Promise<ClickStats> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BATCH_EVENTS_MAX, type ClickBatch, type Device, type Exclusion } from '../click-batch.js';
 import { EVENTS_FIELD } from '../click-stream.js';
 
-/** An entry of a stream; its fields and their values take turns. */
+/** An entry of a stream: fields and values alternate. */
 export interface StreamEntry {
   readonly id: string;
   readonly fields: readonly string[];

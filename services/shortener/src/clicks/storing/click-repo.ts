@@ -3,7 +3,7 @@ import { eventIdsOf, type ClickBatch } from '../click-batch.js';
 import type { CountedEvents } from './count-events.js';
 
 /**
- * Plans the statements of the transaction for the values that they are given: of a plan for any number of rows nobody knows
+ * Plans the statements of the transaction for their values: no one can tell of a generic plan
  * whether its joins take milliseconds or minutes.
  */
 export async function planForValues(tx: Tx): Promise<void> {
@@ -112,7 +112,7 @@ export async function listStoredIds(tx: Tx, batches: readonly ClickBatch[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An array as Postgres reads it; the driver looks at each element for what has to be quoted, which costs more than the rest. */
+/** An array as Postgres reads it; the driver checks each element for quoting, which costs more than the rest. */
 function arrayOf(elements: readonly (string | number)[]): string {
   return `{${elements.join(',')}}`;
 }

@@ -79,7 +79,7 @@ async function totalOf(linkId: string): Promise<number> {
   return (await store.counts(linkId)).totals.clicks;
 }
 
-/** Nothing waits, and nobody has anything in hand. */
+/** Nothing waits, and no consumer holds an entry. */
 function isDrained(): Promise<void> {
   return eventually(
     async () => expect([await store.redis.xlen(store.stream), await countHeld()]).toEqual([0, 0]),
@@ -99,7 +99,7 @@ async function countHeld(): Promise<number> {
   return Number(held);
 }
 
-/** Somebody has read the entries, and waits for the totals. Redis says so of entries that are still on their way to a reader. */
+/** A consumer has read the entries, and waits for the totals. Redis says so of entries that are still on their way to a reader. */
 async function isStoring(entries: number): Promise<void> {
   await eventually(async () => {
     expect(await countHeld()).toBe(entries);
@@ -112,7 +112,7 @@ async function isStoring(entries: number): Promise<void> {
   });
 }
 
-/** Makes whoever stores clicks wait until the returned function is called. */
+/** Blocks the storing of clicks until the returned function is called. */
 async function holdTotals(): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: store.databaseUrl });
   await client.connect();

@@ -18,19 +18,19 @@ const ENTRIES_MAX = 200;
 const GROUP_EVENTS_MAX = 5_000;
 /** Milliseconds that a read waits for entries; stopping waits as long. */
 const BLOCK_MS = 1_000;
-/** Milliseconds after which an entry that nobody has acknowledged is taken from its consumer. */
+/** Milliseconds after which an unacknowledged entry is taken from its consumer. */
 const CLAIM_AFTER_MS = 10_000;
 /** Milliseconds without an answer to a command after which the connection counts as lost; more than `BLOCK_MS`. */
 const SILENCE_MS = 5_000;
 /** What the client says then. */
 const COMMAND_TIMEOUT = 'Command timed out';
-/** Entries that make no sense are kept for a look at them, about this many. */
+/** Unreadable entries are kept for inspection, about this many. */
 const REJECTED_MAX = 10_000;
 /** Milliseconds after which a consumer that was not heard of, and holds nothing, is taken for gone. */
 const GONE_AFTER_MS = 60 * 60 * 1_000;
-/** Milliseconds without a turn that came to its end, even an empty one, after which the consumer is not well. */
+/** Milliseconds without a completed round, even an empty one, after which the consumer is unhealthy. */
 const STUCK_AFTER_MS = 15_000;
-/** Milliseconds without the end of a turn, good or bad, after which only a new process helps. */
+/** Milliseconds without the end of a round, good or bad, after which only a new process helps. */
 const DEAD_AFTER_MS = 60_000;
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 5_000;
@@ -107,7 +107,7 @@ class Consumer {
   #claimFrom = '0-0';
   #failures = 0;
   #isAway = false;
-  /** When a turn last went well, and when one last ended. */
+  /** When a round last succeeded, and when one last ended. */
   #turnedAt = performance.now();
   #endedAt = performance.now();
   #entriesMax = ENTRIES_MIN;
@@ -177,12 +177,12 @@ class Consumer {
     return this.#held.slice(0, end === -1 ? undefined : Math.max(end, 1));
   }
 
-  /** Waits before the next turn, longer after each failure, and has put right what the reason says is wrong. */
+  /** Repairs what the reason names, and waits before the next round, longer after each failure. */
   async #rest(reason: unknown): Promise<void> {
     const message = reason instanceof Error ? reason.message : '';
     const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
     if (message.startsWith('NOGROUP')) {
-      // Redis has lost the stream, with what was in it: the next turn begins again.
+      // Redis has lost the stream with its entries: the next round creates it.
       this.#hasGroup = false;
     } else if (!this.#isAway && !isConnecting) {
       this.#log.warn({ err: reason }, 'clicks cannot be moved; trying goes on');
@@ -240,7 +240,7 @@ class Consumer {
     await this.#acknowledge(parsed.map(({ entry }) => entry));
   }
 
-  /** Answers the entries whose values the database refuses. */
+  /** Returns the entries whose values the database refuses. */
   async #store(entries: readonly { entry: StreamEntry; batch: ClickBatch }[]): Promise<StreamEntry[]> {
     if (entries.length === 0) return [];
     try {

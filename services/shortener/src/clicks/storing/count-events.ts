@@ -5,7 +5,7 @@ import { dayNumberOf } from '../utc-day.js';
 const QUARTER_HOUR_MS = 900_000;
 const QUARTERS_A_DAY = 96;
 
-/** What events have in common that differ in nothing but id, time and visitor. */
+/** The shared part of events that differ only in id, time and visitor. */
 export interface EventTraits {
   readonly linkId: string;
   readonly weight: number;
@@ -16,7 +16,7 @@ export interface EventTraits {
   readonly exclusion: string;
 }
 
-/** Requests that the roll-up does not tell apart. */
+/** Requests that the roll-up does not distinguish. */
 export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
   /** Beginning of the quarter of an hour, in milliseconds since the epoch. */
   readonly quarter: number;
@@ -63,7 +63,7 @@ interface Kind {
   cell: Cell | undefined;
 }
 
-/** Counts events: first all are added, then the referrers of what there is get their names. */
+/** Counts events: adds all, then names the referrers of what remains. */
 export class EventCounter {
   readonly #ids: string[] = [];
   readonly #times: number[] = [];
@@ -90,7 +90,7 @@ export class EventCounter {
     return this.#ids.length === 0;
   }
 
-  /** Where the clicks among them come from. */
+  /** The sources of their clicks. */
   *referrals(): Iterable<Referral> {
     for (const cell of this.#cells) if (cell.traits.exclusion === '') yield referralOf(cell);
   }
@@ -178,7 +178,7 @@ function referralOf({ traits: { linkId, referrerHost }, quarterNumber }: Cell): 
   return { linkId, dayNumber: Math.floor(quarterNumber / QUARTERS_A_DAY), host: referrerHost };
 }
 
-/** Of requests that are no clicks only the number is told. */
+/** Requests that are no clicks are only counted. */
 function countOf(cell: Cell, nameOf: NameReferral): EventCount {
   const { traits, quarterNumber, requests, newest } = cell;
   const { linkId, exclusion } = traits;

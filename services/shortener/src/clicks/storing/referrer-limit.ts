@@ -4,22 +4,22 @@ import { listCountedReferrers } from './referrer-repo.js';
 import { SeenLinkDays } from './seen-link-days.js';
 import { dayOf } from '../utc-day.js';
 
-/** Hosts that the roll-up tells apart for a link and day: anybody can send whatever they like, and what is counted stays. */
+/** Hosts that the roll-up distinguishes per link and day: referrers are forgeable, and counts are kept. */
 const REFERRERS_MAX = 100;
-/** What the others are counted as. */
+/** The name under which others are counted. */
 const OTHER_REFERRERS = 'other';
 /** Hosts from which on it is asked again what other processes have counted. */
 const ASKED_FROM = 10;
 const LINK_DAYS_MAX = 5_000;
 
-/** A host that led to a link on a UTC day; '' when none was told. */
+/** A host that led to a link on a UTC day; '' when unknown. */
 export interface Referral {
   readonly linkId: string;
   readonly dayNumber: number;
   readonly host: string;
 }
 
-/** What a referrer is counted as. */
+/** The name under which a referrer is counted. */
 export type NameReferral = (referral: Referral) => string;
 
 interface Known {
@@ -41,7 +41,7 @@ export class ReferrerLimit {
   readonly #known = new LRUCache<string, Known>({ max: LINK_DAYS_MAX });
   readonly #seen = new SeenLinkDays();
 
-  /** Asks what has to be known of these referrals, and answers what names them. */
+  /** Loads what these referrals need, and returns a function that names them. */
   async prepare(db: Db, referrals: Iterable<Referral>): Promise<NameReferral> {
     const batch = new Map<string, Known>();
     const asked = this.#gather(referrals, batch);
@@ -49,7 +49,7 @@ export class ReferrerLimit {
     return (referral) => nameOf(referral, batch);
   }
 
-  /** Notes what is known of each link and day, and answers those of which more has to be known. */
+  /** Notes what is known of each link and day, and returns those that need more. */
   #gather(referrals: Iterable<Referral>, batch: Map<string, Known>): Set<Known> {
     const asked = new Set<Known>();
     const firstHosts = new Map<Known, string>();

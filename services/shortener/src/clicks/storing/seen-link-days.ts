@@ -10,7 +10,7 @@ export class SeenLinkDays {
   readonly #bits = new Uint8Array(BITS / 8);
   #newestDay = 0;
 
-  /** Answers whether the link may have been seen before on that day. */
+  /** Returns whether the link may have been seen before on that day. */
   add(linkId: string, dayNumber: number): boolean {
     if (dayNumber > this.#newestDay) {
       this.#newestDay = dayNumber;

@@ -51,7 +51,7 @@ test('bots, heads and prefetches are counted apart from clicks, and are no visit
   });
 });
 
-test('a visitor is unique once per link and UTC day, whoever saw them and in which order', async () => {
+test('a visitor is unique once per link and UTC day, in whatever process and order', async () => {
   const [linkId, otherId] = [await store.createLink(), await store.createLink()];
   const visitor = 'ab'.repeat(16);
   const by = (link: string, ...times: string[]) => ({
@@ -111,7 +111,7 @@ test('when a link is deleted while its events are being stored, none is left', a
   expect(left.map(({ events, totals }) => events + totals.clicks)).toEqual(linkIds.map(() => 0));
 });
 
-test('a link stays forgotten until nobody can be storing its clicks any more', async () => {
+test('a link stays forgotten until no process can still store its clicks', async () => {
   const linkIds = await Promise.all([store.createLink(), store.createLink()]);
   await inTransaction(store.pool, (tx) => insertForgottenLinks(tx, linkIds));
   const stillForgotten = async (): Promise<number> => {

@@ -30,7 +30,7 @@ export interface ClickStore {
 export interface LinkCounts {
   /** Rows of single events. */
   readonly events: number;
-  /** Requests that these stand for, by their exclusion. */
+  /** Requests that these represent, by their exclusion. */
   readonly requests: Readonly<Record<string, number>>;
   /** The same in the roll-up. */
   readonly rolledUp: Readonly<Record<string, number>>;

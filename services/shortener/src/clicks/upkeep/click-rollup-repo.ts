@@ -15,8 +15,8 @@ export async function listBusyLinks(db: Db, day: string, rowsMin: number, limit:
 }
 
 /**
- * Moves at most `limit` rows of a UTC day of links out of the roll-up into the tables of days that are over, where what is there
- * already is added to; answers how many rows.
+ * Moves at most `limit` rows of a UTC day of links out of the roll-up into the tables of past days, adding to existing rows
+ * there; returns how many rows.
  */
 export async function moveBusyRows(db: Db, day: string, linkIds: readonly string[], limit: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
@@ -64,7 +64,7 @@ export async function moveBusyRows(db: Db, day: string, linkIds: readonly string
 }
 
 /**
- * Gives up the referrers of at most `limit` rows of an hour in one of the roll-ups by quarter hour: their clicks are then of nobody
+ * Drops the referrers of at most `limit` rows of an hour in one of the roll-ups by quarter hour: their clicks are then without referrer
  * known. Answers how many rows.
  */
 export async function foldReferrersOfHour(
@@ -97,7 +97,7 @@ export async function foldReferrersOfHour(
   return rows[0]?.count ?? 0;
 }
 
-/** Gives up at most `limit` referrers of a UTC day in its totals; answers how many. */
+/** Drops at most `limit` referrers of a UTC day in its totals; returns how many. */
 export async function foldReferrersOfDay(db: Db, day: string, limit: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `with picked as materialized (

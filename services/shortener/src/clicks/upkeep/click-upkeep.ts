@@ -18,7 +18,7 @@ const VISITORS: PartitionedTable = { table: 'shortener.daily_visitors', column: 
 
 const INTERVAL_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Days for which visitors can still be told apart once their day has ended. */
+/** Days for which visitors can still be distinguished once their day has ended. */
 const VISITOR_DAYS = 2;
 /** Before the first click. */
 const FOR_EVER = new Date(0);

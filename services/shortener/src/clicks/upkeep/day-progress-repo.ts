@@ -13,7 +13,7 @@ export async function findLastDay(db: Db, task: DayTask): Promise<string | null>
   return rows[0]?.day ?? null;
 }
 
-/** The first UTC day with counts after a day, or of all; null when there is none. It costs a look at each index. */
+/** The first UTC day with counts after a day, or of all; null when there is none. It costs a lookup in each index. */
 export async function findNextDay(db: Db, after: string | null): Promise<string | null> {
   const { rows } = await db.query<{ day: string | null }>(
     `with given as (

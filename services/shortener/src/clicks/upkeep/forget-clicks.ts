@@ -29,8 +29,8 @@ interface ForgetOptions {
 }
 
 /**
- * Removes every trace of what was counted for forgotten links, in small pieces, for a time at most. A link is looked at again once
- * nobody can be storing any more of its clicks; then it is done with. Throws the signal's reason when it is aborted in between.
+ * Removes every trace of what was counted for forgotten links, in small batches, for a limited time. A link is looked at again once
+ * no process can still store its clicks; then it is done. Throws the signal's reason when it is aborted in between.
  */
 export async function forgetClicks(
   pool: Pool,

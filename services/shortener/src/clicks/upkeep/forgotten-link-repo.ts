@@ -40,7 +40,7 @@ export async function listForgottenLinks(
   return rows[0] ?? { linkIds: [], now: new Date() };
 }
 
-/** Deletes at most `limit` rows of links from a table; answers how many. */
+/** Deletes at most `limit` rows of links from a table; returns how many. */
 export async function deleteClicksOf(
   db: Db,
   table: ClickTable,

@@ -6,13 +6,13 @@ import { dayNumberOf } from '../utc-day.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Days that have to be over: until then clicks of that day may still be on their way. */
+/** Days to wait: until then clicks of that day may still be on their way. */
 const SETTLED_DAYS = 2;
 /** Time after which no process of a version that reads the roll-up alone serves any more. */
 const UPGRADE_MS = DAY_MS;
 /** Rows of a link and day from which on it is worth having them apart. */
 const BUSY_ROWS = 100;
-/** Links that are looked for at once: to find them costs as much as a look at their day. */
+/** Links per query: finding them costs as much as scanning their day. */
 const LINKS_MAX = 1_000;
 /** Rows that one statement moves or folds at most, well within the time that it has. */
 const PIECE_ROWS = 10_000;
@@ -46,7 +46,7 @@ export async function moveBusyDays(
 }
 
 /**
- * Gives up the referrers of the days before a time: what anybody can write must not be kept for ever. Throws the signal's reason when
+ * Drops the referrers of the days before a time: what anyone can write must not be kept forever. Throws the signal's reason when
  * it is aborted in between.
  */
 export async function foldOldReferrers(

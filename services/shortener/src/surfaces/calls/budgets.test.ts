@@ -143,7 +143,7 @@ test('a visitor who reads links, QR codes and public statistics all the time has
   expect(elsewhere.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a photo on the dashboard belongs to no deal, as nobody has asked whose deal it is', async () => {
+test('a photo on the dashboard belongs to no deal, as its owner was not checked', async () => {
   const user = testUser();
   const dealId = '019e0000-0000-7000-8000-000000000000';
   const body = Buffer.from(JSON.stringify({ image: photo.toString('base64'), slug: freshSlug(), dealId }));

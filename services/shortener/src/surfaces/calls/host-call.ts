@@ -13,7 +13,7 @@ export interface HostAgent {
   readonly forwarded?: Partial<ForwardedAgent>;
 }
 
-/** Who calls: nobody known, a registered agent, or through the gateway a signed-in user. */
+/** Who calls: a guest, a registered agent, or through the gateway a signed-in user. */
 export type HostCaller =
   | { readonly kind: 'guest' }
   | HostAgent
@@ -24,13 +24,13 @@ export function timeZoneOf(caller: HostCaller): string {
   return caller.kind === 'guest' ? 'UTC' : caller.principal.preferences.timeZone;
 }
 
-/** What belongs to one call. */
+/** The context of one call. */
 export interface HostCall {
   readonly caller: HostCaller;
   readonly clientAddress: string;
   /** Version in `If-Match`; null when the caller sent none. */
   readonly expectedVersion: number | null;
-  /** What lets a guest take a link back (`X-Claim-Token`). */
+  /** The token with which a guest can delete a link (`X-Claim-Token`). */
   readonly claimToken: string | undefined;
   /** The image that came with the call, stored already; for operations that take one. */
   readonly image?: Upload['image'];

@@ -8,7 +8,7 @@ import type { HostCall } from './host-call.js';
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** The budgets, for people who look at how the host is set up. */
+/** The budgets, as documented to callers. */
 const DESCRIBED = { guestLimits: { perHour: 10, perDay: 50 }, agentLimits: { perHour: 600 } };
 
 const GUEST_POLICIES: readonly LimitPolicy[] = [
@@ -24,10 +24,10 @@ const PHOTO_POLICIES: readonly LimitPolicy[] = [{ name: 'photo-hour', tries: 120
 const REPORT_POLICIES: readonly LimitPolicy[] = [{ name: 'report-hour', tries: 20, windowSeconds: HOUR_SECONDS }];
 const READ_POLICIES: readonly LimitPolicy[] = [{ name: 'read-minute', tries: 120, windowSeconds: 60 }];
 
-/** What a budget is spent for. */
+/** The actions that budgets bound. */
 type Spender = Pick<HostCall, 'caller' | 'clientAddress' | 'setHeader'>;
 
-/** The budgets of this host. Each throws `rate_limited` when it is spent, and tells in headers what is left. */
+/** The budgets of this host. Each throws `rate_limited` when it is spent, and reports the rest in headers. */
 export interface HostLimits {
   /** Making a link: agents count by user and client, everybody else, who is a guest here, by address (IPv6 by /64). */
   spendOnCreation(call: Spender): Promise<void>;
@@ -36,7 +36,7 @@ export interface HostLimits {
   /** Uploading a photo, before it is read: users count together with their agents. */
   spendOnPhotoOf(userId: string, call: Pick<Spender, 'setHeader'>): Promise<void>;
   spendOnReport(call: Spender): Promise<void>;
-  /** Reading what takes time and is open to everybody, by address (IPv6 by /64). */
+  /** Slow reads that are open to everyone, by address (IPv6 by /64). */
   spendOnPublicRead(call: Spender): Promise<void>;
   readonly described: typeof DESCRIBED;
   close(): void;

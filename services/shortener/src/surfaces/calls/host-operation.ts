@@ -5,7 +5,7 @@ import type { HostCall } from './host-call.js';
 import type { HostParts } from './host-parts.js';
 
 /**
- * Who may call: anybody; anybody, but agents need the scope; agents with the scope; signed-in users of the dashboard, who come
+ * Who may call: anyone; anyone, but agents need the scope; agents with the scope; signed-in users of the dashboard, who come
  * through the gateway.
  */
 export type HostAccess = 'public' | 'guest-or-agent' | 'agent' | 'user';
@@ -30,7 +30,7 @@ export interface HostOperationDefinition<Input extends z.ZodObject, Output exten
   readonly prepare?: (input: Readonly<Record<string, unknown>>, call: HostCall) => Readonly<Record<string, unknown>>;
   /** Refuses a call before its image is read: reading it is what costs. */
   readonly beforeImage?: (call: HostCall, parts: HostParts) => Promise<void>;
-  /** What it returns is cut down to `output`; with `fileTypes` it is a `SmallFile`. */
+  /** The result is reduced to the fields of `output`; with `fileTypes` it is a `SmallFile`. */
   readonly run: (input: z.output<Input>, call: HostCall, parts: HostParts) => Promise<unknown>;
 }
 

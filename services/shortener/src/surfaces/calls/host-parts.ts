@@ -6,7 +6,7 @@ import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_aut
 import type { LinkAddresses } from '../../links/link-view.js';
 import type { HostLimits } from './host-limits.js';
 
-/** What the operations of this host use. */
+/** Dependencies of the operations of this host. */
 export interface HostParts extends WriteTarget {
   readonly addresses: LinkAddresses;
   /** Asks identity whether callers may still call. */

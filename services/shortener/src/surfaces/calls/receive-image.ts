@@ -43,7 +43,7 @@ async function renameRefusal(upload: Promise<Upload>): Promise<Upload> {
   }
 }
 
-/** What is kept of a received image. */
+/** The stored facts of a received image. */
 export function photoOf(image: Upload['image']): Photo {
   const { sha256, contentType, bytes, width, height, displayKey, displayContentType } = image;
   return { sha256, contentType, bytes, width, height, displayKey, displayContentType };

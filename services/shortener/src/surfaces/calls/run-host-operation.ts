@@ -22,7 +22,7 @@ export interface HostRequest extends Partial<HostCall> {
   readonly requestId: string;
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Takes the image, and the fields beside it, out of the body that nobody has read. */
+  /** Takes the image, and the fields beside it, out of the unread body. */
   readonly receiveImage?: () => Promise<Upload>;
 }
 
@@ -69,7 +69,7 @@ export async function runHostOperation(
   });
 }
 
-/** Also before a body is read: nobody uploads an image only to learn that they may not. */
+/** Also runs before the body is read, so that a caller without rights uploads nothing. */
 export function checkAccess(
   { access, scope, bridgeScopes }: Pick<HostOperation, 'access' | 'scope' | 'bridgeScopes'>,
   caller: HostCaller,

@@ -40,7 +40,7 @@ test.each([
   ['/.well-known/oauth-protected-resource', 'application/json'],
   [`/.well-known/oauth-protected-resource${API}`, 'application/json'],
   ['/.well-known/oauth-protected-resource/mcp', 'application/json'],
-])('%s may be read and kept by anybody, from any page, and is not sent twice', async (path, contentType) => {
+])('anyone may read and cache %s, from any page, and it is not sent twice', async (path, contentType) => {
   const response = await hosts.open(path);
   const etag = response.headers.get('etag') ?? '';
   const again = await hosts.open(path, { headers: { 'if-none-match': etag } });

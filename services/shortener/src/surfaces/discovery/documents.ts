@@ -80,5 +80,5 @@ Plain links need no account. Agents sign in with the OAuth device flow for names
 `;
 }
 
-/** Short links are nobody's to index, but previews in chats have to open. */
+/** Short links must not be indexed, but previews in chats must open. */
 const RULES = ['Allow: /$', 'Allow: /llms.txt', 'Allow: /openapi.json', 'Allow: /.well-known/', 'Disallow: /'];

@@ -4,7 +4,7 @@ import type { HostParts } from '../calls/host-parts.js';
 export const SKILL_NAME = 'shortener';
 
 export const SKILL_DESCRIPTION =
-  'Make short links to web pages and photos, and read how often they were opened. Use when somebody wants a short, shareable or trackable address.';
+  'Make short links to web pages and photos, and read how often they were opened. Use when someone wants a short, shareable or trackable address.';
 
 /** The instructions for agents (agentskills.io), with the addresses of this host. */
 export function describeSkill({ addresses: { origin }, baseUrl, appName, version }: HostParts): string {

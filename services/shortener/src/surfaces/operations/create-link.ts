@@ -8,10 +8,10 @@ import { newLinkFields, readNewLink } from './new-link-fields.js';
 import { CreatedLink, TargetUrl } from './link-schemas.js';
 import { write } from '../calls/write.js';
 
-/** What a guest may not even name. */
+/** Fields that a guest may not send. */
 const CUSTOMIZATION: ReadonlySet<string> = new Set(['slug', 'campaign', 'tags', 'title', 'expiresAt']);
 
-/** What forms and programs send for a field that nobody has filled in. */
+/** What forms and programs send for an empty field. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -83,7 +83,7 @@ test('a user lists the agents of the shortener, and identity is asked in the use
   });
 });
 
-test('a user ends the connection of an agent; that of somebody else is not found', async () => {
+test('a user ends the connection of an agent; that of another user is not found', async () => {
   const requestId = newId();
   service.identity.handlers.revokeAgentConnection = async (request) => {
     if (request.requestId !== requestId) throw notFound('agent connection');
@@ -116,7 +116,7 @@ test('the settings say where things are and how much one may do, and hold no sec
   });
 });
 
-test('a signed-in user makes plain links here as anybody does; named ones are made on the dashboard', async () => {
+test('a signed-in user makes plain links here as anyone does; named ones are made on the dashboard', async () => {
   const plain = await hosts.call('POST', '/links', { as: user, body: { url: 'https://example.com/' } });
   const named = await hosts.call('POST', '/links', {
     as: user,
@@ -138,7 +138,7 @@ test('no answer with the claim token of a link is kept for a repeated request', 
   expect(new Set(answers.map(({ body }) => body.claimToken)).size).toBe(2);
 });
 
-test('a signed-in user, or an agent with the scope for it, uploads a photo through the gateway, and nobody else does', async () => {
+test('only a signed-in user, or an agent with the scope for it, uploads a photo through the gateway', async () => {
   const slug = freshSlug();
   const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const upload = async (as?: typeof user | ReturnType<typeof agentWith>, headers = {}) =>

@@ -110,7 +110,7 @@ test('a guest takes a link back with its claim token, and with no other one', as
   expect((await hosts.open(`/${body.shortId}`)).status).toBe(410);
 });
 
-test('the claim token is kept by nobody', async () => {
+test('the claim token is not stored', async () => {
   const { body } = await create();
 
   const { rows } = await service.pool.query<{ text: string }>(
@@ -188,7 +188,7 @@ test('an address that only claims to be another one counts as itself', async () 
   expect(status).toBe(429);
 });
 
-test('anybody may read the statistics of a guest’s link, in UTC', async () => {
+test('anyone may read the statistics of a guest’s link, in UTC', async () => {
   const { body } = await create();
 
   const stats = await hosts.call('GET', `/links/${body.shortId}/stats/public?from=2026-01-01&to=2026-01-31`);
@@ -245,7 +245,7 @@ test('a guest deletes a link on the landing page with its token, and with no oth
   expect(await right.text()).toContain('Link deleted');
 });
 
-test('while the product is maintained nobody makes links on this host, and those that are there open', async () => {
+test('during maintenance no links are made on this host, and existing ones open', async () => {
   const { body } = await create({ body: URL_BODY });
   service.identity.settings.maintenanceMode = true;
   const refused = await create({ body: URL_BODY });

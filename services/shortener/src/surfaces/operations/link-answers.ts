@@ -37,7 +37,7 @@ function dimensionsOf({ contentType, width, height, bytes }: NonNullable<LinkRow
   return { contentType, width, height, bytes };
 }
 
-/** What anybody may know of a link. */
+/** The public facts of a link. */
 export function publicLink(link: LinkRow, { addresses }: HostParts) {
   const { shortId, kind, createdAt, expiresAt } = link;
   const isActive = link.isActive && !link.switchedOffByAdmin;
@@ -45,7 +45,7 @@ export function publicLink(link: LinkRow, { addresses }: HostParts) {
   return { shortId, shortUrl, kind, createdAt, isActive, expiresAt, targetHost: targetHostOf(link) };
 }
 
-/** What its own agent knows of a link. */
+/** A link as its own agent sees it. */
 export function ownLink(link: LinkRow, parts: HostParts) {
   const { targetUrl, title, campaign, tags, clicks, bots, lastClickAt, updatedAt, version } = link;
   const directUrl = link.kind === 'photo' ? directUrlOf(parts.addresses, link.shortId) : null;

@@ -55,7 +55,7 @@ export const CreatedLink = z
   })
   .meta({ id: 'CreatedLink' });
 
-/** What people are shown is made of the upload: smaller, and of another type. */
+/** Visitors see a copy of the upload: smaller, and of another type. */
 const UPLOADED = 'Of the image that was uploaded.';
 
 /** A photo link as its maker gets it. */
@@ -78,7 +78,7 @@ export const CreatedPhoto = z
   })
   .meta({ id: 'CreatedPhoto' });
 
-/** What anybody may know of a link. */
+/** The public facts of a link. */
 const PublicLink = z.strictObject({
   shortId: ShortId,
   shortUrl: z.string(),
@@ -93,7 +93,7 @@ const PublicLink = z.strictObject({
   targetHost: z.string().nullable(),
 });
 
-/** What its own agent knows of a link. */
+/** A link as its own agent sees it. */
 export const OwnLink = PublicLink.extend({
   targetUrl: z.string().nullable(),
   directUrl: z.string().nullable(),

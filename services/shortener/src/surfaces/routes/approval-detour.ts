@@ -13,7 +13,7 @@ interface ApprovalDetourOptions {
 }
 
 /**
- * Where people come who follow the link of an agent to this host: the page where they let it in is on the main one. Where that has no
+ * Redirects users who follow an agent's link to this host: the approval page is on the main one. Where that has no
  * name of its own, the operator is told what to do.
  */
 export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Router {

@@ -51,7 +51,7 @@ const API_PATHS: readonly string[] = [
   ...HOST_OPERATIONS.map(({ http }) => FAMILY.api + http.path),
 ];
 
-/** Every path of the public listener beside redirects; names that begin with a colon stand for any segment. */
+/** Every path of the public listener beside redirects; names that begin with a colon match any segment. */
 export const PUBLIC_PATHS: readonly string[] = [
   ...API_PATHS,
   ...DOCUMENT_PATHS,
@@ -140,7 +140,7 @@ function rawImage({ cache, photos, commonHeaders }: HostAppOptions) {
   };
 }
 
-/** The image of a link that the caller owns or a team of theirs sees, also while the link opens for nobody; it counts nothing. */
+/** The image of a link that the caller owns or a team of theirs sees, also while the link is switched off; it counts nothing. */
 function ownPhoto({ parts, photos, identify }: HostAppOptions) {
   return async (request: Request<{ linkId: string }>, response: express.Response): Promise<void> => {
     const caller = await identify(request);

@@ -12,11 +12,11 @@ import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
 import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
 
-/** Bytes of a body from somebody who has signed in, and from anybody else. */
+/** Bytes of a body from a signed-in user, and from anyone else. */
 const BYTES_MAX = 262_144;
 const GUEST_BYTES_MAX = 65_536;
 
-/** Says who calls. Throws `unauthorized` for a credential that opens nothing. */
+/** Identifies the caller. Throws `unauthorized` for an invalid credential. */
 export type Identify = (request: IncomingMessage) => Promise<HostCaller>;
 
 export interface HostRoutesOptions {

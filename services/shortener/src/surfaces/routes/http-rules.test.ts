@@ -127,7 +127,7 @@ test('the QR code of a link comes as SVG and PNG, and of no link not at all', as
   expect([wrong.status, unknown.status]).toEqual([400, 404]);
 });
 
-test('anybody reports a link, and too many reports of one address are refused', async () => {
+test('anyone may report a link, and too many reports from one address are refused', async () => {
   const report = (id: string, reason: unknown, address?: string) =>
     hosts.call('POST', `/links/${id}/report`, { body: { reason }, ...(address === undefined ? {} : { address }) });
 

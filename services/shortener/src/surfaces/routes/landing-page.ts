@@ -103,7 +103,7 @@ export function landingPage({ parts, addressOf }: LandingPageOptions): Router {
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** What was in a form that is shown again. */
+/** The values of a form that is shown again. */
 interface Shown {
   readonly url?: string;
   readonly shortId?: string;

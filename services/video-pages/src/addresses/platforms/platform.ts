@@ -31,7 +31,7 @@ export type Page =
 
 export interface VideoPlatform {
   readonly name: PlatformName;
-  /** Exact hosts, never suffixes: `youtube.com.evil.example` is nobody's. */
+  /** Exact hosts, never suffixes: `youtube.com.evil.example` matches none. */
   readonly ownsHost: (host: string) => boolean;
   readonly readPage: (address: AddressParts) => Page;
   /** What a handle looks like, without `@`. */

@@ -2,15 +2,15 @@ import { noSuch } from '@svc/chassis/errors/app-error';
 import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
 import type { PublicShares } from '../shared-links/shared-link-handlers.js';
 
-export interface ShareStandIn {
+export interface FakeShares {
   /** What is said of viewing passes. */
   readonly passes: Map<string, CheckViewingPassResponse>;
   readonly shares: PublicShares;
 }
 
-/** Stands for deal, as far as it knows of people who opened an external share. */
-export function createShareStandIn(): ShareStandIn {
-  const passes: ShareStandIn['passes'] = new Map();
+/** A fake of deal, which knows only visitors who opened an external share. */
+export function createFakeShares(): FakeShares {
+  const passes: FakeShares['passes'] = new Map();
   const checkViewingPass: PublicShares['checkViewingPass'] = async ({ viewingPass }) => {
     const pass = passes.get(viewingPass);
     if (!pass) throw noSuch('share');

@@ -15,7 +15,7 @@ export interface SentPhoto {
 }
 
 /** The shortener's internal listener, as far as it takes photos: one link for each idempotency key. */
-export interface ShortenerStandIn {
+export interface FakeShortener {
   /** `host:port` that it listens on. */
   readonly address: string;
   /** Photos that it took, in order. */
@@ -29,7 +29,7 @@ export interface ShortenerStandIn {
   close(): Promise<void>;
 }
 
-export async function standInForShortener(verify: VerifyAssertion): Promise<ShortenerStandIn> {
+export async function createFakeShortener(verify: VerifyAssertion): Promise<FakeShortener> {
   const linkIds = new Map<string, string>();
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { headers } = request;
@@ -39,24 +39,24 @@ export async function standInForShortener(verify: VerifyAssertion): Promise<Shor
     };
     const principal = await verify(String(headers['svc-assertion']));
     const userId = principal.kind === 'service' ? undefined : principal.userId;
-    if (standIn.refusal && (standIn.refusal.userId ?? userId) === userId) {
-      const { status, code } = standIn.refusal;
+    if (fake.refusal && (fake.refusal.userId ?? userId) === userId) {
+      const { status, code } = fake.refusal;
       answer(status, { error: { code, message: 'No.', details: [] } });
       return;
     }
     const idempotencyKey = String(headers['idempotency-key']);
     const linkId = linkIds.get(idempotencyKey) ?? newId();
     linkIds.set(idempotencyKey, linkId);
-    standIn.photos.push({ linkId, principal, idempotencyKey, contentType: String(headers['content-type']), content });
-    await standIn.beforeAnswer?.();
+    fake.photos.push({ linkId, principal, idempotencyKey, contentType: String(headers['content-type']), content });
+    await fake.beforeAnswer?.();
     const shortUrl = `https://go.example/${linkId}`;
     answer(201, { id: linkId, shortUrl, photo: { directUrl: `${shortUrl}/raw` } });
   };
   const listener = await listenLocally((request, response) => {
-    if (standIn.isAway) request.destroy();
+    if (fake.isAway) request.destroy();
     else take(request, response).catch(() => response.destroy());
   });
-  const standIn: ShortenerStandIn = {
+  const fake: FakeShortener = {
     address: `127.0.0.1:${listener.port}`,
     photos: [],
     isAway: false,
@@ -64,5 +64,5 @@ export async function standInForShortener(verify: VerifyAssertion): Promise<Shor
     beforeAnswer: undefined,
     close: () => listener.close(),
   };
-  return standIn;
+  return fake;
 }

@@ -15,7 +15,7 @@ export interface AskedCapture {
 }
 
 /** A browser whose captures last until the test ends them; being aborted ends none, as a browser may hang. */
-export interface BrowserStandIn extends Browser {
+export interface FakeBrowser extends Browser {
   /** Captures that were asked for, in order. */
   readonly asked: AskedCapture[];
   /** The next capture that is asked for, counted from the first one. */
@@ -24,11 +24,11 @@ export interface BrowserStandIn extends Browser {
   retired: number;
 }
 
-export function standInForBrowser(): BrowserStandIn {
+export function createFakeBrowser(): FakeBrowser {
   const asked: AskedCapture[] = [];
   const waiting: ((capture: AskedCapture) => void)[] = [];
   let given = 0;
-  const standIn: BrowserStandIn = {
+  const fake: FakeBrowser = {
     asked,
     retired: 0,
     capture(request, { signal }) {
@@ -52,12 +52,12 @@ export function standInForBrowser(): BrowserStandIn {
       const capture = asked[given - 1];
       return capture ?? new Promise((resolve) => waiting.push(resolve));
     },
-    retire: () => void (standIn.retired += 1),
+    retire: () => void (fake.retired += 1),
     ensure: async () => undefined,
     hasStarted: () => true,
     close: async () => undefined,
   };
-  return standIn;
+  return fake;
 }
 
 function imageOf(image: Buffer, { sourceUrl }: CaptureRequest): CaptureOutcome {

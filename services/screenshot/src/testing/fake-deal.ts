@@ -21,7 +21,7 @@ interface KnownDeal {
 }
 
 /** Deal as screenshot asks it: a table of who may do what, and one of viewing passes. */
-export interface DealStandIn {
+export interface FakeDeal {
   /** Whether it answers. */
   isAway: boolean;
   readonly directory: DealDirectory;
@@ -40,15 +40,15 @@ export const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 /** What it says of all its videos. */
 const FACTS = { dealName: 'Spring launch', videoUrl: VIDEO_URL, platform: 'youtube', postDate: '2026-05-01' };
 
-export function standInForDeal(): DealStandIn {
+export function createFakeDeal(): FakeDeal {
   const deals = new Map<string, KnownDeal>();
   const passes = new Map<string, CheckViewingPassResponse>();
-  const standIn: DealStandIn = {
+  const fake: FakeDeal = {
     isAway: false,
     passes,
     directory: {
       getVideoAccess: async ({ dealId, videoId = null }) => {
-        if (standIn.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
+        if (fake.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
         const userId = callerId();
         const deal = deals.get(dealId);
         const canEditViews = deal?.ownerId === userId || deal?.editorIds.includes(userId) === true;
@@ -61,7 +61,7 @@ export function standInForDeal(): DealStandIn {
         return { ownerId, access, video: videoId === null ? null : { videoId, dealId, ownerId, access, ...FACTS } };
       },
       describeVideos: async ({ videoIds }) => {
-        if (standIn.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
+        if (fake.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
         const seen = [...deals].filter(([, { ownerId }]) => ownerId === callerId());
         const videos = seen.flatMap(([dealId, { ownerId, videoIds: known }]) =>
           videoIds
@@ -73,7 +73,7 @@ export function standInForDeal(): DealStandIn {
     },
     shares: {
       checkViewingPass: async ({ viewingPass }) => {
-        if (standIn.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
+        if (fake.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
         const pass = passes.get(viewingPass);
         if (!pass) throw noSuch('share');
         return pass;
@@ -90,7 +90,7 @@ export function standInForDeal(): DealStandIn {
       return videoId;
     },
   };
-  return standIn;
+  return fake;
 }
 
 function callerId(): string {
