@@ -3,7 +3,7 @@ import { createEventJoiner } from './joined-events.js';
 
 /** Bodies that are read at once without anything being gathered. */
 const EAGER_MAX = 20;
-/** Milliseconds for which chunks are gathered: from as long as turns gather their events, so that it adds no delay, to what still reads as steady. */
+/** Milliseconds for which chunks are gathered: at least as long as turns gather their events, at most what still reads as steady. */
 const GATHER_MS = { least: 50, most: 150 };
 /** Chunks per millisecond that leave a process time for everything else; more bodies gather for longer. */
 const CHUNKS_PER_MS = 2;
