@@ -6,7 +6,7 @@ import { startChromium } from './system/chromium.ts';
 
 /**
  * The stack that all files of a run share. A file makes accounts of its own there and counts nothing that is not its own; one that stops
- * processes, changes settings, counts everything or needs an empty installation starts a stack of its own. Called while the file is
+ * processes, needs other settings or changes a switch that everybody feels starts a stack of its own. Called while the file is
  * loaded: once the stack has died, each further test of the file fails with the reason.
  */
 export async function sharedStack(): Promise<TestStack> {

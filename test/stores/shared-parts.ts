@@ -4,7 +4,7 @@
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CAPTURING, startOwnStack, type OwnStack } from '../own-stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { addressesOf, type StackAddresses } from '../stack.ts';
 import { ADAPTER } from '../system/bridge-agents.ts';
 import { FROM_ANYWHERE } from '../system/short-link-visits.ts';
@@ -16,6 +16,8 @@ const SETTINGS = {
   ...FROM_ANYWHERE,
   SVC_AGENT_CALLS_PER_MINUTE: '100000',
   SVC_AGENT_WRITES_PER_MINUTE: '100000',
+  // Chromium has no sandbox under the root account.
+  ...(process.getuid?.() === 0 ? { CAPTURE_NO_SANDBOX: 'true' } : {}),
 };
 
 /** Serves them on a port of its own, which TEST_PARTS_URL names, until the run ends. */
@@ -43,7 +45,7 @@ function shareStack() {
   let starting: Promise<OwnStack> | undefined;
   const start = (): Promise<OwnStack> =>
     startOwnStack('shared', {
-      environment: { ...SETTINGS, ...CAPTURING },
+      environment: SETTINGS,
       onTrouble: (line) => tellEnd(`The shared stack has died: ${line}`),
     });
   return {
