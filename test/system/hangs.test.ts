@@ -182,15 +182,19 @@ test('screenshot: view checks come without screenshots and say so, and screensho
 
 test('search: a service that hangs or is away is named, and the rest answers in time', async () => {
   const finder = await stack.signUp();
-  await finder.post('/api/deals', { name: 'Zebra' });
+  const { dealId: id, videoId } = await dealWithVideo(finder, 1);
+  await finder.patch(`/api/deals/${id}`, { notes: 'zebra' });
+  await finder.post(`/api/deals/${id}/views`, { videoId, value: 5, note: 'The zebra was counted' });
+  await finder.post('/api/contacts', { name: 'Zebra Jones' });
+  await finder.post('/api/influencers', { name: 'The zebra' });
   await finder.post('/api/shorten', { url: 'https://example.com/', title: 'Zebra' });
   await finder.post('/api/memory', { content: 'Likes every zebra.' });
   await finder.patch(`/api/screenshots/${(await createScreenshot(finder, pixel(7))).screenshotId}`, { note: 'Zebra' });
   const search = (query: string) => finder.get<AnswerOf<'context.search'>>(`/api/context/search?${query}`);
-  await eventually(async () => expect((await search('q=zebra')).body).toMatchObject({ degraded: [], total: 4 }));
+  expect((await search('q=zebra')).body).toMatchObject({ degraded: [], total: 7 });
   await whileFrozen(stack.pid('screenshot'), async () => {
     const { status, body } = await search('q=zebra');
-    expect([status, body.degraded, body.total]).toEqual([200, ['screenshots'], 3]);
+    expect([status, body.degraded, body.total]).toEqual([200, ['screenshots'], 6]);
   });
 
   await stack.stopService('copilot');
