@@ -15,11 +15,7 @@ export type Reason =
   /** Stops, kills or freezes processes. */
   | 'kills'
   /** Needs settings that the others do not have. */
-  | 'settings'
-  /** Counts what everybody does, or changes a switch that everybody feels. */
-  | 'counts'
-  /** Needs an unused installation. */
-  | 'empty';
+  | 'settings';
 
 /** Those without which the main job goes on. */
 type DispensableName = {
@@ -41,9 +37,6 @@ export interface OwnStackOptions extends Pick<StackOptions, 'environment' | 'ser
   /** Gets a line when a process has ended without having been told to. */
   readonly onTrouble?: (line: string) => void;
 }
-
-/** What a stack needs that takes captures: Chromium has no sandbox under the root account. */
-export const CAPTURING: NodeJS.ProcessEnv = process.getuid?.() === 0 ? { CAPTURE_NO_SANDBOX: 'true' } : {};
 
 /** Starts a stack. `stop` in `afterAll` takes it away again with its database and files. */
 export async function startOwnStack(_reason: Reason, options: OwnStackOptions = {}): Promise<OwnStack> {

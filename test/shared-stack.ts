@@ -1,11 +1,12 @@
 /** What the files of a run share, as a test file gets at it. */
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { createClients, type StackAddresses, type TestStack } from './stack.ts';
+import { startChromium } from './system/chromium.ts';
 
 /**
  * The stack that all files of a run share. A file makes accounts of its own there and counts nothing that is not its own; one that stops
- * processes, changes settings, counts everything or needs an empty installation starts a stack of its own. Called while the file is
+ * processes, needs other settings or changes a switch that everybody feels starts a stack of its own. Called while the file is
  * loaded: once the stack has died, each further test of the file fails with the reason.
  */
 export async function sharedStack(): Promise<TestStack> {
@@ -29,12 +30,15 @@ export async function sharedStack(): Promise<TestStack> {
   };
 }
 
+let launching: Promise<Browser> | undefined;
+
 /**
- * The browser that all files of a run share. Called while the file is loaded. A test opens contexts of its own, which end with it;
- * those that were opened before all tests end with the file.
+ * The browser that the files of a process share, which ends with it. Called while the file is loaded. A test opens contexts of its own, which
+ * end with it; those that were opened before all tests end with the file.
  */
 export async function sharedBrowser(): Promise<Browser> {
-  const browser = await chromium.connect(await askForPart<string>('browser'));
+  const running = await launching?.catch(() => undefined);
+  const browser = await (running?.isConnected() ? running : (launching = startChromium()));
   let kept: readonly BrowserContext[] = [];
   beforeEach(() => {
     kept = browser.contexts();
@@ -43,12 +47,14 @@ export async function sharedBrowser(): Promise<Browser> {
     const opened = browser.contexts().filter((context) => !kept.includes(context));
     await Promise.all(opened.map((context) => context.close()));
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
   return browser;
 }
 
 /** What the run has one of, started when it is first asked for. */
-async function askForPart<Part>(name: 'stack' | 'stack/end' | 'browser', signal?: AbortSignal): Promise<Part> {
+async function askForPart<Part>(name: 'stack' | 'stack/end', signal?: AbortSignal): Promise<Part> {
   const url = process.env.TEST_PARTS_URL;
   if (!url) throw new Error('TEST_PARTS_URL is not set. Start the tests with npm test.');
   const response = await fetch(`${url}/${name}`, signal ? { signal } : {});

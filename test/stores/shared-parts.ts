@@ -1,14 +1,12 @@
 /**
- * What test files share and only some of them need: one whole stack and one browser for the run. Each is started when a test file first
- * asks for it, over HTTP, as test files run in processes of their own.
+ * What test files share and only some of them need: one whole stack for the run, started when a test file first asks for it, over HTTP,
+ * as test files run in processes of their own.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium } from 'playwright-core';
-import { CAPTURING, startOwnStack, type OwnStack } from '../own-stack.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { addressesOf, type StackAddresses } from '../stack.ts';
 import { ADAPTER } from '../system/bridge-agents.ts';
-import { launchOptions } from '../system/chromium.ts';
 import { FROM_ANYWHERE } from '../system/short-link-visits.ts';
 import { stores } from './running.ts';
 
@@ -18,20 +16,20 @@ const SETTINGS = {
   ...FROM_ANYWHERE,
   SVC_AGENT_CALLS_PER_MINUTE: '100000',
   SVC_AGENT_WRITES_PER_MINUTE: '100000',
+  // Chromium has no sandbox under the root account.
+  ...(process.getuid?.() === 0 ? { CAPTURE_NO_SANDBOX: 'true' } : {}),
 };
 
 /** Serves them on a port of its own, which TEST_PARTS_URL names, until the run ends. */
 export async function serveSharedParts(): Promise<void> {
   const shared = shareStack();
-  const browser = shareBrowser();
   const server = createServer((request, response) => {
     if (request.url === '/stack') void answer(response, shared.addresses());
-    else if (request.url === '/stack/end') void answer(response, shared.ended);
-    else void answer(response, browser.endpoint());
+    else void answer(response, shared.ended);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env.TEST_PARTS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stores.push({ stop: () => close(server) }, { stop: browser.stop }, { stop: shared.stop });
+  stores.push({ stop: () => close(server) }, { stop: shared.stop });
 }
 
 async function answer(response: ServerResponse, value: Promise<unknown>): Promise<void> {
@@ -47,7 +45,7 @@ function shareStack() {
   let starting: Promise<OwnStack> | undefined;
   const start = (): Promise<OwnStack> =>
     startOwnStack('shared', {
-      environment: { ...SETTINGS, ...CAPTURING },
+      environment: SETTINGS,
       onTrouble: (line) => tellEnd(`The shared stack has died: ${line}`),
     });
   return {
@@ -57,20 +55,6 @@ function shareStack() {
     stop: async (): Promise<void> => {
       const stack = await starting?.catch(() => undefined);
       await stack?.stop();
-    },
-  };
-}
-
-function shareBrowser() {
-  let starting: ReturnType<typeof chromium.launchServer> | undefined;
-  return {
-    endpoint: async (): Promise<string> => {
-      starting ??= chromium.launchServer(launchOptions());
-      return (await starting).wsEndpoint();
-    },
-    stop: async (): Promise<void> => {
-      const server = await starting?.catch(() => undefined);
-      await server?.close();
     },
   };
 }

@@ -8,7 +8,7 @@ import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi } from '@svc/scripts/stack/http';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
-import type { ErrorAnswer, List } from './answers.ts';
+import { daysAgo, videoUrl, type ErrorAnswer, type ImportAnswer, type List } from './answers.ts';
 import { ADAPTER, bridgeCalls, connectAgent, connectTools } from './bridge-agents.ts';
 import { dumpTables } from './database.ts';
 import { whileFrozen } from './freeze.ts';
@@ -25,7 +25,10 @@ let token: string;
 let call: ReturnType<typeof bridgeCalls>;
 
 beforeAll(async () => {
-  stack = await startOwnStack('kills', { environment: { ...ADAPTER.environment, LOG_LEVEL: 'debug' } });
+  stack = await startOwnStack('kills', {
+    // The token of an agent that has just called is known for a while without identity.
+    environment: { ...ADAPTER.environment, LOG_LEVEL: 'debug', AUTH_REUSE_MS: '5000' },
+  });
   user = await stack.signUp();
   ({ token } = await connectAgent(stack, user, SCOPES));
   call = bridgeCalls(stack, { authorization: `Bearer ${token}` });
@@ -72,6 +75,94 @@ describe('a write with an unknown outcome is made once, when it is repeated unde
       await eventually(async () => expect((await write(name)).status).toBe(201), 10_000);
     }
     expect((await titlesOf('killed')).toSorted()).toEqual(names.toSorted());
+  }, 180_000);
+});
+
+interface ToolCall {
+  readonly operation: string;
+  readonly requestId: string;
+  readonly actorId: string | null;
+  readonly status: string;
+  readonly replayed: boolean;
+  readonly handles: { readonly deals?: readonly { readonly dealId: string; readonly status: string }[] };
+}
+
+interface Activity {
+  readonly action: string;
+  readonly agent: unknown;
+}
+
+describe('records of what agents write', () => {
+  let manager: Session;
+  let agentToken: string;
+
+  beforeAll(async () => {
+    manager = await stack.signUp();
+    ({ token: agentToken } = await connectAgent(stack, manager, ['svc.read', 'svc.write.low_risk']));
+  });
+
+  /** Imports a video into a deal with this promo code, as the agent. */
+  function importAs(requestId: string, promoCode: string) {
+    const headers = { 'x-dd-request-id': requestId, 'x-dd-actor-id': 'desk', 'x-dd-channel': 'slack' };
+    const body = { postDate: daysAgo(2), collections: [{ promoCode, urls: [videoUrl(1)] }] };
+    return stack.as(agentToken).post<ImportAnswer>('/api/agent/deals/bulk-import/process', body, { headers });
+  }
+
+  async function recordsOf(requestId: string): Promise<ToolCall[]> {
+    const { body } = await manager.get<{ recentLogs: ToolCall[] }>('/api/settings/agent-connection?limit=50');
+    return body.recentLogs.filter((call) => call.requestId === requestId);
+  }
+
+  const activityOf = async (dealId: string) =>
+    (await manager.get<List<Activity>>(`/api/deals/${dealId}/activity`)).body.items;
+
+  test('a write of an agent leaves one record and its lines of activity, and a repetition only a record that says so', async () => {
+    const requestId = randomUUID();
+
+    const { status, body } = await importAs(requestId, 'ONCE');
+    const again = await importAs(requestId, 'ONCE');
+
+    expect([status, again.status]).toEqual([200, 200]);
+    const dealId = body.deals[0]?.dealId ?? '';
+    await eventually(async () => expect(await recordsOf(requestId)).toHaveLength(2));
+    const records = await recordsOf(requestId);
+    expect(new Set(records.map(({ replayed }) => replayed))).toEqual(new Set([false, true]));
+    expect(records[0]).toMatchObject({ operation: 'deals.bulk_add_view_checks', actorId: 'desk', status: 'ok' });
+    const said = { source: 'https', requestId, actorId: 'desk', channel: 'slack', approvalId: null };
+    const call = { operation: 'deals.bulk_add_view_checks', tier: 1 };
+    const lines = await activityOf(dealId);
+    expect(lines.map(({ action }) => action).toSorted()).toEqual(['deal.created', 'videos.imported']);
+    for (const line of lines) expect(line).toMatchObject({ agentSource: 'https', agent: { ...said, ...call } });
+  });
+
+  test('a write of a user leaves no record, and a line without an agent', async () => {
+    const calls = async () =>
+      (await manager.get<{ status: { recentCount: number } }>('/api/settings/agent-connection')).body;
+    const { recentCount } = (await calls()).status;
+
+    const { body } = await manager.post<{ id: string }>('/api/deals', { name: 'Own' });
+
+    expect(await activityOf(body.id)).toMatchObject([{ action: 'deal.created', agentSource: null, agent: null }]);
+    expect((await calls()).status.recentCount).toBe(recentCount);
+  });
+
+  test('a write is recorded though identity hangs and gateway and deal die right after their answer', async () => {
+    await importAs(randomUUID(), 'KNOWN');
+    const requestId = randomUUID();
+
+    const answer = await whileFrozen(stack.pid('identity'), async () => {
+      const answered = await importAs(requestId, 'KEPT');
+      stack.kill('gateway', 'SIGKILL');
+      stack.kill('deal', 'SIGKILL');
+      return answered;
+    });
+
+    expect(answer.status).toBe(200);
+    await stack.waitUntilReady();
+    await eventually(async () => expect(await recordsOf(requestId)).toHaveLength(1), 30_000);
+    const [record] = await recordsOf(requestId);
+    expect(record).toMatchObject({ status: 'ok', actorId: 'desk', replayed: false });
+    expect(record?.handles.deals?.[0]).toMatchObject({ dealId: answer.body.deals[0]?.dealId, status: 'active' });
   }, 180_000);
 });
 

@@ -9,11 +9,9 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Download,
-  type LaunchOptions,
   type Page,
 } from 'playwright-core';
 import { requireChromium, requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
-import { holdClipboard } from './hold-clipboard.ts';
 
 /** Nothing that a browser does of its own accord, such as asking for updates. */
 const FLAGS = [
@@ -27,14 +25,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** How a browser is started: the headless shell, else all of Chromium. Throws when there is none. */
-export function launchOptions(...flags: readonly string[]): LaunchOptions {
-  return { executablePath: requireHeadlessShell(), args: [...FLAGS, ...flags] };
-}
-
-/** A browser of one's own, for flags that others do not have. Throws when there is none. */
+/** Starts the headless shell, else all of Chromium. Throws when there is none. */
 export function startChromium(...flags: readonly string[]): Promise<Browser> {
-  return chromium.launch(launchOptions(...flags));
+  return chromium.launch({ executablePath: requireHeadlessShell(), args: [...FLAGS, ...flags] });
 }
 
 /** A browser whose user has forbidden it to keep anything of any site: no cookies, no storage. */
@@ -47,15 +40,13 @@ export function startForgetfulChromium(): Promise<BrowserContext> {
 }
 
 /**
- * A page in a profile of its own; `complaints` gets what the browser finds wrong with it: errors, and what its policy forbids. One that may
- * copy has the clipboard for itself.
+ * A page in a profile of its own; `complaints` gets what the browser finds wrong with it: errors, and what its policy forbids.
  */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
-  if (options.permissions?.includes('clipboard-write')) await holdClipboard(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

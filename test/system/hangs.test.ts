@@ -10,7 +10,7 @@ import { PROCESS_NAMES } from '@svc/topology/processes';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { startRedisServer, type RedisServer } from '../stores/redis.ts';
-import type { AnswerOf } from './answers.ts';
+import type { AnswerOf, ErrorAnswer } from './answers.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
 import { whileFrozen } from './freeze.ts';
 import { createScreenshot, dealWithVideo, pixel } from './screenshots.ts';
@@ -45,6 +45,8 @@ beforeAll(async () => {
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
   stack = await startOwnStack('kills', {
     ownPostgres: true,
+    // Nowhere to look for a browser.
+    serviceEnvironment: { screenshot: { PATH: '', CHROMIUM_PATH: undefined } },
     environment: {
       ...FROM_ANYWHERE,
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'main', baseUrl: model.baseUrl, models }]),
@@ -90,6 +92,17 @@ const readiness = async () => {
 };
 
 const REFUSED = '503 Retry-After';
+
+test('Chromium: where there is none captures alone are unavailable, and the product is as ready as ever', async () => {
+  const capture = await user.post<ErrorAnswer>('/api/screenshots/capture', { sourceUrl: 'https://example.com/' });
+  const upload = await user.post('/api/screenshots', { image: twoPixels().toString('base64') });
+  const ready = await stack.anyone.get<{ status: string }>('/api/readiness');
+
+  expect([capture.status, capture.body.error.code]).toEqual([503, 'UNAVAILABLE']);
+  expect(upload.status).toBe(201);
+  expect([ready.status, ready.body.status]).toEqual([200, 'ready']);
+  expect(JSON.stringify(ready.body)).not.toContain('degraded');
+});
 
 test('Postgres: what needs it is refused, known links open, and no restart is needed', async () => {
   await whileFrozen(stack.pid('postgres'), async () => {
@@ -202,6 +215,32 @@ test('screenshot: view checks come without screenshots and say so, and screensho
     expect(await readiness()).toMatchObject({ status: 200, checks: { screenshot: 'degraded', viewcheck: 'ok' } });
   });
   await eventually(async () => expect(await outcome(imageUrl ?? '')).toBe('200'), 20_000);
+}, 180_000);
+
+test('search: a service that hangs or is away is named, and the rest answers in time', async () => {
+  const finder = await stack.signUp();
+  const { dealId: id, videoId } = await dealWithVideo(finder, 1);
+  await finder.patch(`/api/deals/${id}`, { notes: 'zebra' });
+  await finder.post(`/api/deals/${id}/views`, { videoId, value: 5, note: 'The zebra was counted' });
+  await finder.post('/api/contacts', { name: 'Zebra Jones' });
+  await finder.post('/api/influencers', { name: 'The zebra' });
+  await finder.post('/api/shorten', { url: 'https://example.com/', title: 'Zebra' });
+  await finder.post('/api/memory', { content: 'Likes every zebra.' });
+  await finder.patch(`/api/screenshots/${(await createScreenshot(finder, pixel(7))).screenshotId}`, { note: 'Zebra' });
+  const search = (query: string) => finder.get<AnswerOf<'context.search'>>(`/api/context/search?${query}`);
+  expect((await search('q=zebra')).body).toMatchObject({ degraded: [], total: 7 });
+  await whileFrozen(stack.pid('screenshot'), async () => {
+    const { status, body } = await search('q=zebra');
+    expect([status, body.degraded, body.total]).toEqual([200, ['screenshots'], 6]);
+  });
+
+  await stack.stopService('copilot');
+  await stack.stopService('shortener');
+  const { status, body } = await search('q=zebra&types=deals,short_links,memory');
+  expect([status, body.degraded, body.counts]).toEqual([200, ['short_links', 'memory'], { deals: 1 }]);
+  await Promise.all([stack.startService('copilot'), stack.startService('shortener')]);
+  await stack.waitUntilReady();
+  await eventually(async () => expect((await search('q=zebra')).body.degraded).toEqual([]), 20_000);
 }, 180_000);
 
 test('click consumer: links open, and their clicks are counted once it goes on', async () => {

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startOwnStack } from '../own-stack.ts';
+import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { ErrorAnswer, List } from './answers.ts';
 import {
   approve,
   askForApproval,
   createLink,
-  FROM_ANYWHERE,
   hostApi,
   newSlug,
   redeem,
@@ -17,9 +16,7 @@ import {
   type Stats,
 } from './short-link-visits.ts';
 
-const stack = await startOwnStack('counts', { without: ['screenshot', 'copilot'], environment: FROM_ANYWHERE });
-
-afterAll(() => stack.stop());
+const stack = await sharedStack();
 
 interface HostLink {
   readonly shortId: string;
@@ -206,25 +203,4 @@ test('an administrator flags a reported link, and it warns until the flag is tak
   expect(warning.body).toContain('reported as harmful');
   expect(laterOpened.body).toContain('reported as harmful');
   expect((await user.get('/api/admin/short-link-reports')).status).toBe(403);
-});
-
-test('during maintenance links go on to work, and on the main host only administrators make any', async () => {
-  const [user, admin] = [await stack.signUp(), await stack.signInAsAdmin()];
-  const link = await createLink(user);
-  const through = hostApi(stack.gatewayUrl);
-
-  await admin.put('/api/admin/settings', { maintenanceMode: true });
-  const refused = await eventually(async () => {
-    const answer = await user.post<ErrorAnswer>('/api/shorten', { url: 'https://example.com' });
-    expect(answer.status).toBe(503);
-    return answer;
-  });
-  const guest = await through('POST', '/links', { body: { url: 'https://example.com' } });
-  const [onHost, onMain] = [await visit(link.shortUrl), await visit(`${stack.gatewayUrl}/r/${link.shortId}`)];
-  const byAdmin = await admin.get('/api/shorten');
-  await admin.put('/api/admin/settings', { maintenanceMode: false });
-
-  expect([refused.body.error.code, refused.headers.get('retry-after')]).toEqual(['maintenance', '120']);
-  expect(refusalOf(guest)).toEqual([503, 'maintenance']);
-  expect([onHost.status, onMain.status, byAdmin.status]).toEqual([302, 302, 200]);
 });

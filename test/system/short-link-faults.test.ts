@@ -10,6 +10,7 @@ import {
   createLink,
   createOpenedLink,
   FROM_ANYWHERE,
+  hostApi,
   newSlug,
   ownRedis,
   teamOf,
@@ -133,3 +134,24 @@ test('who leaves a team or deletes the account while the shortener is away has n
   await eventually(async () => expect((await visit(own.shortUrl)).status).toBe(404), RECOVERY_MS);
   expect((await visit(shared.shortUrl)).status).toBe(302);
 }, 180_000);
+
+test('during maintenance links go on to work, and on the main host only administrators make any', async () => {
+  const admin = await stack.signInAsAdmin();
+  const link = await createLink(user);
+  const through = hostApi(stack.gatewayUrl);
+
+  await admin.put('/api/admin/settings', { maintenanceMode: true });
+  const refused = await eventually(async () => {
+    const answer = await user.post<ErrorAnswer>('/api/shorten', { url: 'https://example.com' });
+    expect(answer.status).toBe(503);
+    return answer;
+  });
+  const guest = await through<ErrorAnswer>('POST', '/links', { body: { url: 'https://example.com' } });
+  const [onHost, onMain] = [await visit(link.shortUrl), await visit(`${stack.gatewayUrl}/r/${link.shortId}`)];
+  const byAdmin = await admin.get('/api/shorten');
+  await admin.put('/api/admin/settings', { maintenanceMode: false });
+
+  expect([refused.body.error.code, refused.headers.get('retry-after')]).toEqual(['maintenance', '120']);
+  expect([guest.status, guest.body.error.code]).toEqual([503, 'maintenance']);
+  expect([onHost.status, onMain.status, byAdmin.status]).toEqual([302, 302, 200]);
+});

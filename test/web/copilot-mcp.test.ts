@@ -22,6 +22,7 @@ beforeAll(async () => {
   served = await startToolServer({ ...toolOf('search'), annotations: { readOnlyHint: true, openWorldHint: true } });
   const models = [{ id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true }];
   stack = await startOwnStack('settings', {
+    without: ['shortener', 'screenshot'],
     environment: {
       COPILOT_FREE_POOL_JSON: JSON.stringify([{ id: 'test', baseUrl: model.baseUrl, models }]),
       SVC_EGRESS_ALLOW: served.host,

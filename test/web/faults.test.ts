@@ -2,30 +2,26 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/images/testing/test-images';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { sharedBrowser } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, ErrorAnswer, List } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
-import { startChromium } from '../system/chromium.ts';
 import { importDueVideos, openApp, pasteFile } from './app.ts';
 
+const browser = await sharedBrowser();
 let stack: OwnStack;
-/** Of this file alone: the shared one is told of requests by way of another process, and a kill would come late. */
-let browser: Browser;
 let admin: Session;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startOwnStack('kills'), startChromium()]);
+  stack = await startOwnStack('kills');
   admin = await stack.signInAsAdmin();
 }, 300_000);
 
 afterEach(() => stack.waitUntilReady(), 120_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await stack?.stop();
-});
+afterAll(() => stack?.stop());
 
 const valuesOf = async (manager: Session): Promise<number[]> => {
   const { body } = await manager.get<List<{ value: number }>>('/api/deals/view-logs?limit=200');

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { listBrowsers } from '@svc/guarded-browser/testing/list-browsers';
-import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { testChromium, testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { captureOf, openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
@@ -80,7 +80,7 @@ test('a browser makes way after so many captures, and nothing of it stays', asyn
 });
 
 test('a browser that takes too much memory makes way', async () => {
-  browser = await openTestBrowser({ limits: { browserBytes: 1_000_000 } });
+  browser = await openTestBrowser({ chromium: testHeadlessShell(), limits: { browserBytes: 1_000_000 } });
   browser.pages.put('/plain', '<p>Hello');
 
   await browser.takeImage('/plain');
@@ -89,7 +89,7 @@ test('a browser that takes too much memory makes way', async () => {
 });
 
 test('an idle browser is closed, and started again for the next capture', async () => {
-  browser = await openTestBrowser({ limits: { browserIdleMs: 50 } });
+  browser = await openTestBrowser({ chromium: testHeadlessShell(), limits: { browserIdleMs: 50 } });
   browser.pages.put('/plain', '<p>Hello');
 
   await browser.takeImage('/plain');
@@ -99,7 +99,7 @@ test('an idle browser is closed, and started again for the next capture', async 
 });
 
 test('a capture that is cancelled ends at once, and leaves nothing behind', async () => {
-  browser = await openTestBrowser({ limits: { navigationMs: 60_000, visitMs: 60_000 } });
+  browser = await openTestBrowser({ chromium: testHeadlessShell(), limits: { navigationMs: 60_000, visitMs: 60_000 } });
   const cancelling = new AbortController();
   browser.pages.put('/slow', () => cancelling.abort());
   browser.pages.put('/plain', '<p>Hello');
@@ -128,7 +128,7 @@ test('closing ends the captures that run, and the browser', async () => {
 });
 
 test('captures run side by side up to the limit, and each has cookies of its own', async () => {
-  browser = await openTestBrowser();
+  browser = await openTestBrowser({ chromium: testHeadlessShell() });
   browser.pages.put(
     '/cookie',
     '<title></title><script>document.title = document.cookie; document.cookie = "a=1"</script>',
