@@ -42,48 +42,7 @@ interface DueListProps {
 /** The rows, of which only those in view are drawn, and the way of the focus through them. Counts are the matter of each row alone. */
 export const DueList = memo(function DueList({ items, today, asOf, recordings, readMore }: DueListProps) {
   const listRef = useRef<HTMLDivElement>(null);
-  const fields = useRef(new Map<number, HTMLInputElement>());
-  const keepField = useCallback((index: number, field: HTMLInputElement | null): void => {
-    if (field) fields.current.set(index, field);
-    else fields.current.delete(index);
-  }, []);
-  const offset = useRef(0);
-  const isPainted = useIsPainted();
-  const rows = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: isPainted ? ROWS_BEYOND : 0,
-    // Known at once, the window lets the first rows be drawn with the page, not after it.
-    initialRect: { width: innerWidth, height: innerHeight },
-    // Checks beyond the view are there before it reaches them: they need not be drawn in the event itself.
-    useFlushSync: false,
-    scrollMargin: offset.current,
-    getItemKey: (index) => items[index]?.videoId ?? index,
-  });
-  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
-  useLayoutEffect(() => {
-    if (!rows.isScrolling) offset.current = listRef.current?.offsetTop ?? 0;
-  });
-  const shown = rows.getVirtualItems();
-  const lastShown = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= items.length - READ_AHEAD) readMore();
-  }, [lastShown, items.length, readMore]);
-
-  const focusRow = useCallback(
-    (index: number, frames = FRAMES_MAX): void => {
-      const field = fields.current.get(index);
-      if (field) {
-        field.focus({ preventScroll: true });
-        field.select();
-        field.scrollIntoView({ block: 'nearest' });
-        return;
-      }
-      rows.scrollToIndex(index, { align: 'center' });
-      if (frames > 0) requestAnimationFrame(() => focusRow(index, frames - 1));
-    },
-    [rows],
-  );
+  const { rows, keepField, focusRow } = useRows(listRef, items, readMore);
   const actions = useRowActions({ items, asOf, recordings, focusRow });
   useUndoKey(recordings, actions.undo);
   useRowKeys(listRef, actions);
@@ -98,7 +57,7 @@ export const DueList = memo(function DueList({ items, today, asOf, recordings, r
       style={{ height: rows.getTotalSize() }}
       className="relative"
     >
-      {shown.map(({ index, key, start }) => {
+      {rows.getVirtualItems().map(({ index, key, start }) => {
         const due = items[index];
         return (
           due && (
@@ -129,6 +88,52 @@ export const DueList = memo(function DueList({ items, today, asOf, recordings, r
     </div>
   );
 });
+
+/** The rows in view, more of them as the end comes near, and the focus in the field of one. */
+function useRows(listRef: RefObject<HTMLDivElement | null>, items: readonly DueView[], readMore: () => void) {
+  const fields = useRef(new Map<number, HTMLInputElement>());
+  const keepField = useCallback((index: number, field: HTMLInputElement | null): void => {
+    if (field) fields.current.set(index, field);
+    else fields.current.delete(index);
+  }, []);
+  const offset = useRef(0);
+  const isPainted = useIsPainted();
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: isPainted ? ROWS_BEYOND : 0,
+    // Known at once, the window lets the first rows be drawn with the page, not after it.
+    initialRect: { width: innerWidth, height: innerHeight },
+    // Checks beyond the view are there before it reaches them: they need not be drawn in the event itself.
+    useFlushSync: false,
+    scrollMargin: offset.current,
+    getItemKey: (index) => items[index]?.videoId ?? index,
+  });
+  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
+  useLayoutEffect(() => {
+    if (!rows.isScrolling) offset.current = listRef.current?.offsetTop ?? 0;
+  });
+  const lastShown = rows.getVirtualItems().at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= items.length - READ_AHEAD) readMore();
+  }, [lastShown, items.length, readMore]);
+
+  const focusRow = useCallback(
+    (index: number, frames = FRAMES_MAX): void => {
+      const field = fields.current.get(index);
+      if (field) {
+        field.focus({ preventScroll: true });
+        field.select();
+        field.scrollIntoView({ block: 'nearest' });
+        return;
+      }
+      rows.scrollToIndex(index, { align: 'center' });
+      if (frames > 0) requestAnimationFrame(() => focusRow(index, frames - 1));
+    },
+    [rows],
+  );
+  return { rows, keepField, focusRow };
+}
 
 /** Whether the first rows are on the screen: those beyond it come after them. */
 function useIsPainted(): boolean {

@@ -22,23 +22,66 @@ const SHOWN = 8;
 /** Tags as chips: those in use are offered, Enter or a comma takes what is typed, and Backspace in an empty field the last one away. */
 export function TagsField({ label, name, value, suggestions, isDisabled = false, ...note }: TagsFieldProps) {
   const listId = useId();
+  const { tags, text, choices, current, isListed, ...act } = useTags(value, suggestions);
+  return (
+    <div className="relative min-w-0">
+      <TextField
+        label={label}
+        {...note}
+        name={name}
+        disabled={isDisabled}
+        role="combobox"
+        aria-expanded={isListed}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isListed && current >= 0 ? `${listId}-${current}` : undefined}
+        autoComplete="off"
+        placeholder="Add a tag"
+        value={text}
+        onChange={(event) => act.type(event.currentTarget.value)}
+        onClick={act.open}
+        onKeyDown={act.onKey}
+        onPaste={act.onPaste}
+        // What is typed stays as it is: a chip more would move the button that is being pressed.
+        onBlur={act.close}
+      />
+      <ChoiceList
+        id={listId}
+        label={label}
+        isOpen={isListed}
+        choices={choices}
+        createLabel="Create tag"
+        current={current}
+        onPoint={act.point}
+        onTake={act.take}
+      />
+      {tags.length > 0 && (
+        <ul aria-label={label} className="mt-1.5 flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <TagChip key={tag} name={name} tag={tag} isDisabled={isDisabled} onRemove={() => act.remove(tag)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The tags, what is typed, and the choices that match it. */
+function useTags(value: readonly string[], suggestions: readonly string[]) {
   const [tags, setTags] = useState(value);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [current, setCurrent] = useState(-1);
   const typed = text.trim();
-  const known: readonly ListedChoice[] = suggestions
-    .filter((each) => !tags.includes(each) && each.toLowerCase().includes(typed.toLowerCase()))
-    .slice(0, SHOWN)
-    .map((each) => ({ id: each, name: each }));
-  const isNew = typed !== '' && !hasName([...known, ...tags.map((tag) => ({ name: tag }))], typed);
-  const choices = isNew ? [...known, { id: '', name: typed, isNew }] : known;
+  const choices = choicesFor(typed, tags, suggestions);
+  const isListed = isOpen && choices.length > 0;
 
   const add = (added: readonly string[]): void => {
     setTags((before) => [...new Set([...before, ...added])]);
     setText('');
     setCurrent(-1);
   };
+  const take = (place: number): void => add([choices[place]?.name ?? typed]);
   const type = (changed: string): void => {
     const comma = changed.lastIndexOf(',');
     if (comma >= 0) add(listOf(changed.slice(0, comma)));
@@ -48,14 +91,13 @@ export function TagsField({ label, name, value, suggestions, isDisabled = false,
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isListed = isOpen && choices.length > 0;
     if (step !== undefined) {
       event.preventDefault();
       if (isOpen) setCurrent(Math.max(-1, Math.min(choices.length - 1, current + step)));
       else setOpen(true);
     } else if (event.key === 'Enter' && (typed !== '' || current >= 0) && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      add([choices[current]?.name ?? typed]);
+      take(current);
     } else if (event.key === 'Backspace' && text === '') {
       setTags(tags.slice(0, -1));
     } else if (event.key === 'Escape' && isListed) {
@@ -71,53 +113,31 @@ export function TagsField({ label, name, value, suggestions, isDisabled = false,
     event.preventDefault();
     add(pasted);
   };
-  return (
-    <div className="relative min-w-0">
-      <TextField
-        label={label}
-        {...note}
-        name={name}
-        disabled={isDisabled}
-        role="combobox"
-        aria-expanded={isOpen && choices.length > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && current >= 0 ? `${listId}-${current}` : undefined}
-        autoComplete="off"
-        placeholder="Add a tag"
-        value={text}
-        onChange={(event) => type(event.currentTarget.value)}
-        onClick={() => setOpen(true)}
-        onKeyDown={onKey}
-        onPaste={onPaste}
-        // What is typed stays as it is: a chip more would move the button that is being pressed.
-        onBlur={() => setOpen(false)}
-      />
-      <ChoiceList
-        id={listId}
-        label={label}
-        isOpen={isOpen}
-        choices={choices}
-        createLabel="Create tag"
-        current={current}
-        onPoint={setCurrent}
-        onTake={(place) => add([choices[place]?.name ?? typed])}
-      />
-      {tags.length > 0 && (
-        <ul aria-label={label} className="mt-1.5 flex flex-wrap gap-1.5">
-          {tags.map((tag) => (
-            <TagChip
-              key={tag}
-              name={name}
-              tag={tag}
-              isDisabled={isDisabled}
-              onRemove={() => setTags(tags.filter((each) => each !== tag))}
-            />
-          ))}
-        </ul>
-      )}
-    </div>
-  );
+  return {
+    tags,
+    text,
+    choices,
+    current,
+    isListed,
+    type,
+    take,
+    onKey,
+    onPaste,
+    point: setCurrent,
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    remove: (tag: string) => setTags(tags.filter((each) => each !== tag)),
+  };
+}
+
+/** Tags in use that match, and what is typed when it is none of them. */
+function choicesFor(typed: string, tags: readonly string[], suggestions: readonly string[]): readonly ListedChoice[] {
+  const known: readonly ListedChoice[] = suggestions
+    .filter((each) => !tags.includes(each) && each.toLowerCase().includes(typed.toLowerCase()))
+    .slice(0, SHOWN)
+    .map((each) => ({ id: each, name: each }));
+  const isNew = typed !== '' && !hasName([...known, ...tags.map((tag) => ({ name: tag }))], typed);
+  return isNew ? [...known, { id: '', name: typed, isNew }] : known;
 }
 
 interface TagChipProps {
