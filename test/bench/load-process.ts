@@ -1,8 +1,8 @@
 /**
  * The load generator, a process of its own. It keeps a number of connections busy with requests that were put together
  * beforehand, and reads of each answer no more than its status and its length: about 20 microseconds a request, where the chain
- * that is measured takes some hundred. The usual tools either are not there on every machine (wrk) or would add fifty packages
- * to what every user of the product installs (autocannon).
+ * that is measured takes some hundred. The usual tools either are not there on every machine (wrk), or count latency in whole
+ * milliseconds and add dozens of packages to what every user of the product installs (autocannon).
  */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';

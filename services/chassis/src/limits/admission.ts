@@ -41,6 +41,7 @@ interface Waiting {
 /**
  * Bounds what is done at once in this process. Claimants enter in turn, each of them first come, first served; while others wait, one
  * gets more than a quarter only when nobody has less. One that fills the line alone makes way, from its end, for others who come.
+ * Not `async-mutex`: its line is unbounded, knows no claimants, and stays blocked by a caller that has given up.
  */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { capacity, eachMax = Infinity, waitMs, refusal } = options;
