@@ -18,7 +18,7 @@ import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { toDeal } from './deal-access.js';
 import { accessOf } from '../visibility/access.js';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_LIST, listDeals, type DealFilter } from './deal-list-repo.js';
 import { findDeal } from './deal-repo.js';
 import { deleteDeal } from './delete-deal.js';

@@ -8,7 +8,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { listSharesOfRecord } from '@svc/records/sharing/sharing-handlers';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   ScreenshotService as methods,

@@ -12,9 +12,9 @@ export function readScope(text: string): Scope {
 }
 
 /** SQL about who sees the rows of an entity. The caller is $1, the caller's teams are $2 (`viewerOf`). */
-export interface Sight {
+export interface VisibilityPredicate {
   /** Condition on one row. */
-  readonly isSeen: string;
+  readonly isVisible: string;
   /** Array of the caller's teams that the row is shared with. */
   readonly teamIds: string;
   /** Subquery: ids of the rows that are shared with the caller's teams, the caller's own among them. */
@@ -32,11 +32,11 @@ export interface Sight {
  * Who sees a record: its owner, and the active members of a team that it is shared with. Every query about records of a caller
  * uses these fragments; `row` is what the query calls the entity's table.
  */
-export function sightOf({ table, key }: ShareTable, row: string): Sight {
+export function visibilityOf({ table, key }: ShareTable, row: string): VisibilityPredicate {
   const shares = `from ${table} s where s.${key} = ${row}.id and s.team_id = any ($2::uuid[])`;
   const sharedIds = `select s.${key} from ${table} s where s.team_id = any ($2::uuid[])`;
   return {
-    isSeen: `(${row}.owner_id = $1 or exists (select 1 ${shares}))`,
+    isVisible: `(${row}.owner_id = $1 or exists (select 1 ${shares}))`,
     teamIds: `array(select s.team_id ${shares} order by s.team_id)`,
     sharedIds,
     othersInScope: (scope, owner = `${row}.owner_id`, id = `${row}.id`) =>
@@ -49,7 +49,7 @@ export function sightOf({ table, key }: ShareTable, row: string): Sight {
   };
 }
 
-/** Whose sight it is. */
+/** The caller of the query. */
 export type Viewer = Pick<UserPrincipal, 'userId' | 'teams'>;
 
 /** The first two parameters of the fragments above. */

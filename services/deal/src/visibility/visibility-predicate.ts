@@ -1,5 +1,5 @@
 import type { ShareTable } from '@svc/records/sharing/share-table';
-import { sightOf as sightOfTable, type Sight } from '@svc/records/sharing/sight';
+import { visibilityOf as visibilityOfTable, type VisibilityPredicate } from '@svc/records/sharing/visibility-predicate';
 import { VISIBILITY, type Entity, type EntityRules } from './visibility-table.js';
 
 const CONTACTS = { table: 'deal.contact_team_shares', key: 'contact_id', records: 'deal.contacts', title: 'r.name' };
@@ -33,7 +33,7 @@ export interface SeenRow {
 }
 
 /** Who sees the rows of an entity, with the columns of a SeenRow beside the owner. */
-export interface EntitySight extends Sight {
+export interface EntityVisibility extends VisibilityPredicate {
   readonly seenColumns: string;
   /** Condition on a row of another owner: the caller has a grant for its sensitive fields. */
   readonly isGranted: string;
@@ -42,8 +42,8 @@ export interface EntitySight extends Sight {
 }
 
 /** The visibility predicates of an entity's table, which the query calls `row`, and whether its sensitive fields are granted to the caller. */
-export function sightOf(entity: Entity, row: string): EntitySight {
-  const sight = sightOfTable(SHARE_TABLES[entity], row);
+export function visibilityOf(entity: Entity, row: string): EntityVisibility {
+  const predicate = visibilityOfTable(SHARE_TABLES[entity], row);
   const { grant }: EntityRules = VISIBILITY[entity];
   const isGranted =
     grant === null
@@ -54,10 +54,10 @@ export function sightOf(entity: Entity, row: string): EntitySight {
                  and g.status = 'approved' and (g.expires_at is null or g.expires_at > now())
                  and (g.entity_id is null or g.entity_id = ${row}.id)))`;
   return {
-    ...sight,
+    ...predicate,
     isGranted,
-    seenColumns: `${sight.teamIds} as "teamIds", ${isGranted} as "isGranted"`,
+    seenColumns: `${predicate.teamIds} as "teamIds", ${isGranted} as "isGranted"`,
     grantedIds: `select ${row}.id from ${SHARE_TABLES[entity].records} ${row}
-              where ${row}.id = any (array(${sight.sharedIds})) and ${isGranted}`,
+              where ${row}.id = any (array(${predicate.sharedIds})) and ${isGranted}`,
   };
 }
