@@ -61,7 +61,7 @@ test.each<[RemovedBy, string]>([
   ['deal_id', 'view_logs_of_deal'],
   ['video_id', 'view_logs_of_video'],
   ['owner_id', 'view_logs_of_owner'],
-])('readings that are removed by %s are found through %s', async (by, index) => {
+])('view logs that are removed by %s are found through %s', async (by, index) => {
   const removed = (db: Db) => deleteRows(db as Tx, 'view_logs', by, [newId(), newId()], 50);
 
   const plan = await planOf(service.pool, removed);

@@ -35,7 +35,7 @@ export interface ActivityRow {
   readonly createdAt: Date;
 }
 
-type StoredReading = { readonly value: number; readonly checkedAt: string } | null;
+type StoredViewLog = { readonly value: number; readonly checkedAt: string } | null;
 
 type StoredShare = (Omit<ExternalShareState, 'expiresAt'> & { readonly expiresAt: string | null }) | null;
 
@@ -48,7 +48,7 @@ type StoredRow = Omit<ActivityRow, 'reading' | 'externalShare'> & {
       })
     | null;
   readonly reading:
-    | (Pick<ReadingChange, 'viewLogId' | 'videoId'> & { readonly before: StoredReading; readonly after: StoredReading })
+    | (Pick<ReadingChange, 'viewLogId' | 'videoId'> & { readonly before: StoredViewLog; readonly after: StoredViewLog })
     | null;
 };
 
@@ -135,7 +135,7 @@ export async function listActivitiesOfOwner(db: Db, ownerId: string, page: Page)
 }
 
 function toActivities({ rows, total }: PageRows<StoredRow>): PageRows<ActivityRow> {
-  const readingAt = (stored: StoredReading) => stored && { ...stored, checkedAt: new Date(stored.checkedAt) };
+  const viewLogAt = (stored: StoredViewLog) => stored && { ...stored, checkedAt: new Date(stored.checkedAt) };
   const shareOf = (stored: StoredShare) =>
     stored && { ...stored, expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt) };
   const toActivity = ({ reading, externalShare, ...row }: StoredRow): ActivityRow => ({
@@ -145,7 +145,7 @@ function toActivities({ rows, total }: PageRows<StoredRow>): PageRows<ActivityRo
       before: shareOf(externalShare.before),
       after: shareOf(externalShare.after),
     },
-    reading: reading && { ...reading, before: readingAt(reading.before), after: readingAt(reading.after) },
+    reading: reading && { ...reading, before: viewLogAt(reading.before), after: viewLogAt(reading.after) },
   });
   return { rows: rows.map(toActivity), total };
 }

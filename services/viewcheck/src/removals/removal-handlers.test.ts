@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { RemovalService as FormerRemovalService } from '@svc/proto/viewcheck/v1/view_log_service';
-import { reading, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
+import { newViewLog, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
 
 const DEAL = { kind: 'service', service: 'deal' } as const;
 const IDENTITY = { kind: 'service', service: 'identity' } as const;
@@ -25,7 +25,7 @@ async function storedLogs(...deals: TestDeal[]): Promise<number> {
 
 test('view logs of deleted deals and videos are removed, others stay, and repeating it is harmless', async () => {
   const [byDeal, byVideo, kept] = [viewcheck.createDeal(), viewcheck.createDeal(), viewcheck.createDeal()];
-  for (const deal of [byDeal, byVideo, kept]) await viewcheck.logs(deal.users.owner).addViewLog(reading(deal));
+  for (const deal of [byDeal, byVideo, kept]) await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal));
   const removal = viewcheck.as(DEAL, RemovalService);
 
   for (let i = 0; i < 2; i += 1) {
@@ -38,7 +38,7 @@ test('view logs of deleted deals and videos are removed, others stay, and repeat
 
 test('replicas of deal that know only the former contract are followed as well', async () => {
   const [gone, kept] = [viewcheck.createDeal(), viewcheck.createDeal()];
-  for (const deal of [gone, kept]) await viewcheck.logs(deal.users.owner).addViewLog(reading(deal));
+  for (const deal of [gone, kept]) await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal));
 
   await viewcheck.as(DEAL, FormerRemovalService).purgeViewLogs({ dealIds: [gone.dealId], videoIds: [] });
 
@@ -47,9 +47,9 @@ test('replicas of deal that know only the former contract are followed as well',
 
 test('a deleted account loses its view logs, and its name in the view logs of others', async () => {
   const [own, foreign] = [viewcheck.createDeal(), viewcheck.createDeal()];
-  await viewcheck.logs(own.users.owner).addViewLog(reading(own));
+  await viewcheck.logs(own.users.owner).addViewLog(newViewLog(own));
   const admin = foreign.users['team-admin'];
-  await viewcheck.logs(admin).addViewLog(reading(foreign));
+  await viewcheck.logs(admin).addViewLog(newViewLog(foreign));
   const purge = viewcheck.as(IDENTITY, PurgeService);
 
   await purge.purgeAccount({ ownerId: own.users.owner.userId });

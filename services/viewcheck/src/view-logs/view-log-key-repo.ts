@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /** Id of the view log that a write recorded before; null without one. */
-export async function findRecordedReading(tx: Tx, writeId: Buffer): Promise<string | null> {
+export async function findRecordedViewLog(tx: Tx, writeId: Buffer): Promise<string | null> {
   const row = await tx.find<{ viewLogId: string }>(
     `select view_log_id as "viewLogId" from viewcheck.reading_keys where id = $1`,
     [writeId],
@@ -9,7 +9,7 @@ export async function findRecordedReading(tx: Tx, writeId: Buffer): Promise<stri
   return row?.viewLogId ?? null;
 }
 
-export async function insertReadingKey(
+export async function insertViewLogKey(
   tx: Tx,
   key: { readonly writeId: Buffer; readonly authorId: string; readonly viewLogId: string },
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function insertReadingKey(
 }
 
 /** Removes keys of an account; returns how many. */
-export async function deleteReadingKeys(tx: Tx, authorId: string, limit: number): Promise<number> {
+export async function deleteViewLogKeys(tx: Tx, authorId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from viewcheck.reading_keys
       where id = any (array(select id from viewcheck.reading_keys where author_id = $1 order by author_id limit $2))`,

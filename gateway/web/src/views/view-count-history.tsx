@@ -3,26 +3,38 @@ import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { PageError } from '../ui/page-error.js';
-import type { Reading } from './reading.js';
+import type { ViewCount } from './view-count.js';
 
 type Correction = Item<'deals.view_log_history'>;
 
 /** What was recorded, and every correction since. */
-export function ReadingHistory({ reading, onClose }: { readonly reading: Reading; readonly onClose: () => void }) {
+export function ViewCountHistory({
+  viewCount,
+  onClose,
+}: {
+  readonly viewCount: ViewCount;
+  readonly onClose: () => void;
+}) {
   const { count, time } = useFormats();
   return (
     <Dialog title="View count history" isOpen onClose={onClose}>
       <p>
-        {count(reading.value)} views, checked {time(reading.checkedAt)}. Recorded by <bdi>{reading.loggedBy.name}</bdi>{' '}
-        on {time(reading.createdAt)}.
+        {count(viewCount.value)} views, checked {time(viewCount.checkedAt)}. Recorded by{' '}
+        <bdi>{viewCount.loggedBy.name}</bdi> on {time(viewCount.createdAt)}.
       </p>
-      <Corrections reading={reading} none="Never corrected." />
+      <Corrections viewCount={viewCount} none="Never corrected." />
     </Dialog>
   );
 }
 
 /** The latest 50 corrections, latest first. */
-export function Corrections({ reading: { id, dealId }, none }: { readonly reading: Reading; readonly none?: string }) {
+export function Corrections({
+  viewCount: { id, dealId },
+  none,
+}: {
+  readonly viewCount: ViewCount;
+  readonly none?: string;
+}) {
   const history = useOperation('deals.view_log_history', { dealId, viewId: id, limit: 50 });
   if (history.isError) return <PageError error={history.error} />;
   if (!history.data) return null;

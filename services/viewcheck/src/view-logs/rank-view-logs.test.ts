@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { SearchService } from '@svc/proto/search/v1/search_service';
-import { reading, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
+import { newViewLog, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
 
 let service: ViewcheckService;
 
@@ -22,7 +22,7 @@ test('view logs are found by their notes and by their deals, by those who see th
   const member = deal.users['team-member'];
   const { viewLog } = await service
     .logs(owner)
-    .addViewLog(reading(deal, { value: 12_000, note: 'Counted from the needle' }));
+    .addViewLog(newViewLog(deal, { value: 12_000, note: 'Counted from the needle' }));
 
   const byNote = await search(owner, 'needle');
   expect(byNote).toMatchObject([

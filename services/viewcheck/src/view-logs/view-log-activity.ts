@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import type { CorrectableFields, ViewLogRow } from './view-log-repo.js';
 
 /** Topic of the deliveries to deal about changes of view logs. */
-export const READING_ACTIVITY_TOPIC = 'view_log_activity';
+export const VIEW_LOG_ACTIVITY_TOPIC = 'view_log_activity';
 
 const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note', 'screenshotId'] as const;
 
@@ -18,7 +18,7 @@ interface StoredState {
 }
 
 /** What deal records. Source and note stay with the view log. */
-interface ReadingActivity extends CallOrigin {
+interface ViewLogActivity extends CallOrigin {
   /** Of the line of activity, so that a repeated delivery adds none. */
   readonly id: string;
   readonly dealId: string;
@@ -35,13 +35,13 @@ interface ReadingActivity extends CallOrigin {
 }
 
 /** Publishes a user's change of a view log, from its old state (null for a new one) to its new one (null for a deleted one). */
-export function readingActivity(
+export function viewLogActivity(
   user: UserPrincipal,
   { id: viewLogId, dealId, videoId }: Pick<ViewLogRow, 'id' | 'dealId' | 'videoId'>,
   before: CorrectableFields | null,
   after: CorrectableFields | null,
 ): NewMessage {
-  const payload: ReadingActivity = {
+  const payload: ViewLogActivity = {
     ...callOrigin(user),
     id: newId(),
     dealId,
@@ -50,23 +50,23 @@ export function readingActivity(
     reading: { viewLogId, videoId, before: stateOf(before), after: stateOf(after) },
     at: new Date().toISOString(),
   };
-  return { destination: 'deal', topic: READING_ACTIVITY_TOPIC, payload };
+  return { destination: 'deal', topic: VIEW_LOG_ACTIVITY_TOPIC, payload };
 }
 
 /** The line as deal takes it. */
 export function toActivityEntry(payload: unknown): ActivityEntry {
-  const { at, reading, ...entry } = payload as ReadingActivity;
+  const { at, reading, ...entry } = payload as ViewLogActivity;
   const { before, after, ...named } = reading;
   return { ...entry, reading: { ...named, before: read(before), after: read(after) }, at: new Date(at) };
 }
 
-function actionOf(before: CorrectableFields | null, after: CorrectableFields | null): ReadingActivity['action'] {
+function actionOf(before: CorrectableFields | null, after: CorrectableFields | null): ViewLogActivity['action'] {
   if (before === null) return 'view_log.added';
   return after === null ? 'view_log.deleted' : 'view_log.corrected';
 }
 
-function stateOf(reading: CorrectableFields | null): StoredState | null {
-  return reading && { value: reading.value, checkedAt: reading.checkedAt.toISOString() };
+function stateOf(viewLog: CorrectableFields | null): StoredState | null {
+  return viewLog && { value: viewLog.value, checkedAt: viewLog.checkedAt.toISOString() };
 }
 
 function read(state: StoredState | null) {

@@ -1,14 +1,14 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
 /** A screenshot, and how many view logs of a deal it proves. */
-export interface ProvenReadings {
+export interface ProvenViewLogs {
   readonly screenshotId: string;
   readonly count: number;
 }
 
 /** Screenshots that the view logs of a deal name, in no order and at most so many; some may be gone since. */
-export async function listProvenReadings(db: Db, dealId: string, limit: number): Promise<ProvenReadings[]> {
-  return db.list<ProvenReadings>(
+export async function listProvenViewLogs(db: Db, dealId: string, limit: number): Promise<ProvenViewLogs[]> {
+  return db.list<ProvenViewLogs>(
     `select screenshot_id as "screenshotId", count(*)::int as count
        from viewcheck.view_logs
       where deal_id = $1

@@ -8,11 +8,11 @@ import { EditForm } from '../ui/edit-form.js';
 import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
 import { area, day, text } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
-import { Corrections } from './reading-history.js';
-import type { Reading } from './reading.js';
+import { Corrections } from './view-count-history.js';
+import type { ViewCount } from './view-count.js';
 
-interface ReadingFormProps {
-  readonly reading: Reading;
+interface ViewCountFormProps {
+  readonly viewCount: ViewCount;
   readonly onClose: () => void;
 }
 
@@ -26,7 +26,7 @@ const COUNT: Field<string | null> = {
   },
 };
 
-const readingFields = (today: string) =>
+const viewCountFields = (today: string) =>
   fieldsOf('deals.update_view_log', {
     value: COUNT,
     checkedAt: day('Checked on', { max: today }),
@@ -34,15 +34,15 @@ const readingFields = (today: string) =>
     note: area('Note (optional)', { rows: 2 }),
   });
 
-type ReadingValues = ValuesOf<ReturnType<typeof readingFields>>;
+type ViewCountValues = ValuesOf<ReturnType<typeof viewCountFields>>;
 
 /** Corrects a view count; below it stands what was corrected before. */
-export function ReadingForm({ reading, onClose }: ReadingFormProps) {
+export function ViewCountForm({ viewCount, onClose }: ViewCountFormProps) {
   const { dayOf } = useFormats();
   const today = useToday();
   const correcting = useChange('deals.update_view_log');
-  const { id: viewId, dealId } = reading;
-  const update = async ({ value, ...changes }: Partial<ReadingValues>, version: number): Promise<void> => {
+  const { id: viewId, dealId } = viewCount;
+  const update = async ({ value, ...changes }: Partial<ViewCountValues>, version: number): Promise<void> => {
     const count = value === undefined ? undefined : readCount(value);
     if (count && 'problem' in count) throw refusedField('value', count.problem);
     await correcting.mutateAsync({ input: { dealId, viewId, ...changes, ...count }, version });
@@ -51,11 +51,11 @@ export function ReadingForm({ reading, onClose }: ReadingFormProps) {
     <Dialog title="Correct view count" isOpen onClose={onClose}>
       <EditForm
         action="Save"
-        fields={readingFields(today)}
+        fields={viewCountFields(today)}
         onCancel={onClose}
         onSaved={onClose}
         subject={{
-          record: reading,
+          record: viewCount,
           // The time of day is kept unless the day is another.
           valuesOf: ({ value, checkedAt }) => ({ value: String(value), checkedAt: dayOf(checkedAt) }),
           readAnew: () =>
@@ -63,7 +63,7 @@ export function ReadingForm({ reading, onClose }: ReadingFormProps) {
           update,
         }}
       />
-      <Corrections reading={reading} />
+      <Corrections viewCount={viewCount} />
     </Dialog>
   );
 }

@@ -7,18 +7,22 @@ import { RowIcon } from '../ui/row-icon.js';
 import { ShortTime } from '../ui/short-time.js';
 import { shortUrl } from '../ui/short-url.js';
 import { ProofCell } from './proof-cell.js';
-import type { Reading } from './reading.js';
+import type { ViewCount } from './view-count.js';
 
-interface ReadingColumnsInput {
+interface ViewCountColumnsInput {
   readonly withDeal: boolean;
-  readonly actions: (reading: Reading) => readonly MenuItem[];
-  readonly onProof: (readingId: string) => void;
+  readonly actions: (viewCount: ViewCount) => readonly MenuItem[];
+  readonly onProof: (viewCountId: string) => void;
 }
 
 /** What a table of view counts shows of each. */
-export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumnsInput): readonly Column<Reading>[] {
+export function useViewCountColumns({
+  withDeal,
+  actions,
+  onProof,
+}: ViewCountColumnsInput): readonly Column<ViewCount>[] {
   const { count, time } = useFormats();
-  const ofDeal: Column<Reading> = {
+  const ofDeal: Column<ViewCount> = {
     id: 'deal',
     title: 'Deal',
     isLong: true,
@@ -46,7 +50,7 @@ export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumns
       id: 'proof',
       title: 'Proof',
       width: '2.75rem',
-      cell: (reading) => reading.screenshot !== null && <ProofCell reading={reading} onOpen={onProof} />,
+      cell: (viewCount) => viewCount.screenshot !== null && <ProofCell viewCount={viewCount} onOpen={onProof} />,
     },
     {
       id: 'checked',
@@ -84,11 +88,11 @@ export function useReadingColumns({ withDeal, actions, onProof }: ReadingColumns
       title: '',
       isCorner: true,
       width: '2.5rem',
-      cell: (reading) => (
+      cell: (viewCount) => (
         <Menu
-          label={`More for ${count(reading.value)} views of ${time(reading.checkedAt)}`}
+          label={`More for ${count(viewCount.value)} views of ${time(viewCount.checkedAt)}`}
           className={buttonClass('quiet', 'px-2')}
-          items={actions(reading)}
+          items={actions(viewCount)}
         >
           <RowIcon name="more" />
         </Menu>

@@ -1,3 +1,3 @@
 import type { Item } from '../api/operations.js';
 
-export type Reading = Item<'deals.view_logs'>;
+export type ViewCount = Item<'deals.view_logs'>;

@@ -4,9 +4,9 @@ import { useIsConnectionAway } from '../api/connection.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { CountMessage } from '../views/count-field.js';
-import type { RowState } from './recordings.js';
+import type { RowState } from './typed-view-counts.js';
 
-interface RecordingMessageProps {
+interface ViewCountMessageProps {
   readonly id: string;
   readonly state: RowState;
   readonly onUndo: () => void;
@@ -14,7 +14,7 @@ interface RecordingMessageProps {
 }
 
 /** What the field means before it counts, or what became of it. It has one line. */
-export function RecordingMessage({ id, state, onUndo, className }: RecordingMessageProps) {
+export function ViewCountMessage({ id, state, onUndo, className }: ViewCountMessageProps) {
   const { text, status, message, log } = state;
   if (status === 'recorded' && log) {
     return (

@@ -4,10 +4,10 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /** Topic of the deliveries to deal with a video's newest view log. */
-export const NEWEST_READING_TOPIC = 'video.newest_reading';
+export const NEWEST_VIEW_LOG_TOPIC = 'video.newest_reading';
 
 /** A delivery: the newest view log of a video, nulls when it has none left. */
-export interface NewestReading {
+export interface NewestViewLog {
   readonly videoId: string;
   readonly revision: number;
   readonly value: number | null;
@@ -51,12 +51,12 @@ export async function announceChange(
     [videoId],
   );
   const newest = rows[0];
-  const payload: NewestReading = {
+  const payload: NewestViewLog = {
     videoId,
     revision,
     value: newest?.value ?? null,
     checkedAt: newest?.checkedAt.toISOString() ?? null,
   };
-  const message = { destination: 'deal', topic: NEWEST_READING_TOPIC, payload, key: videoId };
+  const message = { destination: 'deal', topic: NEWEST_VIEW_LOG_TOPIC, payload, key: videoId };
   await outbox.enqueue(tx, message, activity);
 }

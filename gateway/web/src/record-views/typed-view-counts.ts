@@ -61,7 +61,7 @@ const DELETED_SINCE = 'This count was recorded before and then deleted.';
  * The counts of a page while they are typed and recorded, row by row, so that a keystroke draws one row alone. What is shown before
  * Enter is what is recorded.
  */
-export class Recordings {
+export class TypedViewCounts {
   readonly #rows = new Map<string, RowState>();
   readonly #listeners = new Map<string, Set<() => void>>();
   /** What was entered last of those that were answered, which may come in another order. */

@@ -5,14 +5,14 @@ import { randomKey } from '../api/random-key.js';
 import { painted } from '../painted.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { useSignedIn } from '../shell/account.js';
-import { Recordings } from './recordings.js';
+import { TypedViewCounts } from './typed-view-counts.js';
 
 /** The counts of the user for as long as the component is there. */
-export function useRecordings(): Recordings {
+export function useTypedViewCounts(): TypedViewCounts {
   const { user, formats } = useSignedIn();
   return useMemo(
     () =>
-      new Recordings(
+      new TypedViewCounts(
         {
           shown: painted,
           add: (input, key) => call('deals.add_view_log', input, { key }),

@@ -11,7 +11,7 @@ const DESCRIBED_MAX = 500;
  * Searches view logs by their notes, and by the names that deal knows. Deal is asked which deals and videos match, and what those are
  * called that were found; view logs whose video is gone are left out.
  */
-export function searchReadings(pool: Pool, directory: DealDirectory): SearchType {
+export function rankViewLogs(pool: Pool, directory: DealDirectory): SearchType {
   return async (user, wanted) => {
     const { query, scope, limit } = wanted;
     const targets = await directory.findViewLogTargets({ scope, query });
@@ -31,8 +31,8 @@ export function searchReadings(pool: Pool, directory: DealDirectory): SearchType
       const video = videos.get(videoId);
       if (!video?.access) return [];
       const { dealName, promoCode, videoUrl, access } = video;
-      const reading = `${value.toLocaleString('en-US')} views of ${videoUrl}`;
-      const snippet = snippetOf(query, [note, reading, promoCode]);
+      const count = `${value.toLocaleString('en-US')} views of ${videoUrl}`;
+      const snippet = snippetOf(query, [note, count, promoCode]);
       return [{ id, title: dealName, snippet, url: `/deals/${dealId}`, score, updatedAt, access }];
     });
     return { hits, totalSize: total };

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Input, Output } from '../api/operations.js';
 import { ApiError } from '../api/api-error.js';
 import type { KeptCount } from '../api/kept-counts.js';
-import { Recordings, UNDO_MS, type Recorder } from './recordings.js';
+import { TypedViewCounts, UNDO_MS, type Recorder } from './typed-view-counts.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
@@ -13,7 +13,7 @@ const shown = async (): Promise<void> => undefined;
 test('taken back is what was entered last, whichever answer came last', async () => {
   const answers = new Map<string, () => void>();
   const removed: string[] = [];
-  const recordings = new Recordings(
+  const typedViewCounts = new TypedViewCounts(
     {
       shown,
       add: ({ videoId, value }: Input<'deals.add_view_log'>) =>
@@ -29,8 +29,8 @@ test('taken back is what was entered last, whichever answer came last', async ()
   );
   for (const videoId of ['first', 'second']) {
     const row = { dealId: 'deal', videoId, lastValue: null };
-    recordings.type(row, '100');
-    recordings.enter(row, undefined);
+    typedViewCounts.type(row, '100');
+    typedViewCounts.enter(row, undefined);
   }
   await settle();
   answers.get('second')?.();
@@ -38,8 +38,8 @@ test('taken back is what was entered last, whichever answer came last', async ()
   answers.get('first')?.();
   await settle();
 
-  expect([recordings.stateOf('first').isLast, recordings.stateOf('second').isLast]).toEqual([false, true]);
-  const undone = await recordings.undo();
+  expect([typedViewCounts.stateOf('first').isLast, typedViewCounts.stateOf('second').isLast]).toEqual([false, true]);
+  const undone = await typedViewCounts.undo();
 
   expect([undone?.videoId, removed]).toEqual(['second', ['log of second']]);
 });
@@ -69,7 +69,7 @@ function openPages(...answers: (ApiError | 'recorded')[]) {
     keep: (videoId: string, count: KeptCount) => void kept.set(videoId, count),
     forget: (videoId: string) => void kept.delete(videoId),
   };
-  return { sent, kept, open: () => new Recordings(recorder, store, String) };
+  return { sent, kept, open: () => new TypedViewCounts(recorder, store, String) };
 }
 
 const answered = (status: number, code: string): ApiError => new ApiError(status, { code, message: 'No.' }, undefined);
@@ -133,7 +133,7 @@ test('a picture goes with the count, replaces the one of a recorded count, and i
   const corrected: unknown[] = [];
   let version = 1;
   let pictures = 0;
-  const recordings = new Recordings(
+  const typedViewCounts = new TypedViewCounts(
     {
       shown,
       add: async ({ screenshotId, value }) => {
@@ -153,15 +153,15 @@ test('a picture goes with the count, replaces the one of a recorded count, and i
   );
   const picture = new File([], 'views.png');
 
-  await recordings.prove(ROW, picture);
-  await recordings.unprove(ROW);
-  await recordings.prove(ROW, picture);
-  recordings.type(ROW, '100');
-  recordings.enter(ROW, undefined);
+  await typedViewCounts.prove(ROW, picture);
+  await typedViewCounts.unprove(ROW);
+  await typedViewCounts.prove(ROW, picture);
+  typedViewCounts.type(ROW, '100');
+  typedViewCounts.enter(ROW, undefined);
   await settle();
-  await recordings.prove(ROW, picture);
-  const replaced = recordings.stateOf('video').proof;
-  await recordings.unprove(ROW);
+  await typedViewCounts.prove(ROW, picture);
+  const replaced = typedViewCounts.stateOf('video').proof;
+  await typedViewCounts.unprove(ROW);
 
   expect(added).toEqual(['picture 2']);
   expect(replaced).toMatchObject({ screenshotId: 'picture 3' });
@@ -169,13 +169,13 @@ test('a picture goes with the count, replaces the one of a recorded count, and i
     ['picture 3', 1],
     [null, 2],
   ]);
-  expect(recordings.stateOf('video').proof).toBeUndefined();
+  expect(typedViewCounts.stateOf('video').proof).toBeUndefined();
 });
 
 /** A page whose last count can be taken back; its time is told by `jest`. */
-async function recordOne(remove: Recorder['remove']): Promise<Recordings> {
+async function recordOne(remove: Recorder['remove']): Promise<TypedViewCounts> {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
-  const page = new Recordings(
+  const page = new TypedViewCounts(
     {
       shown,
       add: async ({ value }) => ({ id: 'log', value, version: 1 }) as ViewLog,
