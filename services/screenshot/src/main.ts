@@ -21,7 +21,7 @@ import { createDeliver } from './deliveries.js';
 import { createImageApp } from './http/image-app.js';
 import { addServices } from './server.js';
 import { imageTables } from './images/blob-repo.js';
-import { screenshotHandles } from './tool-call-handles.js';
+import { screenshotReferences } from './tool-call-references.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from './short-links/photo-links.js';
 import { createImageRoom } from './usage/image-room.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
@@ -30,7 +30,7 @@ import { startSweepingImages } from './upkeep/sweep-images.js';
 /** Milliseconds for a whole request: uploads take their time. */
 const REQUEST_TIMEOUT_MS = 150_000;
 
-await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, async (service) => {
+await runService('screenshot', { toolCalls: screenshotReferences, imageTables }, async (service) => {
   const { server, pool, write, verify, objects, settings, connections, authentication, asSelf, log, onStop } = service;
   const config = readConfig(settings);
   const { store } = objects;

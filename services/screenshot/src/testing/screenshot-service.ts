@@ -14,7 +14,7 @@ import { Outbox } from '@svc/chassis/outbox/outbox';
 import { createStopSteps } from '@svc/chassis/process/process';
 import type { Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { standInMethods } from '@svc/chassis/testing/stand-in';
+import { fakeMethods } from '@svc/chassis/testing/fake-methods';
 import { createTestIssuer, stubHandlers } from '@svc/chassis/testing/stub-server';
 import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
@@ -29,7 +29,7 @@ import type { HttpParts } from '../http/http-parts.js';
 import { addServices } from '../server.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.js';
 import { imageTables } from '../images/blob-repo.js';
-import { screenshotHandles } from '../tool-call-handles.js';
+import { screenshotReferences } from '../tool-call-references.js';
 import { createFakeDeal, type FakeDeal } from './fake-deal.js';
 import { createFakeShortener, type FakeShortener } from './fake-shortener.js';
 
@@ -102,7 +102,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const service = await startTestService({
     name: 'screenshot',
     methods: METHOD_OPTIONS,
-    toolCalls: screenshotHandles,
+    toolCalls: screenshotReferences,
     addServices: (server, { pool, toolCalls }, write) => {
       const photoLinks = createPhotoLinks({ pool, store, shortener: shortenerHttp, asGranted, outbox: () => outbox });
       const { connection } = neighbours;
@@ -189,7 +189,7 @@ async function createFakeIdentity() {
 /** A server that records deliveries to deal and the shortener. */
 async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[0]['verify']) {
   const told: Told = { activity: [], endedLinks: [] };
-  const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });
+  const server = new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify, log: silentLog });
   server.add(
     ActivityService,
     stubHandlers(ActivityService, {

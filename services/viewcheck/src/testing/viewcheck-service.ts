@@ -14,7 +14,7 @@ import { ViewLogService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/
 import { parse as parseUuid, v7 as newId } from 'uuid';
 import { openEvidenceRunner } from '../evidence/evidence-runner.js';
 import { addServices } from '../server.js';
-import { viewLogHandles } from '../tool-call-handles.js';
+import { viewLogReferences } from '../tool-call-references.js';
 import type { NewestViewLog } from '../view-logs/newest-view-log.js';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import type { Proofs } from '../view-logs/proofs.js';
@@ -88,7 +88,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
   const service = await startTestService({
     name: 'viewcheck',
     methods: METHOD_OPTIONS,
-    toolCalls: viewLogHandles,
+    toolCalls: viewLogReferences,
     addServices: (server, { pool }, write) => {
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
       outbox.start();

@@ -1,7 +1,7 @@
-import { handlesBy } from '@svc/chassis/tool-calls/handles';
+import { referencesBy } from '@svc/chassis/tool-calls/references';
 
 /** What records of agents' writes say of memories: which one, and not what is remembered. */
-export const memoryHandles = handlesBy({
+export const memoryReferences = referencesBy({
   fields: ['memoryId'],
   records: { memory: { id: 'memoryId', status: 'status' } },
 });

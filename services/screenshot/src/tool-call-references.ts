@@ -1,4 +1,4 @@
-import { handlesBy, type HandlesOf } from '@svc/chassis/tool-calls/handles';
+import { referencesBy, type ReferencesOf } from '@svc/chassis/tool-calls/references';
 
 const FIELDS = [
   'screenshotId',
@@ -16,11 +16,13 @@ const ITSELF = Object.fromEntries(FIELDS.map((field) => [field, field]));
 /** States of a screenshot whose image is still to come. */
 const WAITING: ReadonlySet<unknown> = new Set(['pending', 'processing']);
 
-const named = handlesBy({ fields: FIELDS, records: { screenshot: ITSELF, capture: ITSELF } });
+const named = referencesBy({ fields: FIELDS, records: { screenshot: ITSELF, capture: ITSELF } });
 
 /** References to screenshots in records of agents' writes: what one proves, and whether it has an image. */
-export const screenshotHandles: HandlesOf = (request, answer) => {
-  const handles = named(request, answer);
-  const { status } = handles;
-  return status === undefined ? handles : { ...handles, pending: WAITING.has(status), uploaded: status === 'uploaded' };
+export const screenshotReferences: ReferencesOf = (request, answer) => {
+  const references = named(request, answer);
+  const { status } = references;
+  return status === undefined
+    ? references
+    : { ...references, pending: WAITING.has(status), uploaded: status === 'uploaded' };
 };

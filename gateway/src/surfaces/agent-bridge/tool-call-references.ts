@@ -1,4 +1,4 @@
-import { handlesBy, type Handles } from '@svc/chassis/tool-calls/handles';
+import { referencesBy, type References } from '@svc/chassis/tool-calls/references';
 
 /** Fields of an answer that name what was touched, and nothing more. */
 const FIELDS = [
@@ -39,14 +39,14 @@ const ANSWER = {
   counts: ['summary'],
 };
 
-const named = handlesBy(ANSWER);
+const named = referencesBy(ANSWER);
 
 /** What a record of a call says of its answer (specification section 2); the family is that of its operation. */
-export function handlesOf(family: string | undefined, output: unknown): Handles {
+export function referencesOf(family: string | undefined, output: unknown): References {
   if (typeof output !== 'object' || output === null) return {};
   // Answers are records themselves, and those of the family deals are of more kinds than one.
   const isDeal = family === 'deals' && 'promoCode' in output && 'name' in output;
-  const { id, ...handles } = named(undefined, { ...output, deal: isDeal ? output : undefined, record: output });
+  const { id, ...references } = named(undefined, { ...output, deal: isDeal ? output : undefined, record: output });
   const idName = family === undefined ? undefined : IDS[family];
-  return idName === undefined || id === undefined ? handles : { ...handles, [idName]: id };
+  return idName === undefined || id === undefined ? references : { ...references, [idName]: id };
 }

@@ -1,7 +1,7 @@
-import { handlesBy } from '@svc/chassis/tool-calls/handles';
+import { referencesBy } from '@svc/chassis/tool-calls/references';
 
 /** References to deals and their records, in records of agents' writes. */
-export const dealHandles = handlesBy({
+export const dealReferences = referencesBy({
   fields: ['dealId', 'videoId', 'contactId', 'taskId', 'paymentId'],
   records: {
     deal: { id: 'dealId', name: 'dealName', promoCode: 'promoCode', status: 'status' },

@@ -1,7 +1,7 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UpkeepTurns } from '@svc/chassis/upkeep/upkeep-turn-repo';
+import type { JobLeases } from '@svc/chassis/upkeep/job-lease-repo';
 
 /** Leases for the recurring work of this service, of which one process does each. */
-export function upkeepTurns(pool: Pool): UpkeepTurns {
+export function jobLeases(pool: Pool): JobLeases {
   return { pool, table: 'shortener.upkeep_turns' };
 }
