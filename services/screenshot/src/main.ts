@@ -18,7 +18,7 @@ import { startCaptureWorkers } from './capture-jobs/capture-workers.js';
 import { startSweepingJobs } from './capture-jobs/sweep-jobs.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
-import { createImageApp } from './http/image-app.js';
+import { createImageApp } from './surfaces/image-app.js';
 import { addServices } from './server.js';
 import { imageTables } from './images/blob-repo.js';
 import { screenshotReferences } from './tool-call-references.js';

@@ -10,12 +10,12 @@ import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/shari
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { logoHandlers } from './logos/logo-handlers.js';
 import { proofHandlers } from './proofs/proof-handlers.js';
-import { purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
+import { purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
 import { screenshotHandlers, type ScreenshotDependencies } from './screenshots/screenshot-handlers.js';
 import { searchScreenshots } from './screenshots/search-screenshots.js';
 import type { PublicShares } from './shared-screenshots/opened-share.js';
 import { sharedScreenshotHandlers } from './shared-screenshots/shared-screenshots.js';
-import { SCREENSHOT_SHARES } from './shares/screenshot-share-table.js';
+import { SCREENSHOT_SHARES } from './shares/share-tables.js';
 import { usageHandlers } from './usage/usage-handlers.js';
 
 const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { v7 as newId } from 'uuid';
-import { deleteRows, type RemovedBy } from './removals/removal-repo.js';
+import { deleteRows, type RemovedBy } from './purges/purge-repo.js';
 import { startViewcheck, type ViewcheckService } from './testing/viewcheck-service.js';
 import { listDealViewLogs, listViewLogs } from './view-logs/view-log-repo.js';
 

@@ -15,7 +15,7 @@ import {
 import { dueViewHandlers } from './due-views/due-view-handlers.js';
 import { evidenceHandlers } from './evidence/evidence-handlers.js';
 import type { EvidenceRunner } from './evidence/evidence-runner.js';
-import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
+import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
 import { rankViewLogs } from './view-logs/rank-view-logs.js';
 import { sharedReadingService } from './view-logs/shared-readings.js';
 import { viewLogHandlers, type ViewLogDependencies } from './view-logs/view-log-handlers.js';

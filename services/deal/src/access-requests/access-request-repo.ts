@@ -5,7 +5,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import { visibilityOf, viewerOf } from '@svc/records/sharing/visibility-predicate';
-import { SHARE_TABLES } from '../visibility/visibility-predicate.js';
+import { SHARE_TABLES } from '../visibility/share-tables.js';
 import { andOnly } from '@svc/records/sharing/share-table';
 import type { Entity, GrantScope } from '../visibility/visibility-table.js';
 

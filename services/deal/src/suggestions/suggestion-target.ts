@@ -5,7 +5,8 @@ import { andOnly } from '@svc/records/sharing/share-table';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { TASK_VISIBILITY } from '../tasks/task-visibility.js';
-import { SHARE_TABLES, visibilityOf } from '../visibility/visibility-predicate.js';
+import { SHARE_TABLES } from '../visibility/share-tables.js';
+import { visibilityOf } from '../visibility/visibility-predicate.js';
 import type { Entity } from '../visibility/visibility-table.js';
 
 /** Queries for the target with the id $3, when the caller ($1, $2) sees it, of the types that deal stores. */

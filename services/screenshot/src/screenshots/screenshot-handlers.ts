@@ -16,7 +16,7 @@ import {
   type ReserveScreenshotRequest,
   type Screenshot,
 } from '@svc/proto/screenshot/v1/screenshot_service';
-import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
+import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
 import { checkLinkable, describeLinked, readLinkOfNew, type DealDirectory } from './deal-directory.js';
 import { deleteScreenshot } from './delete-screenshot.js';
 import type { ImageRoom } from '../usage/image-room.js';

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { visibilityOf, viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
-import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
+import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS, STATUS } from './screenshot-repo.js';
 import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
 

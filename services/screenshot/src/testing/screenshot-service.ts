@@ -24,8 +24,8 @@ import { ScreenshotService as Methods } from '@svc/proto/screenshot/v1/screensho
 import { PhotoLinkService, type OwnedPhotoLink } from '@svc/proto/shortener/v1/photo_link_service';
 import { createImageRoom, type ImageRoomOptions } from '../usage/image-room.js';
 import { createDeliver } from '../deliveries.js';
-import { createImageApp } from '../http/image-app.js';
-import type { HttpParts } from '../http/http-parts.js';
+import { createImageApp } from '../surfaces/image-app.js';
+import type { SurfaceParts } from '../surfaces/surface-parts.js';
 import { addServices } from '../server.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.js';
 import { imageTables } from '../images/blob-repo.js';
@@ -98,7 +98,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const neighbours = await startNeighbours(verify);
   const shortenerHttp = openUpstream('shortener', shortener.address, SHORTENER_LIMITS);
 
-  const parts = Promise.withResolvers<HttpParts & { readonly claim: ObjectClaim }>();
+  const parts = Promise.withResolvers<SurfaceParts & { readonly claim: ObjectClaim }>();
   const service = await startTestService({
     name: 'screenshot',
     methods: METHOD_OPTIONS,

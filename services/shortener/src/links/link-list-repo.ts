@@ -6,7 +6,7 @@ import { listSorted, type SortedList, type SortedPage, type SortedPageRows } fro
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { visibilityOf, viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
-import { LINK_SHARES } from '../shares/link-share-table.js';
+import { LINK_SHARES } from '../shares/share-tables.js';
 import { LINK_COLUMNS, LINK_JOINS } from './link-repo.js';
 import type { LinkRow } from './link.js';
 

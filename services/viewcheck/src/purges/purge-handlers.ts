@@ -6,7 +6,7 @@ import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import type { RecordRemovalsRequest, RemovalService } from '@svc/proto/removal/v1/removal_service';
 import type { RemovalService as FormerRemovalService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { deleteViewLogKeys } from '../view-logs/view-log-key-repo.js';
-import { deleteRows, forgetCorrector, forgetRecorder, type RemovedBy } from './removal-repo.js';
+import { deleteRows, forgetCorrector, forgetRecorder, type RemovedBy } from './purge-repo.js';
 
 /** Follows what deal removed. Many view logs take several calls: until they are gone each throws `conflict` UNDER_WAY. */
 export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {

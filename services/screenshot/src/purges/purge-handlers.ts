@@ -6,7 +6,7 @@ import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import type { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { deleteLogo } from '../logos/logo-repo.js';
 import { deleteUsage } from '../usage/usage-repo.js';
-import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './removal-repo.js';
+import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './purge-repo.js';
 
 /** Follows the deletion of accounts: until all screenshots are gone each call throws `conflict` UNDER_WAY. Images are swept later. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {

@@ -8,7 +8,7 @@ import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/htt
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
-import type { HttpParts } from './http-parts.js';
+import type { SurfaceParts } from './surface-parts.js';
 import type { ImageCall, ImageOperation } from './image-operation.js';
 import { IMAGE_OPERATIONS } from './image-operations.js';
 import { LOGO_OPERATIONS } from './logo-operations.js';
@@ -17,7 +17,7 @@ import { LOGO_OPERATIONS } from './logo-operations.js';
 const CALL_MS = 150_000;
 
 export interface ImageRoutesOptions {
-  readonly parts: HttpParts;
+  readonly parts: SurfaceParts;
   readonly images: ImageIntake;
   /** Bytes of the largest image that agents may send. */
   readonly agentImageBytesMax: number;

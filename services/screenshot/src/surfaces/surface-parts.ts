@@ -6,7 +6,7 @@ import type { PublicShares } from '../shared-screenshots/opened-share.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
 
 /** Dependencies of the operations on images. */
-export interface HttpParts extends WriteTarget, ReserveParts {
+export interface SurfaceParts extends WriteTarget, ReserveParts {
   readonly store: ObjectStore;
   readonly directory: DealDirectory;
   readonly shares: PublicShares;

@@ -9,7 +9,7 @@ import { uploadImage } from '../images/upload-image.js';
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
 import { findSharedImage } from '../shared-screenshots/shared-screenshots.js';
 import { defineImageOperation, type ImageCall } from './image-operation.js';
-import type { HttpParts } from './http-parts.js';
+import type { SurfaceParts } from './surface-parts.js';
 import { readNewScreenshot, readUploadFields } from './upload-fields.js';
 
 const WRITE_SCOPES = ['svc.write.low_risk', 'mcp'];
@@ -52,7 +52,7 @@ const uploadContent = defineImageOperation({
   run: (input, call, parts) => takeImage(input, call, parts),
 });
 
-async function takeImage({ screenshotId }: z.output<typeof NamedScreenshot>, call: ImageCall, parts: HttpParts) {
+async function takeImage({ screenshotId }: z.output<typeof NamedScreenshot>, call: ImageCall, parts: SurfaceParts) {
   const { receive, stillAllowed } = call;
   const options = { screenshotId, receive, stillAllowed, readFacts: readUploadFields };
   const user = userOf(call);
@@ -62,7 +62,7 @@ async function takeImage({ screenshotId }: z.output<typeof NamedScreenshot>, cal
 }
 
 /** The record as its owner sees it, with its short link if that can be made at once. */
-async function showFinished(screenshotId: string, call: ImageCall, { pool, photoLinks }: HttpParts) {
+async function showFinished(screenshotId: string, call: ImageCall, { pool, photoLinks }: SurfaceParts) {
   await call
     .stillAllowed(() => photoLinks.make(screenshotId))
     .catch((error: unknown) => {

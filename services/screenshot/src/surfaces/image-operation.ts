@@ -5,7 +5,7 @@ import type { ReceiveOptions, Upload } from '@svc/images/intake/image-intake';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { z } from 'zod';
 import type { WantedPart } from '../images/open-image-file.js';
-import type { HttpParts } from './http-parts.js';
+import type { SurfaceParts } from './surface-parts.js';
 
 /** The caller of the gateway; absent for what people outside may see. */
 export interface ImageCall {
@@ -25,7 +25,7 @@ export interface ImageOperation<Input extends z.ZodObject = z.ZodObject> extends
   readonly run: (
     input: never,
     call: ImageCall,
-    parts: HttpParts,
+    parts: SurfaceParts,
   ) => Promise<{ readonly file: StreamedFile } | { readonly output: unknown }>;
 }
 
@@ -35,7 +35,7 @@ export function defineImageOperation<Input extends z.ZodObject>(
     readonly run: (
       input: z.output<Input>,
       call: ImageCall,
-      parts: HttpParts,
+      parts: SurfaceParts,
     ) => Promise<{ readonly file: StreamedFile } | { readonly output: unknown }>;
   },
 ): ImageOperation<Input> {
