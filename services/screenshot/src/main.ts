@@ -12,7 +12,7 @@ import { createCaptureCheck, signOf, watchBrowser } from './capture-jobs/browser
 import { captureHandlers } from './capture-jobs/capture-handlers.js';
 import { captureQueue } from './capture-jobs/capture-metrics.js';
 import { measureQueue } from './capture-jobs/capture-queue-repo.js';
-import { createCaptureLimit } from './capture-jobs/capture-limit.js';
+import { createCaptureLimit } from './capture-jobs/capture-rate-limit.js';
 import { watchCaptures } from './capture-jobs/capture-watch.js';
 import { startCaptureWorkers } from './capture-jobs/capture-workers.js';
 import { startSweepingJobs } from './capture-jobs/sweep-jobs.js';

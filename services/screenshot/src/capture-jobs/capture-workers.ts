@@ -4,7 +4,7 @@ import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
 import { extendLease, leaseNextJob, LEASE_MS, requeueJob, untakeJob } from './capture-job-repo.js';
 import type { LeasedJob } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
-import { failJob, failureOf, runJob, type JobParts } from './run-job.js';
+import { failJob, failureOf, runCaptureJob, type JobParts } from './run-capture-job.js';
 import { TRIES_MAX } from './sweep-jobs.js';
 import { lacksBrowser } from './until-present.js';
 
@@ -150,7 +150,7 @@ async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving:
   const over = new AbortController();
   const overdue = pause(jobMsMax, true, { signal: over.signal, ref: false }).catch(() => false);
   try {
-    const done = runJob(options, job, AbortSignal.any([giving, ending.signal])).then(() => false);
+    const done = runCaptureJob(options, job, AbortSignal.any([giving, ending.signal])).then(() => false);
     // Errors after the deadline are dropped.
     done.catch(() => undefined);
     if (!(await Promise.race([done, overdue]))) return;

@@ -3,9 +3,9 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AgentConnection } from '@svc/proto/identity/v1/agent_authorization_service';
-import { USE_NOTED_MINUTES } from '../sessions/session-lifetime.js';
-import { SCOPES_COLUMN } from './authorization-request-repo.js';
-import type { Family } from './scopes.js';
+import { USE_NOTED_MINUTES } from '../../sessions/session-lifetime.js';
+import { SCOPES_COLUMN } from '../authorization-request-repo.js';
+import type { Family } from '../scopes.js';
 
 /** SQL: a connection `r` is open while its token lives, or can still be fetched. */
 export const CONNECTION_IS_OPEN = `r.status = 'approved' and coalesce(r.token_expires_at, r.expires_at) > now()`;

@@ -2,7 +2,7 @@ import { type AppError, noSuch, rateLimited } from '@svc/chassis/errors/app-erro
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { PollLoginLinkResponse } from '@svc/proto/identity/v1/agent_authorization_service';
-import { settlePoll } from './settle-poll.js';
+import { settlePoll } from '../settle-poll.js';
 
 /** The connection state of an answer without a token, by the status of the request. */
 const CONNECTION_STATES = {

@@ -1,9 +1,9 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
-import { checkPassword } from '../accounts/check-password.js';
-import type { SignInLimit } from '../accounts/sign-in-limit.js';
-import { isSessionOpen } from '../sessions/session-repo.js';
+import { checkPassword } from '../../accounts/check-password.js';
+import type { SignInLimit } from '../../accounts/sign-in-limit.js';
+import { isSessionOpen } from '../../sessions/session-repo.js';
 
 /** Minutes after a sign-in within which an agent can be let in without the password. */
 const RECENT_MINUTES = 15;

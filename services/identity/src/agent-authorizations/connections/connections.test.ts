@@ -4,16 +4,16 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
 import { v7 as newId } from 'uuid';
-import { newAddress } from '../testing/addresses.js';
-import { agentPrincipalOf, agentsOf, connectAgent, startAgent, startLink } from '../testing/agent-sign-in.js';
+import { newAddress } from '../../testing/addresses.js';
+import { agentPrincipalOf, agentsOf, connectAgent, startAgent, startLink } from '../../testing/agent-sign-in.js';
 import {
   AGENT_TOKEN_LIFETIME_SECONDS,
   AUTH_REUSE_MS,
   PASSWORD,
   startIdentity,
   type IdentityService,
-} from '../testing/identity-service.js';
-import { deleteEndedAuthorizations } from './delete-ended-authorizations.js';
+} from '../../testing/identity-service.js';
+import { deleteEndedAuthorizations } from '../delete-ended-authorizations.js';
 
 let identity: IdentityService;
 

@@ -2,9 +2,9 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { StartDeviceAuthorizationResponse } from '@svc/proto/identity/v1/agent_authorization_service';
 import { checkClient } from './check-client.js';
 import type { OAuthClientRow } from './oauth-client-repo.js';
-import { openRequest, POLL_INTERVAL_SECONDS, REQUEST_SECONDS } from './open-request.js';
-import { refuseOAuth } from './refusals.js';
-import { readScopes, splitScope, type Family } from './scopes.js';
+import { openRequest, POLL_INTERVAL_SECONDS, REQUEST_SECONDS } from '../open-request.js';
+import { refuseOAuth } from '../refusals.js';
+import { readScopes, splitScope, type Family } from '../scopes.js';
 
 /**
  * Starts a device authorization (RFC 8628 section 3.1): what the client says of itself now is what the user will be shown. Throws

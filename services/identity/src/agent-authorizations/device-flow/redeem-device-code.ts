@@ -3,8 +3,8 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { RedeemDeviceCodeResponse } from '@svc/proto/identity/v1/agent_authorization_service';
 import { checkClient } from './check-client.js';
-import type { Family } from './scopes.js';
-import { settlePoll, type PollOutcome } from './settle-poll.js';
+import type { Family } from '../scopes.js';
+import { settlePoll, type PollOutcome } from '../settle-poll.js';
 
 const MESSAGES = {
   access_denied: 'The user has refused, or may no longer approve agents. Stop polling.',

@@ -79,7 +79,7 @@ function withoutQuery(address: string): string {
  * Puts a page on the queue, and returns the ids of the job and of the screenshot that gets the image. Throws CAPTURE_CAPACITY,
  * NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED, SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, CONFLICT.
  */
-export async function requestCapture(
+export async function enqueueCapture(
   tx: Tx,
   parts: ReserveParts,
   user: UserPrincipal,

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { newAddress } from '../testing/addresses.js';
-import { agentsOf, connectAgent, startAgent } from '../testing/agent-sign-in.js';
+import { newAddress } from '../../testing/addresses.js';
+import { agentsOf, connectAgent, startAgent } from '../../testing/agent-sign-in.js';
 import {
   AGENT_TOKEN_LIFETIME_SECONDS,
   PASSWORD,
   startIdentity,
   type IdentityService,
-} from '../testing/identity-service.js';
+} from '../../testing/identity-service.js';
 
 let identity: IdentityService;
 

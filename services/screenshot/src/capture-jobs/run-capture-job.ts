@@ -37,7 +37,7 @@ type Captured = Extract<CaptureOutcome, { ok: true }>;
  * Captures the page of a job and gives its screenshot the image, or stores why there is none. Nothing is captured for a user whose
  * session has ended meanwhile, or for an agent that was let go. Throws when it can say neither: the job is to be tried again.
  */
-export function runJob(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<void> {
+export function runCaptureJob(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<void> {
   const attributes = { 'svc.capture.job': job.id, 'svc.capture.attempt': job.attempts };
   return inSpan('capture job', { kind: SpanKind.INTERNAL, attributes }, async (span) => {
     const failure = await captureFor(parts, job, signal);

@@ -1,7 +1,7 @@
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { v7 as newId } from 'uuid';
-import type { Family } from './scopes.js';
+import type { Family } from '../scopes.js';
 
 /** A registered client. */
 export interface OAuthClientRow {

@@ -3,12 +3,12 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import type { ApproveAuthorizationRequestRequest } from '@svc/proto/identity/v1/agent_authorization_service';
-import { lockCaller } from '../accounts/lock-caller.js';
-import type { SignInLimit } from '../accounts/sign-in-limit.js';
-import { updateDecision, type AuthorizationRequestRow } from './authorization-request-repo.js';
-import { countOpenConnections } from './connection-repo.js';
+import { lockCaller } from '../../accounts/lock-caller.js';
+import type { SignInLimit } from '../../accounts/sign-in-limit.js';
+import { updateDecision, type AuthorizationRequestRow } from '../authorization-request-repo.js';
+import { countOpenConnections } from '../connections/connection-repo.js';
 import { alreadyDecided, checkUndecided } from './decided.js';
-import { updateClientApproval } from './oauth-client-repo.js';
+import { updateClientApproval } from '../device-flow/oauth-client-repo.js';
 import { confirmSignIn } from './recent-sign-in.js';
 
 /** Most agents that may act for one user at a time. */

@@ -1,6 +1,6 @@
 import { type AppError, appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { isRequestUndecided } from './authorization-request-repo.js';
+import { isRequestUndecided } from '../authorization-request-repo.js';
 
 /** Throws NOT_FOUND, or INVALID_TRANSITION when the request can no longer be decided. */
 export async function checkUndecided(db: Db, requestId: string): Promise<void> {
