@@ -106,11 +106,11 @@ const COLUMNS = `a.id, a.deal_id as "dealId", a.deal_name as "dealName", a.actio
             case when a.agent_source is not null then jsonb_build_object(
               'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id) end as agent`;
 
-/** What happened to one deal, newest first; without `showsPayments`, nothing that tells of money. */
+/** What happened to one deal, newest first; `without-payments` leaves out what tells of money. */
 export async function listActivitiesOfDeal(
   db: Db,
   dealId: string,
-  showsPayments: boolean,
+  shown: 'all' | 'without-payments',
   page: Page,
 ): Promise<PageRows<ActivityRow>> {
   const listed = `deal.deal_activity a
@@ -120,7 +120,7 @@ export async function listActivitiesOfDeal(
      select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
       order by a.created_at desc, a.id desc limit $3 offset $4`;
   return toActivities(
-    await listPage(page, ({ limit, offset }) => db.query(text, [dealId, showsPayments, limit, offset])),
+    await listPage(page, ({ limit, offset }) => db.query(text, [dealId, shown === 'all', limit, offset])),
   );
 }
 

@@ -75,7 +75,8 @@ async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivi
   const deal = await findDeal(pool, user, request.dealId);
   if (!deal) throw notFound('deal');
   const { redacted } = accessOf('deal', user, deal);
-  const { rows, total } = await listActivitiesOfDeal(pool, deal.id, !redacted.includes('price'), page);
+  const shown = redacted.includes('price') ? 'without-payments' : 'all';
+  const { rows, total } = await listActivitiesOfDeal(pool, deal.id, shown, page);
   // Changes of hidden fields are hidden too, and only the owner sees external shares.
   const hide = (row: ActivityRow) => ({
     ...row,
