@@ -4,12 +4,10 @@ import { listenHttp } from '@svc/http-host/http/listen';
 import { createImageIntake } from '@svc/images/intake/image-intake';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
-import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { runService } from '@svc/topology/run-service';
 import { openBrowser } from './capture/browser-pool.js';
 import { watchSandbox } from './capture/watch-sandbox.js';
 import { createCaptureCheck, signOf, watchBrowser } from './capture-jobs/browser-signs.js';
-import { captureHandlers } from './capture-jobs/capture-handlers.js';
 import { captureQueue } from './capture-jobs/capture-metrics.js';
 import { measureQueue } from './capture-jobs/capture-queue-repo.js';
 import { createCaptureLimit } from './capture-jobs/capture-rate-limit.js';
@@ -46,7 +44,6 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   const shares = createClient(PublicShareService, connections.deal);
   const room = createImageRoom({ ...config.room, redisUrl: settings.REDIS_URL, log });
   onStop(() => room.close());
-  addServices(server, { pool, write, outbox, room, directory, shares });
 
   const { chromium, ownHosts } = config;
   const rules = { ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
@@ -58,10 +55,7 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   onStop(() => queueMetrics.stop());
   const limit = createCaptureLimit(settings.REDIS_URL, log);
   onStop(() => limit.close());
-  server.add(
-    CaptureService,
-    captureHandlers({ pool, write, outbox, room, directory, rules, watch, limit, canCapture }),
-  );
+  addServices(server, { pool, write, outbox, room, directory, shares, rules, watch, limit, canCapture });
   if (!browser) log.warn('there is no Chromium: pages cannot be captured');
   else {
     watchSandbox(chromium, server, { log, onStop });

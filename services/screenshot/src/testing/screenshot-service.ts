@@ -22,6 +22,8 @@ import { ActivityService, type ActivityEntry } from '@svc/proto/deal/v1/activity
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ScreenshotService as Methods } from '@svc/proto/screenshot/v1/screenshot_service';
 import { PhotoLinkService, type OwnedPhotoLink } from '@svc/proto/shortener/v1/photo_link_service';
+import type { CaptureDependencies } from '../capture-jobs/capture-handlers.js';
+import { createCaptureLimit } from '../capture-jobs/capture-rate-limit.js';
 import { createImageRoom, type ImageRoomOptions } from '../usage/image-room.js';
 import { createDeliver } from '../deliveries.js';
 import { createImageApp } from '../surfaces/image-app.js';
@@ -110,7 +112,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       const deliver = createDeliver({ destinations, asSelf: asService }, photoLinks);
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
-      addServices(server, { pool, write, outbox, room, directory, shares });
+      addServices(server, { pool, write, outbox, room, directory, shares, ...withoutBrowser() });
       const claim = createObjectClaim({ ...imageTables(pool), store, installationId });
       parts.resolve({ claim, pool, toolCalls, outbox, room, store, directory, shares, photoLinks });
     },
@@ -208,4 +210,14 @@ async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[
     await server.stop();
   };
   return { told, connection, stop };
+}
+
+/** What captures need where no process has a browser. */
+function withoutBrowser(): Pick<CaptureDependencies, 'rules' | 'watch' | 'limit' | 'canCapture'> {
+  return {
+    rules: { ownHosts: new Set(), allowed: new Set() },
+    watch: { onQueued: () => undefined, waitForEnd: async () => undefined, stop: async () => undefined },
+    limit: createCaptureLimit(undefined, silentLog),
+    canCapture: async () => false,
+  };
 }
