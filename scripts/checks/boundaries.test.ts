@@ -36,7 +36,7 @@ const ALLOWED: Sources = {
   'services/deal/src/deals/deal-handlers.ts': ['./add-deal.js', '@svc/proto/deal/v1/deal_service'],
   'services/deal/src/videos/video.ts': ['./canonical-url.js'],
   'services/screenshot/src/captures/visit.ts': ['./capture-repo.js', './capture.js'],
-  'services/screenshot/src/http/receive-image.ts': ['express', 'zod'],
+  'services/screenshot/src/surfaces/receive-image.ts': ['express', 'zod'],
   'services/screenshot/src/captures/look.ts': ['@svc/guarded-browser/visits/visit-page'],
   'services/guarded-browser/src/visits/open.ts': ['playwright-core', '@svc/chassis/outbound/egress-allow'],
   'services/deal/src/deals/teammates.ts': ['@svc/chassis/grpc/client'],

@@ -8,7 +8,7 @@ export interface DemoVideo {
   readonly url: string;
   readonly title: string;
   /** Days after it was posted, and views by then. */
-  readonly readings: readonly (readonly [days: number, views: number])[];
+  readonly viewLogs: readonly (readonly [days: number, views: number])[];
   /** Picture in `pictures` that proves the latest of them. */
   readonly proof?: string;
 }
@@ -52,7 +52,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.youtube.com/watch?v=Bb7basilkit',
         title: 'Five dinners from one box',
-        readings: [
+        viewLogs: [
           [1, 14_210],
           [7, 61_870],
           [30, 104_350],
@@ -81,7 +81,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.instagram.com/reel/C7fjellPole/',
         title: 'Poles uphill, poles downhill',
-        readings: [
+        viewLogs: [
           [1, 9_480],
           [7, 27_940],
           [30, 33_105],
@@ -107,7 +107,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.youtube.com/watch?v=Kl9oslolisb',
         title: 'Oslo to Lisbon in one day',
-        readings: [
+        viewLogs: [
           [1, 38_120],
           [7, 171_400],
           [14, 243_900],
@@ -119,7 +119,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.tiktok.com/@farandfast/video/7398811223344556677',
         title: 'Window seat, 40 seconds',
-        readings: [
+        viewLogs: [
           [1, 61_300],
           [7, 118_750],
           [30, 142_080],
@@ -149,7 +149,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.youtube.com/watch?v=Pw3pennywis',
         title: 'I tracked every coin for a month',
-        readings: [
+        viewLogs: [
           [1, 6_020],
           [7, 19_310],
           [30, 31_240],
@@ -173,7 +173,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.youtube.com/watch?v=Nw3coffee01',
         title: 'Three roasts, one morning',
-        readings: [
+        viewLogs: [
           [1, 18_240],
           [4, 71_050],
           [7, 96_410],
@@ -185,7 +185,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.facebook.com/watch/?v=1018274650912345',
         title: 'Behind the roast',
-        readings: [
+        viewLogs: [
           [1, 2_310],
           [7, 8_940],
           [14, 11_275],
@@ -210,7 +210,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.tiktok.com/@farandfast/video/7409988776655443322',
         title: 'Silence on a night train',
-        readings: [
+        viewLogs: [
           [1, 21_640],
           [7, 58_320],
         ],
@@ -234,7 +234,7 @@ export const DEALS: readonly DemoDeal[] = [
       {
         url: 'https://www.youtube.com/watch?v=Fj4running8',
         title: 'Forty kilometers in new shoes',
-        readings: [[1, 12_093]],
+        viewLogs: [[1, 12_093]],
       },
     ],
     payments: [],
@@ -250,7 +250,7 @@ export const DEALS: readonly DemoDeal[] = [
     tags: ['tech'],
     status: 'active',
     postedDaysAgo: 1,
-    videos: [{ url: 'https://www.instagram.com/reel/C9lumenStud/', title: 'One lamp, four moods', readings: [] }],
+    videos: [{ url: 'https://www.instagram.com/reel/C9lumenStud/', title: 'One lamp, four moods', viewLogs: [] }],
     payments: [],
   },
   {

@@ -107,7 +107,7 @@ async function seedVideos(dealId: string, { videos, postedDaysAgo }: DemoDeal, c
     const added =
       found ?? (await call<'deals.add_video'>('POST', path, { url, title, postDate: dateAgo(postedDaysAgo) }));
     const isCounted = logs.items.some(({ videoId }) => videoId === added.id);
-    if (!isCounted) await seedReadings({ dealId, videoId: added.id, postedDaysAgo }, video, call);
+    if (!isCounted) await seedViewLogs({ dealId, videoId: added.id, postedDaysAgo }, video, call);
   }
 }
 
@@ -117,14 +117,14 @@ interface Posted {
   readonly postedDaysAgo: number;
 }
 
-async function seedReadings(
+async function seedViewLogs(
   { dealId, videoId, postedDaysAgo }: Posted,
-  { url, readings, proof }: DemoVideo,
+  { url, viewLogs, proof }: DemoVideo,
   call: Call,
 ): Promise<void> {
-  for (const [days, value] of readings) {
+  for (const [days, value] of viewLogs) {
     const checkedAt = daysAgo(postedDaysAgo - days);
-    const isProven = proof !== undefined && days === readings.at(-1)?.[0];
+    const isProven = proof !== undefined && days === viewLogs.at(-1)?.[0];
     const screenshotId =
       isProven && (await keepPicture(call, readFileSync(join(PICTURES, proof)), { dealId, videoId, sourceUrl: url }));
     await call<'deals.add_view_log'>('POST', `/api/deals/${dealId}/views`, {

@@ -29,11 +29,11 @@ const LONG_ANSWER = `A sponsored-content deal in Dealbridge goes through five st
 
 2. **Check days.** The sponsor wants to know how many people have watched each video, most often some days after it was posted. Each deal has its check days, and Dealbridge works out from the post date when every check falls due. What is due stands on the page Today, with the oldest first.
 
-3. **Readings.** You open the video, read the count, and type it in as you see it: 12.3k is read as 12,300. A count that looks wrong, such as one below the last, asks you to confirm it. Nothing is overwritten: a correction keeps what was there before, and who changed it.
+3. **View counts.** You open the video, read the count, and type it in as you see it: 12.3k is read as 12,300. A count that looks wrong, such as one below the last, asks you to confirm it. Nothing is overwritten: a correction keeps what was there before, and who changed it.
 
-4. **Evidence.** A screenshot proves a reading. You upload one, or have Dealbridge open the page and take the picture. The picture stays with the reading for everyone who may see the deal.
+4. **Evidence.** A screenshot proves a view count. You upload one, or have Dealbridge open the page and take the picture. The picture stays with the view count for everyone who may see the deal.
 
-5. **The report.** When the readings of a day are in, you copy the text for the sponsor: the name of the deal, its code, and each video with its views. You can also share the deal with a team, or send a link that works without an account.
+5. **The report.** When the view counts of a day are in, you copy the text for the sponsor: the name of the deal, its code, and each video with its views. You can also share the deal with a team, or send a link that works without an account.
 
 That is all of it. Because this answer comes word by word, it is a good one to stop in the middle.`;
 

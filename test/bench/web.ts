@@ -43,7 +43,7 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
     await makeAllDue(db, accounts[0]);
     return accounts;
   });
-  console.log(`\n  ${large.videos} videos with ${large.viewLogs} readings, ${REQUESTS} requests each, one at a time`);
+  console.log(`\n  ${large.videos} videos with ${large.viewLogs} view logs, ${REQUESTS} requests each, one at a time`);
   printGoals(await timeLists(bench, stack, large));
 
   const browser = await startChromium();

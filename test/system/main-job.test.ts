@@ -103,8 +103,8 @@ test('a manager pastes links, sees what is due, records a view, corrects it and 
 
   const linesOf = async (path: string) => (await manager.get<string>(path)).body.trimEnd().split('\r\n');
   expect(await linesOf('/api/deals/export.csv')).toHaveLength(3);
-  const [, reading, ...withoutReading] = await linesOf(`/api/deals/${dealId}/proof.csv`);
-  expect([reading?.includes('12345'), withoutReading.length]).toEqual([true, 1]);
+  const [, viewLog, ...withoutViewLog] = await linesOf(`/api/deals/${dealId}/proof.csv`);
+  expect([viewLog?.includes('12345'), withoutViewLog.length]).toEqual([true, 1]);
 });
 
 test('five spellings of one video are one video', async () => {

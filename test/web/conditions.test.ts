@@ -15,7 +15,7 @@ async function signIn(page: Page, { email, password }: Session): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const readingsOf = async (manager: Session): Promise<{ total: number; copyText: string }> =>
+const viewLogsOf = async (manager: Session): Promise<{ total: number; copyText: string }> =>
   (await manager.get<{ total: number; copyText: string }>('/api/deals/view-logs')).body;
 
 const FULL = `Storage.prototype.setItem = () => {
@@ -48,7 +48,7 @@ test.each([
   await page.getByLabel('Use single-letter shortcuts').waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/login');
-  expect((await readingsOf(manager)).total).toBe(1);
+  expect((await viewLogsOf(manager)).total).toBe(1);
   expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test('over plain http in an office, where browsers have neither clipboard nor ra
     await page.getByRole('link', { name: 'Import' }).first().click();
     await page.getByLabel('Links').focus();
     await page.keyboard.press('Control+v');
-    expect(await page.getByLabel('Links').inputValue()).toBe((await readingsOf(manager)).copyText);
+    expect(await page.getByLabel('Links').inputValue()).toBe((await viewLogsOf(manager)).copyText);
     // Headers that count on https alone are ignored, which the browser says.
     expect(complaints.filter((complaint) => !/ERR_ABORTED|header has been ignored/.test(complaint))).toEqual([]);
   } finally {

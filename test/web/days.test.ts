@@ -101,7 +101,7 @@ function lastSunday(month: number): string {
 }
 
 /** A deal with one video that went live the day before, to be checked a day later, with view counts at these instants. */
-async function createReadings(manager: Session, day: string, instants: readonly Date[]): Promise<void> {
+async function createViewLogs(manager: Session, day: string, instants: readonly Date[]): Promise<void> {
   const postDate = addDays(day, -1);
   const fields = { name: 'Autumn launch', postDate, viewCheckDays: [1] };
   const { body: deal } = await manager.post<Deal>('/api/deals', fields);
@@ -110,8 +110,8 @@ async function createReadings(manager: Session, day: string, instants: readonly 
     postDate,
   });
   for (const [index, instant] of instants.entries()) {
-    const reading = { videoId: video.id, value: 1_000 + index, checkedAt: instant.toISOString() };
-    const { status } = await manager.post(`/api/deals/${deal.id}/views`, reading);
+    const viewLog = { videoId: video.id, value: 1_000 + index, checkedAt: instant.toISOString() };
+    const { status } = await manager.post(`/api/deals/${deal.id}/views`, viewLog);
     expect(status).toBe(201);
   }
 }
@@ -126,7 +126,7 @@ test.each([
     const [start, end] = [startOfDay(day, BERLIN), endOfDay(day, BERLIN)];
     expect(end.getTime() - start.getTime()).toBe(hours * HOUR_MS);
     const minutes = (from: Date, count: number): Date => new Date(from.getTime() + count * 60_000);
-    await createReadings(manager, day, [minutes(start, -1), minutes(start, 1), minutes(end, -1), minutes(end, 1)]);
+    await createViewLogs(manager, day, [minutes(start, -1), minutes(start, 1), minutes(end, -1), minutes(end, 1)]);
     await importDueVideos(manager, 1);
     const visit = await openToday(manager, minutes(end, -5));
     const { page } = visit;

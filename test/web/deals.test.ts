@@ -251,8 +251,8 @@ async function createFullDeal(manager: Session): Promise<Deal> {
       [9, 1_000],
       [2, 3_500],
     ] as const) {
-      const reading = { videoId: video.id, value, checkedAt: daysAgo(days) };
-      expect((await manager.post(`/api/deals/${deal.id}/views`, reading)).status).toBe(201);
+      const viewLog = { videoId: video.id, value, checkedAt: daysAgo(days) };
+      expect((await manager.post(`/api/deals/${deal.id}/views`, viewLog)).status).toBe(201);
     }
   }
   const payment = { direction: 'incoming', amount: 850, currency: 'USD' };

@@ -40,7 +40,7 @@ async function pastePicture(page: Page): Promise<void> {
   await page.getByText('Screenshot attached').waitFor();
 }
 
-async function readingsOf(manager: Session): Promise<AnswerOf<'deals.view_logs'>['items']> {
+async function viewLogsOf(manager: Session): Promise<AnswerOf<'deals.view_logs'>['items']> {
   return (await manager.get<AnswerOf<'deals.view_logs'>>('/api/deals/view-logs')).body.items;
 }
 
@@ -80,11 +80,11 @@ test('a file of candidates is finished and recorded, and a reload before that lo
   await page.getByText('Import a video posted on').waitFor();
   await recordButton(page).click();
   await page.getByText('Add a view count of 12,300').waitFor();
-  expect(await readingsOf(manager)).toEqual([]);
+  expect(await viewLogsOf(manager)).toEqual([]);
   await recordButton(page).click();
   await page.getByText('12,300 views of').waitFor();
 
-  expect(await readingsOf(manager)).toMatchObject([
+  expect(await viewLogsOf(manager)).toMatchObject([
     {
       value: 12_300,
       promoCode: 'SAVE20',
@@ -117,7 +117,7 @@ test('what is due comes from Today; a refused call stays with its reason, and wh
   await manager.delete(`/api/deals/${body.items[0]?.id}`);
   await recordButton(page).click();
   await head.locator('xpath=..').getByRole('alert').getByText('Not recorded:').waitFor();
-  expect(await readingsOf(manager)).toEqual([]);
+  expect(await viewLogsOf(manager)).toEqual([]);
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -59,8 +59,8 @@ test('maintenance stands over the page, and when it is over what was entered is 
   await page.clock.fastForward(20_000);
   await page.getByText('1 left to do').waitFor();
 
-  const readings = await manager.get<{ items: { value: number }[] }>('/api/deals/view-logs');
-  expect(readings.body.items.map(({ value }) => value)).toEqual([321]);
+  const viewLogs = await manager.get<{ items: { value: number }[] }>('/api/deals/view-logs');
+  expect(viewLogs.body.items.map(({ value }) => value)).toEqual([321]);
 });
 
 test('while viewchecks are away what is shown stays, and the page goes on by itself afterwards', async () => {

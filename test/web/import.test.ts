@@ -268,8 +268,8 @@ test('a whole first day: ten links with one label and one code, a group without,
   await page.getByLabel('Links').focus();
   await page.keyboard.press('Control+v');
   const { token } = await stack.signIn({ email: 'first-day@example.test', password: 'correct horse battery' });
-  const readings = await stack.as(token).get<{ copyText: string }>('/api/deals/view-logs?limit=200');
-  expect(await page.getByLabel('Links').inputValue()).toBe(readings.body.copyText);
-  expect(readings.body.copyText.split('\n').filter((line) => line.includes('1,011'))).toHaveLength(1);
+  const viewLogs = await stack.as(token).get<{ copyText: string }>('/api/deals/view-logs?limit=200');
+  expect(await page.getByLabel('Links').inputValue()).toBe(viewLogs.body.copyText);
+  expect(viewLogs.body.copyText.split('\n').filter((line) => line.includes('1,011'))).toHaveLength(1);
   expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
 });

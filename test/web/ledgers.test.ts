@@ -14,13 +14,13 @@ const browser = await sharedBrowser();
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 const dayAgo = (days: number): string => daysAgo(days).slice(0, 10);
 
-interface Reading {
+interface ViewLog {
   readonly id: string;
   readonly value: number;
   readonly note: string | null;
 }
 
-interface ProvenReading extends Reading {
+interface ProvenViewLog extends ViewLog {
   readonly screenshot: { readonly screenshotId: string } | null;
 }
 
@@ -106,7 +106,7 @@ test('a view count is corrected, which its history tells, and deleted, which can
   await page.keyboard.press('Escape');
 
   const valuesOf = async (): Promise<number[]> => {
-    const { body } = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
+    const { body } = await manager.get<List<ViewLog>>(`/api/deals/${deal.id}/views`);
     return body.items.map(({ value }) => value);
   };
   const remove = async (): Promise<void> => {
@@ -145,7 +145,7 @@ test('proof stands beside its count, opens large, and is attached, replaced and 
     await chooser.setFiles({ name: 'views.png', mimeType: 'image/png', buffer: await noise(320, 180) });
   };
   const proofIds = async (): Promise<(string | undefined)[]> => {
-    const { body } = await manager.get<List<ProvenReading>>(`/api/deals/${deal.id}/views`);
+    const { body } = await manager.get<List<ProvenViewLog>>(`/api/deals/${deal.id}/views`);
     return body.items.flatMap(({ screenshot }) => screenshot?.screenshotId ?? []);
   };
 
@@ -200,7 +200,7 @@ test('a view count that another user has corrected meanwhile is not overwritten 
   await page.getByRole('menuitem', { name: 'Correct…' }).click();
   const form = page.getByRole('dialog', { name: 'Correct view count' });
   await form.getByLabel('Views').fill('3100');
-  const { body } = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
+  const { body } = await manager.get<List<ViewLog>>(`/api/deals/${deal.id}/views`);
   for (const { id, value } of body.items) {
     if (value === 3_000) await manager.patch(`/api/deals/${deal.id}/views/${id}`, { value: 3_200 });
   }
@@ -212,7 +212,7 @@ test('a view count that another user has corrected meanwhile is not overwritten 
   await form.getByRole('button', { name: 'Keep mine' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
-  const corrected = await manager.get<List<Reading>>(`/api/deals/${deal.id}/views`);
+  const corrected = await manager.get<List<ViewLog>>(`/api/deals/${deal.id}/views`);
   expect(corrected.body.items.map(({ value }) => value)).toContain(3_100);
 });
 

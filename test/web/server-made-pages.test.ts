@@ -34,8 +34,8 @@ async function shareProof() {
   for (const [place, { videoId }] of videos.entries()) {
     for (const day of [19, 15, 12, 6, 1]) {
       const value = Math.round((20 - day) ** 1.4 * 310 * (place + 1));
-      const reading = { videoId, value, checkedAt: `${daysAgo(day)}T10:00:00Z` };
-      const { status } = await owner.post(`/api/deals/${dealId}/views`, reading);
+      const viewLog = { videoId, value, checkedAt: `${daysAgo(day)}T10:00:00Z` };
+      const { status } = await owner.post(`/api/deals/${dealId}/views`, viewLog);
       expect(status).toBe(201);
     }
     const fields = { dealId, videoId, capturedAt: `${daysAgo(1)}T10:00:00Z`, detectedViews: 12_345 };

@@ -59,8 +59,8 @@ async function writeEverything(): Promise<Record<string, string>> {
   const changed = await writer.patch(`/api/deals/${dealId}`, { ...texts, ...money, tags });
   expect(changed.status).toBe(200);
   await writer.patch(`/api/deals/${dealId}/videos/${videoId}`, { title: badly(200) });
-  const reading = { videoId, value: Number.MAX_SAFE_INTEGER, note: badly(2_000), checkedAt: daysAgo(5) };
-  await create(`/api/deals/${dealId}/views`, reading);
+  const viewLog = { videoId, value: Number.MAX_SAFE_INTEGER, note: badly(2_000), checkedAt: daysAgo(5) };
+  await create(`/api/deals/${dealId}/views`, viewLog);
   await create(`/api/deals/${dealId}/views`, { videoId, value: 5 });
   const payment = { direction: 'incoming', amount: 999_999_999_999.99, reference: badly(200), notes: badly(2_000) };
   await create(`/api/deals/${dealId}/payments`, payment);

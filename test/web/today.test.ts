@@ -12,17 +12,17 @@ import { keepPicture } from './pictures.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-interface Readings {
+interface ViewLogs {
   readonly total: number;
   readonly copyText: string;
   readonly items: readonly { readonly value: number; readonly videoId: string }[];
 }
 
-async function readingsOf(manager: Session): Promise<Readings> {
-  return (await manager.get<Readings>('/api/deals/view-logs?limit=200')).body;
+async function viewLogsOf(manager: Session): Promise<ViewLogs> {
+  return (await manager.get<ViewLogs>('/api/deals/view-logs?limit=200')).body;
 }
 
-const ascending = (items: Readings['items']): number[] =>
+const ascending = (items: ViewLogs['items']): number[] =>
   items.map(({ value }) => value).toSorted((one, other) => one - other);
 
 /** Types a count into the field that has the focus. */
@@ -58,7 +58,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   await page.getByText('· All done').waitFor();
 
   const expected = [...counts.slice(0, -1), 1_234_567];
-  const { items, total } = await readingsOf(manager);
+  const { items, total } = await viewLogsOf(manager);
   expect(total).toBe(20);
   expect(ascending(items)).toEqual(expected);
   await page.reload();
@@ -107,11 +107,11 @@ test('a count that is less than the last one, or ten times it, wants Enter once 
   await page.keyboard.press('Control+a');
   await enter(page, '6000');
   await page.getByRole('alert').getByText('More than ten times').waitFor();
-  expect((await readingsOf(manager)).total).toBe(1);
+  expect((await viewLogsOf(manager)).total).toBe(1);
   await page.keyboard.press('Enter');
   await page.getByText('· All done').waitFor();
 
-  expect(ascending((await readingsOf(manager)).items)).toEqual([500, 6_000]);
+  expect(ascending((await viewLogsOf(manager)).items)).toEqual([500, 6_000]);
 });
 
 test('a session that ends is renewed over the page, and what was entered is recorded', async () => {
@@ -133,7 +133,7 @@ test('a session that ends is renewed over the page, and what was entered is reco
   await page.getByText('1 left to do').waitFor();
 
   const again = await stack.signIn({ email, password });
-  expect((await readingsOf(again)).items.map(({ value }) => value)).toEqual([77]);
+  expect((await viewLogsOf(again)).items.map(({ value }) => value)).toEqual([77]);
 });
 
 test('pasted lines fill the rows below, and nothing is recorded before Enter', async () => {
@@ -145,7 +145,7 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await page.evaluate("navigator.clipboard.writeText('1,001\\n1,002\\n1,003')");
   await page.keyboard.press('Control+v');
   await eventually(async () => expect(await fieldsOf(page).nth(2).inputValue()).toBe('1,003'));
-  expect((await readingsOf(manager)).total).toBe(0);
+  expect((await viewLogsOf(manager)).total).toBe(0);
   const heights = () => fieldsOf(page).evaluateAll((fields) => fields.map((each) => each.getBoundingClientRect().top));
   const before = await heights();
   await page.keyboard.press('Enter');
@@ -167,7 +167,7 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await page.goto(`${stack.gatewayUrl}/import`);
   await page.getByLabel('Links').focus();
   await page.keyboard.press('Control+v');
-  expect(await page.getByLabel('Links').inputValue()).toBe((await readingsOf(manager)).copyText);
+  expect(await page.getByLabel('Links').inputValue()).toBe((await viewLogsOf(manager)).copyText);
 });
 
 test('the reports of a day are copied deal by deal, and everything as the exception', async () => {
@@ -200,7 +200,7 @@ test('the reports of a day are copied deal by deal, and everything as the except
   await page.locator('h1').click();
   await page.keyboard.press('c');
   await page.getByText('Everything of the day: 3 view counts copied').waitFor();
-  expect(await pastedText(page)).toBe((await readingsOf(manager)).copyText);
+  expect(await pastedText(page)).toBe((await viewLogsOf(manager)).copyText);
 
   await page.reload();
   await page.getByText('Nothing due').waitFor();
@@ -337,7 +337,7 @@ test('what is no picture is refused on its row, and the count can be entered all
   await enter(page, '12');
   await page.getByText('· All done').waitFor();
 
-  expect((await readingsOf(manager)).total).toBe(1);
+  expect((await viewLogsOf(manager)).total).toBe(1);
 });
 
 test('views are recorded when none are due, by key and from the menu of a video, and taken back', async () => {
@@ -371,6 +371,6 @@ test('views are recorded when none are due, by key and from the menu of a video,
   await field.press('Enter');
   await page.getByText('50,000 views recorded').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await eventually(async () => expect((await readingsOf(manager)).items.map(({ value }) => value)).toEqual([1_200]));
+  await eventually(async () => expect((await viewLogsOf(manager)).items.map(({ value }) => value)).toEqual([1_200]));
   expect(visit.complaints).toEqual([]);
 });

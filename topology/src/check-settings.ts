@@ -7,10 +7,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * setting and no secret. Empty ones count as unset. `ignored` are those that do not come from outside.
  */
 export function findWrongSettings(environment: Environment, ignored: ReadonlySet<SettingName>): string[] {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const settings = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => !ignored.has(name));
-  const wrong = names.flatMap((name) => describeWrong(name, given[name]));
-  return wrong.length > 0 ? wrong : findContradictions(given);
+  const wrong = names.flatMap((name) => describeWrong(name, settings[name]));
+  return wrong.length > 0 ? wrong : findContradictions(settings);
 }
 
 function describeWrong(name: SettingName, value: string | undefined): string[] {
@@ -22,12 +22,12 @@ function describeWrong(name: SettingName, value: string | undefined): string[] {
   return [`${name} ${issue?.message ?? 'cannot be used'}${shown}.`];
 }
 
-function findContradictions(given: Environment): string[] {
-  const has = (name: SettingName): boolean => given[name] !== undefined;
+function findContradictions(settings: Environment): string[] {
+  const has = (name: SettingName): boolean => settings[name] !== undefined;
   const found: string[] = [];
-  const bodyBytesMax = SETTINGS.API_JSON_BODY_LIMIT.parse(given.API_JSON_BODY_LIMIT);
+  const bodyBytesMax = SETTINGS.API_JSON_BODY_LIMIT.parse(settings.API_JSON_BODY_LIMIT);
   for (const name of ['SCREENSHOT_MAX_IMAGE_BYTES', 'SVC_AGENT_MAX_IMAGE_BYTES'] as const) {
-    if (has(name) && SETTINGS[name].parse(given[name]) > bodyBytesMax) {
+    if (has(name) && SETTINGS[name].parse(settings[name]) > bodyBytesMax) {
       found.push(`${name} must not be above API_JSON_BODY_LIMIT, which bounds the requests that images come in.`);
     }
   }

@@ -8,7 +8,7 @@ import type { ObjectClaim } from '@svc/objects/claim/object-claim';
 import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { createService, type Service } from '@svc/chassis/process/service';
-import type { HandlesOf } from '@svc/chassis/tool-calls/handles';
+import type { ReferencesOf } from '@svc/chassis/tool-calls/references';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import type { Destinations } from './connections.js';
@@ -39,7 +39,7 @@ export interface Sender<Name extends DatabaseServiceName> {
 
 export interface ServiceOptions {
   /** What records of agents' writes say was touched; null when the service reports none. */
-  readonly toolCalls: HandlesOf | null;
+  readonly toolCalls: ReferencesOf | null;
   /** It serves streams; default false. */
   readonly hasStreams?: boolean;
   /** Of a service that keeps images: what its tables say of them. */

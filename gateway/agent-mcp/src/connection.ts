@@ -25,8 +25,8 @@ export function readConnection(environment: NodeJS.ProcessEnv): Connection {
 }
 
 /** Throws Failure unless it is an address of the web. */
-export function readBaseUrl(given: string | undefined): string {
-  const text = given ?? '';
+export function readBaseUrl(address: string | undefined): string {
+  const text = address ?? '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href.replace(/\/$/, '');
   throw new Failure('SVC_API_BASE_URL must be the address of the product, such as https://deals.example.');

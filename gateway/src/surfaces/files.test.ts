@@ -165,7 +165,7 @@ test('the proof of a deal has a row for each view log, then the videos that have
     latestCheckedAt: null,
   };
   handlers.videos.listVideos = async () => ({ videos: [unread, VIDEO], totalSize: 2 });
-  handlers.viewLogs.listDealViewLogs = async () => ({ viewLogs: [READING], totalSize: 1, degraded: [] });
+  handlers.viewLogs.listDealViewLogs = async () => ({ viewLogs: [VIEW_LOG], totalSize: 1, degraded: [] });
 
   const file = await (await get(`/api/deals/${DEAL_ID}/proof.csv`)).text();
 
@@ -177,7 +177,7 @@ test('the proof of a deal has a row for each view log, then the videos that have
   ]);
 });
 
-const READING = {
+const VIEW_LOG = {
   id: '01900000-0000-7000-8000-00000000000b',
   dealId: DEAL_ID,
   dealName: 'Spring launch',

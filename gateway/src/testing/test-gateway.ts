@@ -4,7 +4,7 @@ import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/
 import { testAgent, testUser, type TestAgent } from '@svc/chassis/testing/test-service';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { standInMethods } from '@svc/chassis/testing/stand-in';
+import { fakeMethods } from '@svc/chassis/testing/fake-methods';
 import type { DependencyName } from '@svc/chassis/dependencies/dependency-health';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
 import { createCatalogue } from '@svc/operations/catalogue';
@@ -93,7 +93,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const issuer = await createTestIssuer();
   // One for each, as several may offer the same contract.
   const servers = recordOf(callsOf('gateway'), () => {
-    return new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify: issuer.verify, log: silentLog });
+    return new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify: issuer.verify, log: silentLog });
   });
   const handlers: StubHandlers = {
     ...options.handlers,

@@ -25,7 +25,7 @@ import { createSecretBox } from './sealing/secret-box.js';
 import { addServices } from './server.js';
 import { createFreeLimit } from './settings/free-limit.js';
 import { TEST_TIMES } from './settings/test-own-model.js';
-import { memoryHandles } from './tool-call-handles.js';
+import { memoryReferences } from './tool-call-references.js';
 import type { TurnTools } from './turns/call-tools.js';
 import { routeTurns } from './turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES } from './turns/turn-runs.js';
@@ -35,7 +35,7 @@ const MESSAGES = { name: 'copilot-messages', tries: 20, windowSeconds: 60, what:
 /** Tests of a user's key in a minute. */
 const KEY_TESTS = { name: 'copilot-key-tests', tries: 5, windowSeconds: 60, what: 'test your key' };
 
-await runService('copilot', { toolCalls: memoryHandles, hasStreams: true }, async (service) => {
+await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, async (service) => {
   const { server, pool, write, settings, connections, log, onStop } = service;
   const config = readConfig(settings);
   const outbox = service.openOutbox({ deliver: createDeliver(service) });

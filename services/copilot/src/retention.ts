@@ -7,7 +7,7 @@ import { deleteUnused } from './conversations/conversation-repo.js';
 import { deleteSettled, expireCandidates } from './learning/learning-repo.js';
 import { deleteFailoversBefore, deleteModelHoursBefore } from './rotation/outcome-repo.js';
 import { deleteUsageBefore } from './settings/usage-repo.js';
-import { upkeepTurns } from './upkeep-turns.js';
+import { jobLeases } from './job-leases.js';
 
 const EVERY_MS = 60 * 60 * 1_000;
 const USAGE_DAYS = 400;
@@ -22,7 +22,7 @@ const PIECE_ROWS = 500;
 /** Deletes conversations unused for so many days (0 keeps them all), and what else is past its retention. */
 export function startRetention(pool: Pool, retentionDays: number): Repetition {
   const work = (signal: AbortSignal) => removeOld(pool, retentionDays, signal);
-  return startSingletonJob('copilot retention', work, EVERY_MS, upkeepTurns(pool));
+  return startSingletonJob('copilot retention', work, EVERY_MS, jobLeases(pool));
 }
 
 export async function removeOld(pool: Pool, retentionDays: number, signal: AbortSignal): Promise<void> {

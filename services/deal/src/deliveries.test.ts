@@ -8,7 +8,7 @@ import { RemovalService, type RecordRemovalsRequest } from '@svc/proto/removal/v
 import { destinationsOf, recordOf } from '@svc/topology/processes';
 import { createDeliver } from './deliveries.js';
 import { DUE_CHECKS_TOPIC } from './reminders/count-due-checks.js';
-import { REMOVAL_TOPIC } from './removals/removals.js';
+import { REMOVAL_TOPIC } from './removal-messages/removal-messages.js';
 
 const received: RecordRemovalsRequest[] = [];
 const due: RecordDueChecksRequest[] = [];

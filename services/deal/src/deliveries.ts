@@ -7,7 +7,7 @@ import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import type { FollowingService } from '@svc/topology/processes';
 import type { Sender } from '@svc/topology/run-service';
 import { DUE_CHECKS_TOPIC } from './reminders/count-due-checks.js';
-import { REMOVAL_TOPIC, type Removal } from './removals/removals.js';
+import { REMOVAL_TOPIC, type Removal } from './removal-messages/removal-messages.js';
 
 type RemovalClient = PromiseClient<typeof RemovalService>;
 

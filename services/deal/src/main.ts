@@ -8,9 +8,9 @@ import { createShareTries } from './external-shares/share-tries.js';
 import { startPassSweep } from './external-shares/sweep-passes.js';
 import { addServices } from './server.js';
 import { createTemplateRoom } from './templates/template-room.js';
-import { dealHandles } from './tool-call-handles.js';
+import { dealReferences } from './tool-call-references.js';
 
-await runService('deal', { toolCalls: dealHandles }, (service) => {
+await runService('deal', { toolCalls: dealReferences }, (service) => {
   const { server, pool, write, settings, connections, log, onStop } = service;
   const outbox = service.openOutbox({ deliver: createDeliver(service) });
   const shareTries = createShareTries(settings.REDIS_URL, log);

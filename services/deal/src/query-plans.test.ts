@@ -164,7 +164,7 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
     (db) => listPaymentTotals(db, member, { ...ANY_PAYMENT, scope: 'mine-and-shared' }, '2026-01-20'),
   ],
   ['described videos', 'deal_videos_pkey', (db) => listDescribedVideos(db, member, [newId(), newId()])],
-  ['activity of a deal', 'deal_activity_default_of_deal', (db) => listActivitiesOfDeal(db, newId(), true, PAGE)],
+  ['activity of a deal', 'deal_activity_default_of_deal', (db) => listActivitiesOfDeal(db, newId(), 'all', PAGE)],
   ['activity of an owner', 'deal_activity_default_of_owner', (db) => listActivitiesOfOwner(db, owner.userId, PAGE)],
   [
     'videos of an account that is purged',

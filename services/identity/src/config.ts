@@ -1,5 +1,5 @@
 import { LIFTS_APPROVALS, publicOrigin, type Settings } from '@svc/topology/environment';
-import { TOKEN_SECONDS_MAX } from './agent-authorizations/token-lifetime.js';
+import { TOKEN_SECONDS_MAX } from './agent-authorizations/connections/token-lifetime.js';
 
 export type IdentityConfig = ReturnType<typeof readConfig>;
 

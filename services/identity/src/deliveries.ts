@@ -13,7 +13,7 @@ import type { createMailDelivery } from './mails/deliver-mails.js';
 import { MAIL_SERVER } from './mails/mail-topics.js';
 import { STANDING_TOPIC, type AccountStanding } from './administration/account-standing.js';
 import { TURN_DECISION_TOPIC, type TurnDecision } from './approvals/decide-approval.js';
-import { PURGE_TOPIC } from './purges/purges.js';
+import { PURGE_TOPIC } from './purge-messages/purge-messages.js';
 import { MORNING_TOPIC } from './reminders/begin-mornings.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';

@@ -4,24 +4,22 @@ import { listenHttp } from '@svc/http-host/http/listen';
 import { createImageIntake } from '@svc/images/intake/image-intake';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
-import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { runService } from '@svc/topology/run-service';
 import { openBrowser } from './capture/browser-pool.js';
 import { watchSandbox } from './capture/watch-sandbox.js';
 import { createCaptureCheck, signOf, watchBrowser } from './capture-jobs/browser-signs.js';
-import { captureHandlers } from './capture-jobs/capture-handlers.js';
 import { captureQueue } from './capture-jobs/capture-metrics.js';
 import { measureQueue } from './capture-jobs/capture-queue-repo.js';
-import { createCaptureLimit } from './capture-jobs/capture-limit.js';
+import { createCaptureLimit } from './capture-jobs/capture-rate-limit.js';
 import { watchCaptures } from './capture-jobs/capture-watch.js';
 import { startCaptureWorkers } from './capture-jobs/capture-workers.js';
 import { startSweepingJobs } from './capture-jobs/sweep-jobs.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
-import { createImageApp } from './http/image-app.js';
+import { createImageApp } from './surfaces/image-app.js';
 import { addServices } from './server.js';
 import { imageTables } from './images/blob-repo.js';
-import { screenshotHandles } from './tool-call-handles.js';
+import { screenshotReferences } from './tool-call-references.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from './short-links/photo-links.js';
 import { createImageRoom } from './usage/image-room.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
@@ -30,7 +28,7 @@ import { startSweepingImages } from './upkeep/sweep-images.js';
 /** Milliseconds for a whole request: uploads take their time. */
 const REQUEST_TIMEOUT_MS = 150_000;
 
-await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, async (service) => {
+await runService('screenshot', { toolCalls: screenshotReferences, imageTables }, async (service) => {
   const { server, pool, write, verify, objects, settings, connections, authentication, asSelf, log, onStop } = service;
   const config = readConfig(settings);
   const { store } = objects;
@@ -46,7 +44,6 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   const shares = createClient(PublicShareService, connections.deal);
   const room = createImageRoom({ ...config.room, redisUrl: settings.REDIS_URL, log });
   onStop(() => room.close());
-  addServices(server, { pool, write, outbox, room, directory, shares });
 
   const { chromium, ownHosts } = config;
   const rules = { ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
@@ -58,10 +55,7 @@ await runService('screenshot', { toolCalls: screenshotHandles, imageTables }, as
   onStop(() => queueMetrics.stop());
   const limit = createCaptureLimit(settings.REDIS_URL, log);
   onStop(() => limit.close());
-  server.add(
-    CaptureService,
-    captureHandlers({ pool, write, outbox, room, directory, rules, watch, limit, canCapture }),
-  );
+  addServices(server, { pool, write, outbox, room, directory, shares, rules, watch, limit, canCapture });
   if (!browser) log.warn('there is no Chromium: pages cannot be captured');
   else {
     watchSandbox(chromium, server, { log, onStop });

@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import { deleteUnnamedBlob, listNamedBlobs } from './images/blob-repo.js';
 import { releaseForgottenUploads } from './images/claim-repo.js';
 import { listProofs, listProofsOfVideos } from './proofs/proof-repo.js';
-import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './removals/removal-repo.js';
+import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './purges/purge-repo.js';
 import { listSeenScreenshots, type ScreenshotFilter } from './screenshots/screenshot-list-repo.js';
 import { listSharedScreenshots } from './shared-screenshots/shared-screenshot-repo.js';
 import { startScreenshot, type ScreenshotService } from './testing/screenshot-service.js';

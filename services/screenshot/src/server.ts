@@ -3,24 +3,26 @@ import { searchHandlers } from '@svc/records/search/search-handlers';
 import { membershipHandlers, teamShareHandlers } from '@svc/records/sharing/sharing-handlers';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
+import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { LogoService } from '@svc/proto/screenshot/v1/logo_service';
 import { ProofService, ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
+import { captureHandlers, type CaptureDependencies } from './capture-jobs/capture-handlers.js';
 import { logoHandlers } from './logos/logo-handlers.js';
 import { proofHandlers } from './proofs/proof-handlers.js';
-import { purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
+import { purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
 import { screenshotHandlers, type ScreenshotDependencies } from './screenshots/screenshot-handlers.js';
 import { searchScreenshots } from './screenshots/search-screenshots.js';
 import type { PublicShares } from './shared-screenshots/opened-share.js';
 import { sharedScreenshotHandlers } from './shared-screenshots/shared-screenshots.js';
-import { SCREENSHOT_SHARES } from './shares/screenshot-share-table.js';
+import { SCREENSHOT_SHARES } from './shares/share-tables.js';
 import { usageHandlers } from './usage/usage-handlers.js';
 
 const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };
 
-export interface ScreenshotParts extends ScreenshotDependencies {
+export interface ScreenshotParts extends ScreenshotDependencies, CaptureDependencies {
   /** Asked which videos an opened external share shows. */
   readonly shares: PublicShares;
 }
@@ -31,6 +33,7 @@ export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
   server.add(ScreenshotService, screenshotHandlers(parts));
   server.add(ProofService, proofHandlers(parts));
   server.add(SharedScreenshotService, sharedScreenshotHandlers(pool, shares));
+  server.add(CaptureService, captureHandlers(parts));
   server.add(LogoService, logoHandlers(pool, write, shares));
   server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
   server.add(MembershipService, membershipHandlers(pool, SHARING));

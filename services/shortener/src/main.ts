@@ -14,14 +14,14 @@ import { openHosts, openLinkCache, REDIRECT_POOL } from './hosts.js';
 import { reservedWords } from './links/reserved-words.js';
 import { imageTables } from './photos/photo-repo.js';
 import { addServices } from './server.js';
-import { linkHandles } from './tool-call-handles.js';
+import { linkReferences } from './tool-call-references.js';
 import { createHostLimits } from './surfaces/calls/host-limits.js';
-import { upkeepTurns } from './upkeep-turns.js';
+import { jobLeases } from './job-leases.js';
 
 /** Milliseconds between two looks for images that no link names. */
 const IMAGE_SWEEP_MS = 6 * 60 * 60 * 1_000;
 
-await runService('shortener', { toolCalls: linkHandles, imageTables }, async (service) => {
+await runService('shortener', { toolCalls: linkReferences, imageTables }, async (service) => {
   const { server, pool, write, objects, settings, connections, log, onStop } = service;
   const config = readConfig(settings);
   service.openOutbox({ deliver: createDeliver(service) });
@@ -47,7 +47,7 @@ await runService('shortener', { toolCalls: linkHandles, imageTables }, async (se
   onStop(() => images.close());
   const sweep = async (signal: AbortSignal): Promise<void> =>
     void (await sweepObjects({ ...imageTables(pool), claim: objects }, signal));
-  const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, upkeepTurns(pool));
+  const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, jobLeases(pool));
   onStop(() => imageSweep.stop());
 
   // A process that was built without the list fails now, not at the first new link.

@@ -9,7 +9,7 @@ import { deleteLinksOfOwner } from './purges/purge-repo.js';
 import { findLinkRecord } from './redirects/link-record-repo.js';
 import { listReports } from './reports/report-repo.js';
 import { listShares } from '@svc/records/sharing/share-repo';
-import { LINK_SHARES } from './shares/link-share-table.js';
+import { LINK_SHARES } from './shares/share-tables.js';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { startShortener, type ShortenerService } from './testing/shortener-service.js';

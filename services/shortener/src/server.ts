@@ -20,7 +20,7 @@ import { photoUsageHandlers } from './photos/photo-quota.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
 import { reportHandlers } from './reports/report-handlers.js';
 import { sharedLinkHandlers, type PublicShares } from './shared-links/shared-link-handlers.js';
-import { LINK_SHARES } from './shares/link-share-table.js';
+import { LINK_SHARES } from './shares/share-tables.js';
 
 const SHARING = { tables: { short_link: LINK_SHARES } };
 

@@ -42,8 +42,8 @@ export class Judge {
   }
 }
 
-function parse(given: unknown): z.output<typeof EvidenceInput> {
-  const read = EvidenceInput.safeParse(given);
+function parse(input: unknown): z.output<typeof EvidenceInput> {
+  const read = EvidenceInput.safeParse(input);
   if (read.success) return read.data;
   const details = read.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
   const [first] = details;

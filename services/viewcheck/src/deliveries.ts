@@ -5,8 +5,8 @@ import { ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { ReadingService } from '@svc/proto/deal/v1/reading_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import type { Sender } from '@svc/topology/run-service';
-import { NEWEST_READING_TOPIC, type NewestReading } from './view-logs/newest-reading.js';
-import { READING_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/reading-activity.js';
+import { NEWEST_VIEW_LOG_TOPIC, type NewestViewLog } from './view-logs/newest-view-log.js';
+import { VIEW_LOG_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/view-log-activity.js';
 
 /** Hands viewcheck's outbox messages to their services. */
 export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): Deliver {
@@ -16,10 +16,10 @@ export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): De
   return async (batch, signal) => {
     const { destination, topic, messages } = batch;
     switch (topic) {
-      case NEWEST_READING_TOPIC:
+      case NEWEST_VIEW_LOG_TOPIC:
         await asSelf(() => readings.recordReadings({ readings: messages.map(({ payload }) => toReading(payload)) }));
         return;
-      case READING_ACTIVITY_TOPIC:
+      case VIEW_LOG_ACTIVITY_TOPIC:
         await asSelf(() =>
           activity.recordActivity({ entries: messages.map(({ payload }) => toActivityEntry(payload)) }),
         );
@@ -33,6 +33,6 @@ export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): De
 }
 
 function toReading(payload: unknown) {
-  const { videoId, revision, value, checkedAt } = payload as NewestReading;
+  const { videoId, revision, value, checkedAt } = payload as NewestViewLog;
   return { videoId, revision, value, checkedAt: checkedAt === null ? null : new Date(checkedAt) };
 }

@@ -6,9 +6,9 @@ import { runService } from '@svc/topology/run-service';
 import { createDeliver } from './deliveries.js';
 import { openEvidenceRunner } from './evidence/evidence-runner.js';
 import { addServices } from './server.js';
-import { readingHandles } from './tool-call-handles.js';
+import { viewLogReferences } from './tool-call-references.js';
 
-await runService('viewcheck', { toolCalls: readingHandles }, (service) => {
+await runService('viewcheck', { toolCalls: viewLogReferences }, (service) => {
   const { server, pool, write, connections, log, onStop } = service;
   // What a killed process had in hand is delivered by the next one when the lease has run out: within seconds.
   const outbox = service.openOutbox({ deliver: createDeliver(service), leaseMs: 5_000, timeoutMs: 3_000 });

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { v7 as newId } from 'uuid';
-import { deleteRows, type RemovedBy } from './removals/removal-repo.js';
+import { deleteRows, type RemovedBy } from './purges/purge-repo.js';
 import { startViewcheck, type ViewcheckService } from './testing/viewcheck-service.js';
 import { listDealViewLogs, listViewLogs } from './view-logs/view-log-repo.js';
 
@@ -61,7 +61,7 @@ test.each<[RemovedBy, string]>([
   ['deal_id', 'view_logs_of_deal'],
   ['video_id', 'view_logs_of_video'],
   ['owner_id', 'view_logs_of_owner'],
-])('readings that are removed by %s are found through %s', async (by, index) => {
+])('view logs that are removed by %s are found through %s', async (by, index) => {
   const removed = (db: Db) => deleteRows(db as Tx, 'view_logs', by, [newId(), newId()], 50);
 
   const plan = await planOf(service.pool, removed);

@@ -15,8 +15,8 @@ import {
 import { dueViewHandlers } from './due-views/due-view-handlers.js';
 import { evidenceHandlers } from './evidence/evidence-handlers.js';
 import type { EvidenceRunner } from './evidence/evidence-runner.js';
-import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './removals/removal-handlers.js';
-import { searchReadings } from './view-logs/search-readings.js';
+import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
+import { rankViewLogs } from './view-logs/rank-view-logs.js';
 import { sharedReadingService } from './view-logs/shared-readings.js';
 import { viewLogHandlers, type ViewLogDependencies } from './view-logs/view-log-handlers.js';
 
@@ -38,6 +38,6 @@ export function addServices(
   server.add(SharedReadingService, sharedReadingService(pool, shares));
   server.add(RemovalService, removalHandlers(pool));
   server.add(FormerRemovalService, formerRemovalHandlers(pool));
-  server.add(SearchService, searchHandlers({ view_logs: searchReadings(pool, directory) }));
+  server.add(SearchService, searchHandlers({ view_logs: rankViewLogs(pool, directory) }));
   server.add(PurgeService, purgeHandlers(pool));
 }

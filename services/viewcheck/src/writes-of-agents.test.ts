@@ -3,8 +3,8 @@ import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
-import { READING_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/reading-activity.js';
-import { reading, startViewcheck, type ViewcheckService } from './testing/viewcheck-service.js';
+import { VIEW_LOG_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/view-log-activity.js';
+import { newViewLog, startViewcheck, type ViewcheckService } from './testing/viewcheck-service.js';
 
 let viewcheck: ViewcheckService;
 
@@ -23,7 +23,9 @@ test('deal is told who changed a view log, before and after, with the agent that
   const context = { requestId, operation: 'deals.update_view_log', tier: 1, agent: said };
   const checkedAt = '2026-01-02T03:04:05.000Z';
 
-  const { viewLog } = await viewcheck.logs(owner).addViewLog(reading(deal, { value: 100, checkedAt, note: 'private' }));
+  const { viewLog } = await viewcheck
+    .logs(owner)
+    .addViewLog(newViewLog(deal, { value: 100, checkedAt, note: 'private' }));
   const named = { dealId: deal.dealId, viewLogId: viewLog!.id };
   await viewcheck
     .as(agent, ViewLogService, context)
@@ -31,7 +33,7 @@ test('deal is told who changed a view log, before and after, with the agent that
   await viewcheck.logs(owner).deleteViewLog(named);
 
   const entries = viewcheck.delivered
-    .filter(({ topic }) => topic === READING_ACTIVITY_TOPIC)
+    .filter(({ topic }) => topic === VIEW_LOG_ACTIVITY_TOPIC)
     .flatMap(({ messages }) => messages.map(({ payload }) => toActivityEntry(payload)));
   const at = new Date(checkedAt);
   const changed = { viewLogId: viewLog!.id, videoId: deal.videoId };
@@ -61,9 +63,9 @@ test('a view log of an agent is reported with the deal and the video that it is 
   const requestId = newId();
   const call = { requestId, idempotencyKey: requestId, operation: 'deals.add_view_log', tier: 1 };
   const ofAgent = viewcheck.as(agent, ViewLogService, { ...call, agent: { surface: 'mcp' } });
-  const request = reading(deal, { note: 'private', sourceUrl: 'https://www.tiktok.com/@a/video/1' });
+  const request = newViewLog(deal, { note: 'private', sourceUrl: 'https://www.tiktok.com/@a/video/1' });
 
-  await viewcheck.logs(deal.users.owner).addViewLog(reading(deal));
+  await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal));
   const { viewLog } = await ofAgent.addViewLog(request);
   await ofAgent.addViewLog(request);
 

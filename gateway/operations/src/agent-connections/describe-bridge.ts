@@ -52,8 +52,15 @@ export function describeMcp({ baseUrl, documentation, appName }: OperationContex
   };
 }
 
+/** Settings of the installation that decide what a call must send. */
+interface AuthSettings {
+  /** Whether the secret is set with which an adapter confirms approvals. */
+  readonly canConfirm: boolean;
+  readonly approvesNonDeleteWrites: boolean;
+}
+
 /** What a call must send. Settings are named, never shown. */
-export function describeAuth({ baseUrl }: OperationContext, canConfirm: boolean, approvesNonDeleteWrites: boolean) {
+export function describeAuth({ baseUrl }: OperationContext, { canConfirm, approvesNonDeleteWrites }: AuthSettings) {
   return {
     loginLink: {
       startUrl: `${baseUrl}${BRIDGE}/auth/start`,

@@ -55,7 +55,7 @@ export const getAgentConnection = defineOperation({
       },
       advancedAuth: describeAdvancedAuth(context, listed.tokenLifetimeSeconds),
       mcp: describeMcp(context),
-      auth: describeAuth(context, support.isConfigured, approvesNonDeleteWrites),
+      auth: describeAuth(context, { canConfirm: support.isConfigured, approvesNonDeleteWrites }),
       permissions: tiersUnder(catalogue.rules),
       toolGroups: toolGroups(context),
       workflows: WORKFLOWS,

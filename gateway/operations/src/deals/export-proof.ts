@@ -17,16 +17,16 @@ export const exportProof = defineOperation({
   input: z.strictObject({ dealId: Id }),
   run: async ({ dealId }, { clients }) => {
     const [{ deal }, videos] = await Promise.all([clients.deals.getDeal({ dealId }), listAllVideos(clients, dealId)]);
-    const withoutReading = [...videos.values()].filter(({ latestCheckedAt }) => !latestCheckedAt).map(videoCells);
+    const withoutViewLog = [...videos.values()].filter(({ latestCheckedAt }) => !latestCheckedAt).map(videoCells);
     const readPage = async (pageToken: string | null) => {
       const request = { dealId, pageSize: PAGE_SIZE, skip: 0, pageToken };
       const { viewLogs, nextPageToken } = await clients.viewLogs.listDealViewLogs(request);
-      const readings = viewLogs.map((log) => {
+      const rows = viewLogs.map((log) => {
         const { videoId, videoUrl: url, platform, value, checkedAt, sourceUrl, note } = log;
         return [...videoCells(videos.get(videoId) ?? { url, platform }), value, checkedAt, sourceUrl, note];
       });
       const isLast = (nextPageToken ?? null) === null;
-      return { rows: isLast ? [...readings, ...withoutReading.map(padded)] : readings, nextPageToken };
+      return { rows: isLast ? [...rows, ...withoutViewLog.map(padded)] : rows, nextPageToken };
     };
     return csvOf(COLUMNS, pagesBy(readPage), csvName(deal?.name, deal?.promoCode, 'proof'));
   },

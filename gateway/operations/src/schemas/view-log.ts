@@ -98,7 +98,7 @@ export const checkedRange = {
 };
 
 /** The fields that a view log is recorded and corrected with; dates are checked by the service, which knows the time zone. */
-export const readingFields = {
+export const viewLogFields = {
   value: ViewCount.max(Number.MAX_SAFE_INTEGER),
   checkedAt: z
     .string()
@@ -111,6 +111,6 @@ export const readingFields = {
 
 /** What a correction can change. */
 export const correctableFields = {
-  ...readingFields,
+  ...viewLogFields,
   screenshotId: Id.nullable().describe('A screenshot of yours that proves the view log; it is linked to the video.'),
 };

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { correctableFields, readingFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
+import { correctableFields, viewLogFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 export const addViewLog = defineOperation({
   name: 'deals.add_view_log',
@@ -16,10 +16,10 @@ export const addViewLog = defineOperation({
   input: z.strictObject({
     dealId: Id,
     videoId: Id,
-    value: readingFields.value,
-    checkedAt: readingFields.checkedAt.optional(),
-    sourceUrl: readingFields.sourceUrl.optional(),
-    note: readingFields.note.optional(),
+    value: viewLogFields.value,
+    checkedAt: viewLogFields.checkedAt.optional(),
+    sourceUrl: viewLogFields.sourceUrl.optional(),
+    note: viewLogFields.note.optional(),
     screenshotId: correctableFields.screenshotId.optional(),
     observedPromoAtSeconds: z
       .number()

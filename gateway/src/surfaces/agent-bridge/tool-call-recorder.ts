@@ -5,7 +5,7 @@ import type { ErrorKind } from '@svc/chassis/errors/error-codes';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import type { Log } from '@svc/chassis/logging/log';
 import { statusOf } from '@svc/http-host/http/operation-answer';
-import { handlesJson } from '@svc/chassis/tool-calls/handles';
+import { referencesJson } from '@svc/chassis/tool-calls/references';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import type { Clients } from '@svc/operations/clients';
@@ -14,7 +14,7 @@ import type { AgentCaller } from '@svc/operations/operation-context';
 import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 import { countLost, gatherCalls, type GatheredCalls } from './gathered-calls.js';
-import { handlesOf } from './tool-call-handles.js';
+import { referencesOf } from './tool-call-references.js';
 
 /** What is known of a call once it is over. */
 export interface ToolCall {
@@ -129,7 +129,7 @@ function toRecord(call: ToolCall, described: Operation | undefined): StoredToolC
     ...outcomeOf(failure, described ? successOf(described, output) : 200),
     durationMs,
     approvalId: agent?.approvalId ?? approvalIn(failure instanceof AppError ? failure.data : output),
-    handlesJson: handlesJson(handlesOf(described?.family, output)),
+    handlesJson: referencesJson(referencesOf(described?.family, output)),
     replayed,
     at: new Date(),
   };

@@ -4,7 +4,7 @@ import { createFormats } from '@svc/web/shared/format';
 import { layOutLines, sumByDay, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
 
 /** A view log with its day on the calendar of the owner. */
-export interface DayReading {
+export interface DayViews {
   readonly videoUrl: string;
   readonly day: string;
   readonly value: number;
@@ -25,7 +25,7 @@ const LINES_MAX = 12;
 const FORMATS = createFormats({ locale: 'en', timeZone: 'UTC' });
 
 /** View logs as a picture, with a sentence that says what it shows; nothing where there is no way to see in them. */
-export function renderChart(readings: readonly DayReading[], { isCut, target }: ChartOptions): Html | undefined {
+export function renderChart(readings: readonly DayViews[], { isCut, target }: ChartOptions): Html | undefined {
   const videos = latestByDay(readings);
   const whole = videos.length === 1 ? videos[0] : isCut ? undefined : sumByDay(videos);
   const parts = videos.length === 1 || (whole && videos.length > LINES_MAX) ? [] : videos.slice(0, LINES_MAX);
@@ -49,7 +49,7 @@ ${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${c
 }
 
 /** The last value of each day, video by video, in the order of the days. */
-function latestByDay(readings: readonly DayReading[]): DayValue[][] {
+function latestByDay(readings: readonly DayViews[]): DayValue[][] {
   const byVideo = Map.groupBy(readings, ({ videoUrl }) => videoUrl);
   return [...byVideo.values()].map((ofVideo) => {
     const values = new Map(ofVideo.map(({ day, value }) => [day, value] as const));

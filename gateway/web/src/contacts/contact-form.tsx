@@ -16,7 +16,7 @@ const ACCOUNTS: Field<Handles> = {
   blank: [],
   read: readHandles,
   show: (handles) => handles.map(handleLine).join('\n'),
-  control: ({ value, error }) => <HandleFields given={value} error={error} />,
+  control: ({ value, error }) => <HandleFields handles={value} error={error} />,
 };
 
 const FIELDS = fieldsOf('contacts.create', {
@@ -59,8 +59,8 @@ function handleLine({ platform, handle, url }: Handles[number]): string {
   return [platform, handleText(handle), url].filter((part) => part !== null).join(' ');
 }
 
-function HandleFields({ given, error }: { readonly given: Handles; readonly error: string | undefined }) {
-  const [rows, setRows] = useState(() => given.map((handle, key) => ({ ...handle, key })));
+function HandleFields({ handles, error }: { readonly handles: Handles; readonly error: string | undefined }) {
+  const [rows, setRows] = useState(() => handles.map((handle, key) => ({ ...handle, key })));
   const invalid = error === undefined ? undefined : true;
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 sm:col-span-2">

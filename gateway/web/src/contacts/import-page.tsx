@@ -29,10 +29,10 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
     setFile(undefined);
     setImported(undefined);
   };
-  const take = async (given: File): Promise<void> => {
+  const take = async (chosen: File): Promise<void> => {
     setProblem(undefined);
     try {
-      setFile(await readImportFile(given));
+      setFile(await readImportFile(chosen));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Couldn't read the file.");
     }
@@ -52,7 +52,7 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
             label="Drop a CSV or vCard file here"
             accept=".csv,.tsv,.txt,.vcf,.vcard,text/csv,text/vcard"
             hint={`You'll see a preview first. Rows of ${book.family} you already have only get missing values filled in; nothing is overwritten.`}
-            onFile={(given) => void take(given)}
+            onFile={(chosen) => void take(chosen)}
           />
         )}
         {imported && <Done book={book} summary={imported.summary} onAgain={startAnew} />}

@@ -1,25 +1,25 @@
 import { withoutRemoved } from '../views/proof-of.js';
-import type { Reading } from '../views/reading.js';
+import type { ViewCount } from '../views/view-count.js';
 
 /** The newest count of a video, and how it grew. */
 export interface LatestCount {
-  readonly reading: Reading;
+  readonly viewCount: ViewCount;
   /** More than the count before; undefined where that one is not known. */
   readonly growth: number | undefined;
 }
 
 /** The newest counts by video, of view counts in the order of lists, newest first. */
 export function latestCounts(
-  readings: readonly Reading[],
+  viewCounts: readonly ViewCount[],
   hidden: ReadonlySet<string>,
 ): ReadonlyMap<string, LatestCount> {
   const latest = new Map<string, LatestCount>();
-  for (const reading of readings) {
-    if (hidden.has(reading.id)) continue;
-    const newer = latest.get(reading.videoId);
-    if (!newer) latest.set(reading.videoId, { reading: withoutRemoved(reading, hidden), growth: undefined });
+  for (const viewCount of viewCounts) {
+    if (hidden.has(viewCount.id)) continue;
+    const newer = latest.get(viewCount.videoId);
+    if (!newer) latest.set(viewCount.videoId, { viewCount: withoutRemoved(viewCount, hidden), growth: undefined });
     else if (newer.growth === undefined)
-      latest.set(reading.videoId, { ...newer, growth: newer.reading.value - reading.value });
+      latest.set(viewCount.videoId, { ...newer, growth: newer.viewCount.value - viewCount.value });
   }
   return latest;
 }

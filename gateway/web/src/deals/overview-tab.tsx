@@ -41,7 +41,7 @@ export function OverviewTab({ deal }: { readonly deal: Deal }) {
           deal={deal}
           items={shown}
           total={videos?.total}
-          counts={latestCounts(overview.readings, hidden)}
+          counts={latestCounts(overview.viewCounts, hidden)}
           onRecord={record}
         />
         <DealTasks deal={deal} tasks={overview.tasks} />

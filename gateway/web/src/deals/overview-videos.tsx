@@ -127,7 +127,7 @@ function Growth({ growth }: { readonly growth: number | undefined }) {
 /** Whether the latest count has a screenshot. */
 function ProofMark({ latest }: { readonly latest: LatestCount | undefined }) {
   if (!latest) return null;
-  if (latest.reading.screenshot === null) return <span className="text-soft">No</span>;
+  if (latest.viewCount.screenshot === null) return <span className="text-soft">No</span>;
   return <ShieldCheck size={16} role="img" aria-label="Screenshot attached" className="text-good" />;
 }
 

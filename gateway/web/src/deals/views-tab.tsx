@@ -7,21 +7,21 @@ import { buttonClass } from '../ui/button.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { countProven } from '../views/proof-of.js';
-import { ReadingTable } from '../views/reading-table.js';
+import { ViewCountTable } from '../views/view-count-table.js';
 import type { Deal } from './deal-texts.js';
 import { ViewsChart } from './lazy-views-chart.js';
 
 /** How the views of a deal grew: a chart, and every view count. */
 export function ViewsTab({ deal }: { readonly deal: Deal }) {
-  const readings = useList('deals.list_deal_view_logs', { dealId: deal.id });
+  const viewCounts = useList('deals.list_deal_view_logs', { dealId: deal.id });
   const series = useOperation('deals.view_series', { dealId: deal.id });
   const { count } = useFormats();
   const hidden = useHiddenRecords();
-  if (readings.isError) return <PageError error={readings.error} />;
+  if (viewCounts.isError) return <PageError error={viewCounts.error} />;
   // The chart would push the counts down if it came after them.
-  const isWaiting = [readings, series].some(({ isPending, failureCount }) => isPending && failureCount === 0);
+  const isWaiting = [viewCounts, series].some(({ isPending, failureCount }) => isPending && failureCount === 0);
   if (isWaiting) return <SkeletonRows rows={10} rowClass="flex h-[41px] items-center border-b border-line" />;
-  const { pages, total = 0 } = readings;
+  const { pages, total = 0 } = viewCounts;
   const provenTotal = pages[0]?.provenTotal ?? null;
   const read = pages.flatMap(({ items }) => items);
   return (
@@ -42,7 +42,7 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
           <Download size={15} aria-hidden /> Export CSV
         </a>
       </div>
-      <ReadingTable list={readings} empty="No view counts yet. Record them on Today." />
+      <ViewCountTable list={viewCounts} empty="No view counts yet. Record them on Today." />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { ProposedCall } from './evidence-types.js';
 import { showSeconds } from './read-seconds.js';
 
 type Import = Partial<Input<'deals.bulk_add_view_checks'>>;
-type AddReading = Partial<Input<'deals.add_view_log'>>;
+type AddViewLog = Partial<Input<'deals.add_view_log'>>;
 
 /** Words for the missing input of a call. */
 const MISSING: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function CallSentence({ call }: { readonly call: ProposedCall }) {
   return (
     <>
       {call.operation === 'deals.add_view_log' ? (
-        <ReadingSentence {...call.arguments} />
+        <ViewCountSentence {...call.arguments} />
       ) : (
         <ImportSentence {...call.arguments} />
       )}
@@ -42,7 +42,7 @@ export function CallSentence({ call }: { readonly call: ProposedCall }) {
   );
 }
 
-function ReadingSentence({ value, sourceUrl, observedPromoAtSeconds, screenshotId, checkedAt }: AddReading) {
+function ViewCountSentence({ value, sourceUrl, observedPromoAtSeconds, screenshotId, checkedAt }: AddViewLog) {
   const { count, time } = useFormats();
   return (
     <p>

@@ -85,7 +85,7 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
             />
           )}
           <IntakeNotices intake={intake} />
-          {(hasRows || recording.readings.length > 0) && (
+          {(hasRows || recording.viewCounts.length > 0) && (
             <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
               {hasRows ? (
                 <RowList

@@ -7,7 +7,7 @@ import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { CallSentence, isComplete } from './call-sentence.js';
 import type { Judged } from './use-judged.js';
-import type { Reading, Recording } from './use-recording.js';
+import type { ViewCount, Recording } from './use-recording.js';
 
 interface RecordPanelProps {
   readonly judged: Judged;
@@ -16,7 +16,7 @@ interface RecordPanelProps {
 
 /** What would be written, each call in a sentence, and what has been. */
 export function RecordPanel({ judged, recording }: RecordPanelProps) {
-  const { record, isBusy, readings } = recording;
+  const { record, isBusy, viewCounts } = recording;
   const { proposals } = judged;
   const complete = proposals.filter(isComplete);
   // What is shown is what is sent.
@@ -52,15 +52,15 @@ export function RecordPanel({ judged, recording }: RecordPanelProps) {
         </>
       )}
       <div aria-live="polite" className="flex flex-col gap-2">
-        {readings.map((reading) => (
-          <RecordedLine key={reading.id} reading={reading} />
+        {viewCounts.map((viewCount) => (
+          <RecordedLine key={viewCount.id} viewCount={viewCount} />
         ))}
       </div>
     </section>
   );
 }
 
-function RecordedLine({ reading: { dealId, dealName, value, videoUrl } }: { readonly reading: Reading }) {
+function RecordedLine({ viewCount: { dealId, dealName, value, videoUrl } }: { readonly viewCount: ViewCount }) {
   const { count } = useFormats();
   return (
     <Notice tone="good">

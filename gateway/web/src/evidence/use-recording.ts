@@ -9,7 +9,7 @@ import type { ProposedCall } from './evidence-types.js';
 import { applyImport, isSameCall } from './recorded-calls.js';
 import type { SentCall, Work } from './work.js';
 
-export type Reading = Output<'deals.add_view_log'>;
+export type ViewCount = Output<'deals.add_view_log'>;
 
 /** A call that the report proposes, with the candidates that it is about. */
 export interface Proposal extends ProposedCall {
@@ -20,7 +20,7 @@ export interface Recording {
   readonly record: (proposals: readonly Proposal[]) => Promise<void>;
   readonly isBusy: boolean;
   /** What was recorded since the page was opened. */
-  readonly readings: readonly Reading[];
+  readonly viewCounts: readonly ViewCount[];
   /** Why a row was refused when it was sent last, by its candidate. */
   readonly refusalOf: (candidateId: string) => string | undefined;
 }
@@ -29,14 +29,14 @@ export interface Recording {
 export function useRecording(work: Work, setWork: Dispatch<SetStateAction<Work>>): Recording {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const [readings, setReadings] = useState<readonly Reading[]>([]);
+  const [viewCounts, setViewCounts] = useState<readonly ViewCount[]>([]);
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
 
   const send = async (sent: SentCall, { candidateIds }: Proposal): Promise<void> => {
     const { operation, key } = sent;
     if (operation === 'deals.add_view_log') {
-      const reading = await call(operation, sent.arguments as Input<typeof operation>, { key });
-      setReadings((before) => [reading, ...before]);
+      const viewCount = await call(operation, sent.arguments as Input<typeof operation>, { key });
+      setViewCounts((before) => [viewCount, ...before]);
       setWork((now) => ({ ...now, rows: now.rows.filter((row) => !candidateIds.includes(row.candidateId)) }));
     } else {
       const answer = await call(operation, sent.arguments as Input<typeof operation>, { key });
@@ -70,5 +70,5 @@ export function useRecording(work: Work, setWork: Dispatch<SetStateAction<Work>>
       setBusy(false);
     }
   };
-  return { record, isBusy, readings, refusalOf: (candidateId) => refusals[candidateId] };
+  return { record, isBusy, viewCounts, refusalOf: (candidateId) => refusals[candidateId] };
 }

@@ -14,9 +14,9 @@ import { showToast } from '../ui/toasts.js';
 import { CountField } from '../views/count-field.js';
 import { AboutFields } from './about-fields.js';
 import type { RecordableVideo } from './record-views.js';
-import { RecordingMessage } from './recording-message.js';
-import { UNDO_MS, type CountedVideo, type Recordings, type RowState } from './recordings.js';
-import { useRecordings } from './use-recordings.js';
+import { ViewCountMessage } from './view-count-message.js';
+import { UNDO_MS, type CountedVideo, type TypedViewCounts, type RowState } from './typed-view-counts.js';
+import { useTypedViewCounts } from './use-typed-view-counts.js';
 
 interface RecordViewsFormProps {
   readonly dealId: string;
@@ -27,17 +27,17 @@ interface RecordViewsFormProps {
 /** The count of one video, with its day and what goes with it. */
 export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps) {
   const today = useToday();
-  const recordings = useRecordings();
+  const typedViewCounts = useTypedViewCounts();
   const [day, setDay] = useState(today);
   const counted = useCounted(dealId, video, day);
   const state = useSyncExternalStore(
-    (listener) => recordings.subscribe(video.id, listener),
-    () => recordings.stateOf(video.id),
+    (listener) => typedViewCounts.subscribe(video.id, listener),
+    () => typedViewCounts.stateOf(video.id),
   );
-  useEffect(() => onConnectionBack(() => recordings.resume()), [recordings]);
-  useFinish({ recordings, counted, state, onClose });
+  useEffect(() => onConnectionBack(() => typedViewCounts.resume()), [typedViewCounts]);
+  useFinish({ typedViewCounts, counted, state, onClose });
   const messageId = useId();
-  const prove = (picture: File): void => void recordings.prove(counted, picture);
+  const prove = (picture: File): void => void typedViewCounts.prove(counted, picture);
   const { isOver, target } = useDroppedFile(prove);
   const isOnItsWay = state.status === 'sending' || state.status === 'waiting' || state.status === 'recorded';
   return (
@@ -46,7 +46,7 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
       className={classNames('flex flex-col gap-3', isOver && 'bg-accent-soft')}
       onSubmit={(event) => {
         event.preventDefault();
-        recordings.enter(counted, day === today ? undefined : day);
+        typedViewCounts.enter(counted, day === today ? undefined : day);
       }}
       onPaste={(event) => {
         const [picture] = event.clipboardData.files;
@@ -66,11 +66,11 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
             messageId={state.message === undefined ? undefined : messageId}
             isRefused={state.status === 'refused'}
             text={state.text}
-            onText={(text) => recordings.type(counted, text)}
+            onText={(text) => typedViewCounts.type(counted, text)}
           />
         </div>
         <div className="min-h-5 pt-0.5">
-          <RecordingMessage id={messageId} state={state} onUndo={noUndo} className="text-right" />
+          <ViewCountMessage id={messageId} state={state} onUndo={noUndo} className="text-right" />
         </div>
         <LastCount video={video} />
       </div>
@@ -79,17 +79,17 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
         <ProofButton label="Screenshot" onPicture={prove} />
       </div>
       {state.proof && (
-        <ProofLine proof={state.proof} onUse={(found) => recordings.type(counted, String(found))} isOpen>
+        <ProofLine proof={state.proof} onUse={(found) => typedViewCounts.type(counted, String(found))} isOpen>
           {state.proof.status === 'attached' && (
             <AttachedProof
               screenshotId={state.proof.screenshotId}
               name="this count"
-              onRemove={() => void recordings.unprove(counted)}
+              onRemove={() => void typedViewCounts.unprove(counted)}
             />
           )}
         </ProofLine>
       )}
-      <AboutFields about={state.about} onAbout={(about) => recordings.describe(counted, about)} />
+      <AboutFields about={state.about} onAbout={(about) => typedViewCounts.describe(counted, about)} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{isOnItsWay ? 'Close' : 'Cancel'}</Button>
         <Button kind="primary" type="submit" disabled={isOnItsWay || state.proof?.status === 'sending'}>
@@ -124,14 +124,14 @@ function useCounted(dealId: string, video: RecordableVideo, day: string): Counte
 }
 
 interface FinishOptions {
-  readonly recordings: Recordings;
+  readonly typedViewCounts: TypedViewCounts;
   readonly counted: CountedVideo;
   readonly state: RowState;
   readonly onClose: () => void;
 }
 
 /** Closes the dialog once the count is recorded, which can be taken back for a while; what was typed and not sent is given up with it. */
-function useFinish({ recordings, counted, state: { log }, onClose }: FinishOptions): void {
+function useFinish({ typedViewCounts, counted, state: { log }, onClose }: FinishOptions): void {
   const { count } = useFormats();
   const queries = useQueryClient();
   // Today knows how many checks are left by what it recorded itself, and reads everything again when it is left.
@@ -142,9 +142,9 @@ function useFinish({ recordings, counted, state: { log }, onClose }: FinishOptio
   useEffect(() => {
     if (!log) return;
     const undo = async (): Promise<void> => {
-      const undone = await recordings.undo();
+      const undone = await typedViewCounts.undo();
       if (!undone) return showToast("Couldn't undo. Delete the count on Views.");
-      recordings.type(counted, '');
+      typedViewCounts.type(counted, '');
       refresh();
     };
     showToast(`${count(log.value)} views recorded`, {
@@ -153,12 +153,12 @@ function useFinish({ recordings, counted, state: { log }, onClose }: FinishOptio
     });
     refresh();
     onClose();
-  }, [log, recordings, counted, count, refresh, onClose]);
+  }, [log, typedViewCounts, counted, count, refresh, onClose]);
   useEffect(
     () => () => {
-      const { status } = recordings.stateOf(counted.videoId);
-      if (status === 'open' || status === 'doubtful') recordings.type(counted, '');
+      const { status } = typedViewCounts.stateOf(counted.videoId);
+      if (status === 'open' || status === 'doubtful') typedViewCounts.type(counted, '');
     },
-    [recordings, counted],
+    [typedViewCounts, counted],
   );
 }

@@ -1,10 +1,10 @@
-import { copyReadings } from '../views/copy-readings.js';
+import { copyViewCounts } from '../views/copy-view-counts.js';
 import { copyReport } from '../views/copy-report.js';
 
 /** Copies what was recorded on a day for all sponsors together. */
 export function copyEverything(day: string): void {
   const of = { scope: 'mine-and-shared', from: day, to: day } as const;
-  void copyReadings({ of, what: 'Everything of the day', none: 'Nothing recorded on this day yet.' });
+  void copyViewCounts({ of, what: 'Everything of the day', none: 'Nothing recorded on this day yet.' });
 }
 
 /** Copies what was recorded on a day for the deal whose row has the focus; else everything. */

@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { useKeyTexts } from '../shell/shortcuts.js';
-import type { Recordings } from '../record-views/recordings.js';
+import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { DueRow, type RowActions } from './due-row.js';
 import type { DueView } from './use-due-list.js';
 
@@ -35,16 +35,16 @@ interface DueListProps {
   readonly today: string;
   /** Date of the view counts; undefined is now. */
   readonly asOf: string | undefined;
-  readonly recordings: Recordings;
+  readonly typedViewCounts: TypedViewCounts;
   readonly readMore: () => void;
 }
 
 /** The rows, of which only those in view are drawn, and the way of the focus through them. Counts are the matter of each row alone. */
-export const DueList = memo(function DueList({ items, today, asOf, recordings, readMore }: DueListProps) {
+export const DueList = memo(function DueList({ items, today, asOf, typedViewCounts, readMore }: DueListProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const { rows, keepField, focusRow } = useRows(listRef, items, readMore);
-  const actions = useRowActions({ items, asOf, recordings, focusRow });
-  useUndoKey(recordings, actions.undo);
+  const actions = useRowActions({ items, asOf, typedViewCounts, focusRow });
+  useUndoKey(typedViewCounts, actions.undo);
   useRowKeys(listRef, actions);
   useKeyTexts(KEYS);
   useEffect(() => focusRow(0), [focusRow]);
@@ -77,7 +77,7 @@ export const DueList = memo(function DueList({ items, today, asOf, recordings, r
                 due={due}
                 index={index}
                 today={today}
-                recordings={recordings}
+                typedViewCounts={typedViewCounts}
                 actions={actions}
                 onField={keepField}
               />
@@ -142,7 +142,7 @@ function useIsPainted(): boolean {
   return isPainted;
 }
 
-interface RowActionOptions extends Pick<DueListProps, 'items' | 'asOf' | 'recordings'> {
+interface RowActionOptions extends Pick<DueListProps, 'items' | 'asOf' | 'typedViewCounts'> {
   readonly focusRow: (index: number) => void;
 }
 
@@ -161,20 +161,20 @@ function useRowActions(options: RowActionOptions): RowActions {
       move,
       focus: (index) => current.current.focusRow(index),
       enter(index, stays) {
-        const { items, recordings, asOf } = current.current;
+        const { items, typedViewCounts, asOf } = current.current;
         const due = items[index];
-        if (due && recordings.enter(due, asOf) && !stays) move(index, 1);
+        if (due && typedViewCounts.enter(due, asOf) && !stays) move(index, 1);
       },
       fill(index, lines) {
-        const { items, recordings } = current.current;
+        const { items, typedViewCounts } = current.current;
         for (const [step, line] of lines.entries()) {
           const due = items[index + step];
-          if (due) recordings.type(due, line);
+          if (due) typedViewCounts.type(due, line);
         }
       },
       undo() {
-        const { items, recordings, focusRow } = current.current;
-        void recordings.undo().then((row) => {
+        const { items, typedViewCounts, focusRow } = current.current;
+        void typedViewCounts.undo().then((row) => {
           const index = items.findIndex(({ videoId }) => videoId === row?.videoId);
           if (row && index >= 0) focusRow(index);
         });
@@ -207,15 +207,15 @@ function useRowKeys(listRef: RefObject<HTMLElement | null>, { move, focus }: Row
  * For as long as the last count can be taken back, Ctrl Z does that, whichever field has the focus: pasted text waits in the next one.
  * Otherwise it is the browser's.
  */
-function useUndoKey(recordings: Recordings, undo: () => void): void {
+function useUndoKey(typedViewCounts: TypedViewCounts, undo: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || !recordings.canUndo()) return;
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || !typedViewCounts.canUndo()) return;
       if (event.target instanceof HTMLElement && event.target.closest('[role=dialog]')) return;
       event.preventDefault();
       undo();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [recordings, undo]);
+  }, [typedViewCounts, undo]);
 }

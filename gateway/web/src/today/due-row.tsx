@@ -7,8 +7,8 @@ import { RowIcon } from '../ui/row-icon.js';
 import { shortUrl } from '../ui/short-url.js';
 import { AboutFields } from '../record-views/about-fields.js';
 import { AttachedProof } from '../record-views/attached-proof.js';
-import { RecordingMessage } from '../record-views/recording-message.js';
-import type { Recordings } from '../record-views/recordings.js';
+import { ViewCountMessage } from '../record-views/view-count-message.js';
+import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 
@@ -27,21 +27,21 @@ interface DueRowProps {
   readonly due: DueView;
   readonly index: number;
   readonly today: string;
-  readonly recordings: Recordings;
+  readonly typedViewCounts: TypedViewCounts;
   readonly actions: RowActions;
   /** Hears of the row's field. It stays the same, or each row would be drawn again as others come and go. */
   readonly onField: (index: number, field: HTMLInputElement | null) => void;
 }
 
 /** One check that is due, with the field for its count. */
-export const DueRow = memo(function DueRow({ due, index, today, recordings, actions, onField }: DueRowProps) {
+export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts, actions, onField }: DueRowProps) {
   const state = useSyncExternalStore(
-    (listener) => recordings.subscribe(due.videoId, listener),
-    () => recordings.stateOf(due.videoId),
+    (listener) => typedViewCounts.subscribe(due.videoId, listener),
+    () => typedViewCounts.stateOf(due.videoId),
   );
   const fieldRef = useCallback((field: HTMLInputElement | null) => onField(index, field), [onField, index]);
   const [isOpen, setOpen] = useState(false);
-  const prove = useCallback((picture: File): void => void recordings.prove(due, picture), [recordings, due]);
+  const prove = useCallback((picture: File): void => void typedViewCounts.prove(due, picture), [typedViewCounts, due]);
   const { isOver, target } = useDroppedFile(prove);
   const isDone = state.status === 'recorded';
   const messageId = `message-${due.videoId}`;
@@ -63,8 +63,8 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         messageId={state.message === undefined ? undefined : messageId}
         isRefused={state.status === 'refused'}
         text={state.text}
-        onText={(text) => recordings.type(due, text)}
-        onKeyDown={(event) => onKey(event, index, actions, () => recordings.type(due, ''))}
+        onText={(text) => typedViewCounts.type(due, text)}
+        onKeyDown={(event) => onKey(event, index, actions, () => typedViewCounts.type(due, ''))}
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
       <RowTools
@@ -77,17 +77,21 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
       {/* The line is there before anything is said, or rows would jump; on phones it is the place beside the field. */}
       <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
         {state.proof && (
-          <ProofLine proof={state.proof} onUse={(found) => recordings.type(due, String(found))} isOpen={!state.log}>
+          <ProofLine
+            proof={state.proof}
+            onUse={(found) => typedViewCounts.type(due, String(found))}
+            isOpen={!state.log}
+          >
             {state.proof.status === 'attached' && (
               <AttachedProof
                 screenshotId={state.proof.screenshotId}
                 name={nameOf(due)}
-                onRemove={() => void recordings.unprove(due)}
+                onRemove={() => void typedViewCounts.unprove(due)}
               />
             )}
           </ProofLine>
         )}
-        <RecordingMessage
+        <ViewCountMessage
           id={messageId}
           state={state}
           onUndo={actions.undo}
@@ -98,7 +102,7 @@ export const DueRow = memo(function DueRow({ due, index, today, recordings, acti
         <AboutFields
           className="col-span-full pb-2"
           about={state.about}
-          onAbout={(about) => recordings.describe(due, about)}
+          onAbout={(about) => typedViewCounts.describe(due, about)}
         />
       )}
     </div>

@@ -21,9 +21,9 @@ import { CopyMenu } from './copy-menu.js';
 import type { DayReportsProps } from './day-reports.js';
 import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
 import { DueList } from './due-list.js';
-import type { Recordings } from '../record-views/recordings.js';
+import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useAdded } from '../record-views/use-added.js';
-import { useRecordings } from '../record-views/use-recordings.js';
+import { useTypedViewCounts } from '../record-views/use-typed-view-counts.js';
 import { useDayReports, type DayReport } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
 
@@ -43,7 +43,7 @@ const FirstSteps = lazy<ComponentType<FirstStepsProps>>(async () => {
 export function TodayPage() {
   const today = useToday();
   const due = useDueList(today);
-  const recordings = useVisit();
+  const typedViewCounts = useVisit();
   const [filter, setFilter] = useState<DueFilter>(NO_FILTER);
   const [asOf, setAsOf] = useState<string>();
   const readMore = useReadMore(due);
@@ -55,10 +55,10 @@ export function TodayPage() {
   }, [isFiltered, readMore]);
 
   const day = asOf ?? today;
-  const counts = useCountsOf(today, recordings, due.total);
+  const counts = useCountsOf(today, typedViewCounts, due.total);
   useBadge(counts.left);
-  const hasReadings = day !== today || (counts.recorded === undefined ? undefined : counts.recorded > 0);
-  const reports = useDayReports(day, recordings, hasReadings);
+  const hasViewCounts = day !== today || (counts.recorded === undefined ? undefined : counts.recorded > 0);
+  const reports = useDayReports(day, typedViewCounts, hasViewCounts);
   useKeys({ c: { about: 'Copy report of the focused deal, or everything', run: () => copyFocused(day, due.items) } });
 
   return (
@@ -81,7 +81,7 @@ export function TodayPage() {
             items={items}
             today={today}
             asOf={asOf === today ? undefined : asOf}
-            recordings={recordings}
+            typedViewCounts={typedViewCounts}
             readMore={readMore}
           />
         </div>
@@ -123,19 +123,19 @@ function useBadge(leftNow: number | undefined): void {
 }
 
 /** The counts of this visit. Lists that they change are read again when the page is left. */
-function useVisit(): Recordings {
+function useVisit(): TypedViewCounts {
   const queries = useQueryClient();
-  const recordings = useRecordings();
+  const typedViewCounts = useTypedViewCounts();
   useEffect(() => {
-    const resume = (): void => recordings.resume();
+    const resume = (): void => typedViewCounts.resume();
     resume();
     const stop = onConnectionBack(resume);
     return () => {
       stop();
       refreshAfter(queries, 'deals.add_view_log');
     };
-  }, [recordings, queries]);
-  return recordings;
+  }, [typedViewCounts, queries]);
+  return typedViewCounts;
 }
 
 interface Counts {
@@ -145,8 +145,8 @@ interface Counts {
   readonly recorded: number | undefined;
 }
 
-function useCountsOf(today: string, recordings: Recordings, total: number | undefined): Counts {
-  const added = useAddedOn(today, recordings);
+function useCountsOf(today: string, typedViewCounts: TypedViewCounts, total: number | undefined): Counts {
+  const added = useAddedOn(today, typedViewCounts);
   // How many there were before this visit; what is added meanwhile is counted here.
   const before = useOperation('deals.view_logs', { scope: 'mine-and-shared', from: today, to: today, limit: 1 });
   return {
@@ -199,8 +199,8 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
 }
 
 /** View counts that were added since the page was opened, or since midnight, when what is due is read again. */
-function useAddedOn(today: string, recordings: Recordings): number {
-  const added = useAdded(recordings);
+function useAddedOn(today: string, typedViewCounts: TypedViewCounts): number {
+  const added = useAdded(typedViewCounts);
   const [began, setBegan] = useState({ today, added: 0 });
   if (began.today === today) return added - began.added;
   setBegan({ today, added });

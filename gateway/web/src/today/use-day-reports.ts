@@ -3,10 +3,10 @@ import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { PAGE_ROWS } from '../api/queries.js';
 import { useSettled } from '../ui/settled.js';
-import type { Recordings } from '../record-views/recordings.js';
+import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useAdded } from '../record-views/use-added.js';
 
-type Reading = Item<'deals.view_logs'>;
+type ViewCount = Item<'deals.view_logs'>;
 
 /** A deal with view counts of the day. */
 export interface DayReport {
@@ -20,41 +20,41 @@ export interface DayReport {
 /** Milliseconds without another count, so that nothing is read while the user types one after the other. */
 const PAUSE_MS = 500;
 /** View counts of a day that are looked at, more than anyone records by hand. */
-const READINGS_MAX = 1_000;
+const VIEW_COUNTS_MAX = 1_000;
 
-/** The deals with view counts of the day, by name; undefined until they are known. `hasReadings` says whether it is worth a look. */
+/** The deals with view counts of the day, by name; undefined until they are known. `hasViewCounts` says whether it is worth a look. */
 export function useDayReports(
   day: string,
-  recordings: Recordings,
-  hasReadings: boolean | undefined,
+  typedViewCounts: TypedViewCounts,
+  hasViewCounts: boolean | undefined,
 ): readonly DayReport[] | undefined {
-  const added = useAdded(recordings);
+  const added = useAdded(typedViewCounts);
   const settled = useSettled(added, PAUSE_MS);
-  const readings = useQuery({
+  const viewCounts = useQuery({
     queryKey: ['deals.view_logs', { day }, settled] as const,
     queryFn: async ({ signal }) => toReports(await readDay(day, signal)),
     placeholderData: (previous, before) => (before?.queryKey[1].day === day ? previous : undefined),
-    enabled: hasReadings === true,
+    enabled: hasViewCounts === true,
   });
-  return hasReadings === false ? NONE : readings.data;
+  return hasViewCounts === false ? NONE : viewCounts.data;
 }
 
 const NONE: readonly DayReport[] = [];
 
-async function readDay(day: string, signal: AbortSignal): Promise<readonly Reading[]> {
-  const readings: Reading[] = [];
-  for (let offset = 0; offset < READINGS_MAX; offset += PAGE_ROWS) {
+async function readDay(day: string, signal: AbortSignal): Promise<readonly ViewCount[]> {
+  const viewCounts: ViewCount[] = [];
+  for (let offset = 0; offset < VIEW_COUNTS_MAX; offset += PAGE_ROWS) {
     const input = { scope: 'mine-and-shared', from: day, to: day, limit: PAGE_ROWS, offset } as const;
     const { items, total } = await call('deals.view_logs', input, { signal });
-    readings.push(...items);
+    viewCounts.push(...items);
     if (offset + items.length >= total) break;
   }
-  return readings;
+  return viewCounts;
 }
 
-function toReports(readings: readonly Reading[]): readonly DayReport[] {
+function toReports(viewCounts: readonly ViewCount[]): readonly DayReport[] {
   const deals = new Map<string, Omit<DayReport, 'label'> & { readonly promoCode: string | null }>();
-  for (const { dealId, dealName, promoCode } of readings) {
+  for (const { dealId, dealName, promoCode } of viewCounts) {
     deals.set(dealId, { dealId, dealName, promoCode, count: (deals.get(dealId)?.count ?? 0) + 1 });
   }
   const named = [...deals.values()].toSorted((one, other) => one.dealName.localeCompare(other.dealName));

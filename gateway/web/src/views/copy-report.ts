@@ -3,7 +3,7 @@ import type { Output } from '../api/operations.js';
 import { noteReportCopied } from '../first-steps/kept-steps.js';
 import { copyText } from '../ui/copy-text.js';
 import { showToast } from '../ui/toasts.js';
-import { viewCounts } from './copy-readings.js';
+import { inViewCounts } from './copy-view-counts.js';
 
 export interface CopiedReport {
   readonly dealId: string;
@@ -15,13 +15,13 @@ export interface CopiedReport {
 /** Copies the text for the sponsor of one deal, and says so. Where there is none, what was copied before stays. */
 export async function copyReport({ dealId, dealName, day }: CopiedReport): Promise<void> {
   const days = day === undefined ? {} : { from: day, to: day };
-  const reading = call('deals.report', { dealId, ...days });
-  const text = reading.then((report) => {
+  const asked = call('deals.report', { dealId, ...days });
+  const text = asked.then((report) => {
     if (report.rows.length === 0) throw new Error('There is nothing to copy.');
     return report.text;
   });
   const isCopied = await copyText(text).catch(() => false);
-  const report = await reading.catch(() => undefined);
+  const report = await asked.catch(() => undefined);
   if (report?.rows.length === 0)
     showToast(`No view counts for ${dealName}${day === undefined ? '' : ' on this day'} yet.`);
   else if (!report || !isCopied) showToast("Couldn't copy the report. Try again.");
@@ -34,6 +34,6 @@ export async function copyReport({ dealId, dealName, day }: CopiedReport): Promi
 /** What a report holds, in words. */
 export function whatIsIn({ rows, total, degraded = [] }: Output<'deals.report'>): string {
   const count = rows.length;
-  const readings = count < total ? `Latest ${count} of ${viewCounts(total)}` : viewCounts(count);
-  return degraded.includes('screenshots') ? `${readings} without screenshots` : readings;
+  const counts = count < total ? `Latest ${count} of ${inViewCounts(total)}` : inViewCounts(count);
+  return degraded.includes('screenshots') ? `${counts} without screenshots` : counts;
 }

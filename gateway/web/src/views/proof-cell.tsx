@@ -1,19 +1,19 @@
 import { Lock } from 'lucide-react';
 import { Thumbnail } from '../screenshots/thumbnail.js';
 import { useFormats } from '../shell/account.js';
-import { provenReading } from './proof-of.js';
-import type { Reading } from './reading.js';
+import { provenViewCount } from './proof-of.js';
+import type { ViewCount } from './view-count.js';
 
 interface ProofCellProps {
-  readonly reading: Reading;
-  readonly onOpen: (readingId: string) => void;
+  readonly viewCount: ViewCount;
+  readonly onOpen: (viewCountId: string) => void;
 }
 
 /** The screenshot of a view count, small; it opens large. */
-export function ProofCell({ reading, onOpen }: ProofCellProps) {
+export function ProofCell({ viewCount, onOpen }: ProofCellProps) {
   const { count, time } = useFormats();
-  const { id, value, checkedAt, screenshot } = reading;
-  const proven = provenReading(reading);
+  const { id, value, checkedAt, screenshot } = viewCount;
+  const proven = provenViewCount(viewCount);
   if (proven) {
     return (
       <button

@@ -6,46 +6,46 @@ import { Button, buttonClass } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import type { ProvenReading } from './proof-of.js';
-import type { Reading } from './reading.js';
+import type { ProvenViewCount } from './proof-of.js';
+import type { ViewCount } from './view-count.js';
 
 interface ProofLightboxProps {
   /** Those whose screenshots can be looked through, in the order of their list. */
-  readonly proven: readonly ProvenReading[];
-  readonly shown: ProvenReading;
-  readonly onShow: (readingId: string) => void;
+  readonly proven: readonly ProvenViewCount[];
+  readonly shown: ProvenViewCount;
+  readonly onShow: (viewCountId: string) => void;
   /** Loads more of the list; called near the end of the loaded rows. */
   readonly readMore: () => void;
-  readonly onReplace: (reading: Reading) => void;
-  readonly onRemove: (reading: Reading) => void;
+  readonly onReplace: (viewCount: ViewCount) => void;
+  readonly onRemove: (viewCount: ViewCount) => void;
   readonly onClose: () => void;
 }
 
 /** The screenshot of a view count, large, with what it proves; the arrow keys go to those of other view counts. */
 export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...changes }: ProofLightboxProps) {
   const { count } = useFormats();
-  const { reading } = shown;
-  const index = proven.findIndex((each) => each.reading.id === reading.id);
+  const { viewCount } = shown;
+  const index = proven.findIndex((each) => each.viewCount.id === viewCount.id);
   const isNearEnd = index >= proven.length - 2;
   useEffect(() => {
     if (isNearEnd) readMore();
   }, [isNearEnd, readMore]);
   const neighbor = (step: 1 | -1): string | undefined =>
-    proven[(index + step + proven.length) % proven.length]?.reading.id;
-  const move = (step: 1 | -1): void => onShow(neighbor(step) ?? reading.id);
+    proven[(index + step + proven.length) % proven.length]?.viewCount.id;
+  const move = (step: 1 | -1): void => onShow(neighbor(step) ?? viewCount.id);
   useArrowKeys(move);
   useFocusReturn();
   const remove = (): void => {
     const next = neighbor(1);
-    if (next === undefined || next === reading.id) onClose();
+    if (next === undefined || next === viewCount.id) onClose();
     else onShow(next);
-    changes.onRemove(reading);
+    changes.onRemove(viewCount);
   };
   return (
-    <Dialog title={`${count(reading.value)} views`} isOpen isWide onClose={onClose}>
+    <Dialog title={`${count(viewCount.value)} views`} isOpen isWide onClose={onClose}>
       <div className="flex flex-col gap-3">
         <LargePicture key={shown.screenshotId} {...shown} />
-        <AboutReading reading={reading} />
+        <AboutViewCount viewCount={viewCount} />
         <div className="flex flex-wrap items-center gap-2">
           {proven.length > 1 && (
             <>
@@ -61,9 +61,9 @@ export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...cha
             </>
           )}
           <span className="grow" />
-          {reading.editable && (
+          {viewCount.editable && (
             <>
-              <Button kind="quiet" onClick={() => changes.onReplace(reading)}>
+              <Button kind="quiet" onClick={() => changes.onReplace(viewCount)}>
                 Replace…
               </Button>
               <Button kind="quiet" onClick={remove}>
@@ -115,7 +115,7 @@ function useFocusReturn(): void {
 }
 
 /** Its place is as large before the picture is there. */
-function LargePicture({ reading, screenshotId }: ProvenReading) {
+function LargePicture({ viewCount, screenshotId }: ProvenViewCount) {
   const { count, time } = useFormats();
   const [isMissing, setMissing] = useState(false);
   return (
@@ -125,7 +125,7 @@ function LargePicture({ reading, screenshotId }: ProvenReading) {
       ) : (
         <img
           src={downloadUrl('screenshots.thumbnail', { screenshotId, size: '1280' })}
-          alt={`Screenshot of ${count(reading.value)} views, ${time(reading.checkedAt)}`}
+          alt={`Screenshot of ${count(viewCount.value)} views, ${time(viewCount.checkedAt)}`}
           onError={() => setMissing(true)}
           className="max-h-full max-w-full object-contain"
         />
@@ -134,7 +134,7 @@ function LargePicture({ reading, screenshotId }: ProvenReading) {
   );
 }
 
-function AboutReading({ reading: { dealName, videoUrl, checkedAt, loggedBy } }: { readonly reading: Reading }) {
+function AboutViewCount({ viewCount: { dealName, videoUrl, checkedAt, loggedBy } }: { readonly viewCount: ViewCount }) {
   const { time } = useFormats();
   return (
     <p className="[overflow-wrap:anywhere]">

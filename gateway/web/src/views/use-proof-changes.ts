@@ -9,7 +9,7 @@ import { takeBackDeletion, useUndoableDeletion } from '../shell/undoable-deletio
 import { useFormats } from '../shell/account.js';
 import { showToast } from '../ui/toasts.js';
 import { removalOf } from './proof-of.js';
-import type { Reading } from './reading.js';
+import type { ViewCount } from './view-count.js';
 
 /** Gives recorded view counts another screenshot, or none. The screenshot that was there before is kept. */
 export function useProofChanges() {
@@ -17,10 +17,10 @@ export function useProofChanges() {
   const { count } = useFormats();
   const removeLater = useUndoableDeletion('deals.update_view_log', 'Removed');
   const attach = useCallback(
-    async (reading: Reading, picture: File): Promise<void> => {
-      const { id: viewId, dealId, videoId, version } = reading;
+    async (viewCount: ViewCount, picture: File): Promise<void> => {
+      const { id: viewId, dealId, videoId, version } = viewCount;
       // Or the removal would find another version than its own.
-      takeBackDeletion(removalOf(reading));
+      takeBackDeletion(removalOf(viewCount));
       showToast('Saving screenshot…');
       try {
         const { screenshotId } = await sendProof({ dealId, videoId }, picture, () => undefined);
@@ -34,10 +34,10 @@ export function useProofChanges() {
     [queries],
   );
   const remove = useCallback(
-    (reading: Reading): void => {
-      const { id: viewId, dealId, value, version } = reading;
+    (viewCount: ViewCount): void => {
+      const { id: viewId, dealId, value, version } = viewCount;
       removeLater({
-        id: removalOf(reading),
+        id: removalOf(viewCount),
         what: `the screenshot of ${count(value)} views`,
         input: { dealId, viewId, screenshotId: null },
         version,

@@ -14,7 +14,7 @@ import { useSelection, type Selection } from '../ui/selection.js';
 import { totalText } from '../ui/total-text.js';
 import { useFilter } from '../use-filter.js';
 import { CopyButton } from './copy-button.js';
-import { ReadingTable } from './reading-table.js';
+import { ViewCountTable } from './view-count-table.js';
 
 /** View counts whose text can be copied by choosing them one by one; the operation takes so many. */
 const CHOSEN_MAX = 100;
@@ -24,22 +24,22 @@ export function ViewsPage() {
   const [{ mine, ...asked }] = useFilter('/views');
   const { count } = useFormats();
   const input = { ...asked, scope: scopeOf(mine) };
-  const readings = useList('deals.view_logs', input);
+  const viewCounts = useList('deals.view_logs', input);
   const isFiltered = Object.keys(asked).length > 0;
   const selection = useSelection(CHOSEN_MAX);
-  const { total } = readings;
+  const { total } = viewCounts;
   return (
     <Page width="list">
       <PageHead
         title="Views"
         about={<p aria-live="polite">{total !== undefined && totalText(total, 'view count', { isFiltered, count })}</p>}
-        actions={<CopyReadings of={input} selection={selection} />}
+        actions={<CopyViewCounts of={input} selection={selection} />}
       />
-      <ReadingFilters />
-      <ReadingTable
+      <ViewCountFilters />
+      <ViewCountTable
         withDeal
         selection={selection}
-        list={readings}
+        list={viewCounts}
         empty={
           mine
             ? 'No view counts of your own deals yet. Record them on Today.'
@@ -51,13 +51,13 @@ export function ViewsPage() {
   );
 }
 
-interface CopyReadingsProps {
+interface CopyViewCountsProps {
   readonly of: Omit<Input<'deals.view_logs'>, 'limit' | 'offset'>;
   readonly selection: Selection;
 }
 
 /** Copies the text of the view counts that are chosen; of all that are listed while none is. */
-function CopyReadings({ of, selection: { ids, clear } }: CopyReadingsProps) {
+function CopyViewCounts({ of, selection: { ids, clear } }: CopyViewCountsProps) {
   const { count } = useFormats();
   if (ids.size === 0) return <CopyButton of={of} none="No view counts to copy." />;
   const chosen = { scope: 'mine-and-shared' as const, logIds: [...ids].join(',') };
@@ -71,7 +71,7 @@ function CopyReadings({ of, selection: { ids, clear } }: CopyReadingsProps) {
   );
 }
 
-function ReadingFilters() {
+function ViewCountFilters() {
   const [filter, setFilter] = useFilter('/views');
   const today = useToday();
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);

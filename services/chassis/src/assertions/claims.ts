@@ -4,7 +4,7 @@ import type { Principal } from '../calls/principal.js';
 /** Who signs assertions, and for whom. */
 export const ISSUER = 'svc-identity';
 /**
- * In the audience of every assertion, because services of the release before look for nothing else. Alone it stands for all services:
+ * In the audience of every assertion, because services of the release before look for nothing else. Alone it means all services:
  * callers of that release name no audience.
  */
 export const ANY_SERVICE = 'svc-internal';

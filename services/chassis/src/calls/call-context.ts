@@ -36,15 +36,15 @@ export interface CallContext {
   readonly agent?: AgentCall;
   /** Makes a write repeatable (`Idempotency-Key`, `x-dd-request-id`). */
   readonly idempotencyKey?: string;
-  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  /** Milliseconds since the epoch after which the caller no longer waits for the answer. */
   readonly deadline: number;
   /** Aborted when the caller has gone or the deadline has passed. */
   readonly signal: AbortSignal;
-  /** When it came to this process, on the clock of `performance.now()`; unset where nobody asks. */
+  /** When it came to this process, on the clock of `performance.now()`; unset where nothing reads it. */
   readonly startedAt?: number;
   /** Set by the write mechanism when the answer is that of an earlier call with the same idempotency key. */
   replayed?: boolean;
-  /** Set once nobody waits for the answer any more. */
+  /** Set once the caller no longer waits for the answer. */
   isAbandoned?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function currentCall(): CallContext | undefined {
 
 const abandonListeners = new Set<(call: CallContext) => void>();
 
-/** Tells the work of a call that nobody waits for its answer any more. */
+/** Tells the work of a call that its caller no longer waits for the answer. */
 export function abandon(call: CallContext): void {
   call.isAbandoned = true;
   for (const listener of abandonListeners) listener(call);

@@ -18,7 +18,7 @@ export interface CallOrigin {
   readonly operation: string;
   readonly requestId: string | null;
   readonly tier: number | null;
-  /** Also the agent that proposed what the user does. Null for users, and for what agents have begun and nobody waits for. */
+  /** Also the agent that proposed what the user does. Null for users, and for what agents have begun without waiting for it. */
   readonly agent: ActingAgent | null;
 }
 
@@ -28,7 +28,7 @@ export function actorKindOf(user: UserPrincipal): CallOrigin['actorKind'] {
 }
 
 /**
- * The agent that made a call, or that proposed it where a user has accepted it; null when a user did, or nobody. What the copilot does
+ * The agent that made a call, or that proposed it where a user has accepted it; null when a user did, or no caller. What the copilot does
  * its assertion proves.
  */
 export function actingAgent({ principal, agent }: CallContext): ActingAgent | null {

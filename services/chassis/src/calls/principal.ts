@@ -35,7 +35,7 @@ export type AgentFamily = 'bridge' | 'shortener';
 
 /** What a user has allowed an agent, or what the adapters may do that the operator of the installation runs. */
 export interface AgentGrant {
-  /** The request that the user approved; it stands for the connection. Null for an adapter, which has none. */
+  /** The request that the user approved; it identifies the connection. Null for an adapter, which has none. */
   readonly requestId: string | null;
   /** Client that asked; stays the same when the agent gets a new token. Null for an adapter. */
   readonly clientId: string | null;

@@ -31,7 +31,7 @@ test('a failure comes behind what is kept, once, and nothing comes after it', as
   expect(await arrivals.next()).toEqual(done);
 });
 
-test('whoever waits when it fails is told, and all others that it has ended', async () => {
+test('the one who waits when it fails is told, and all others that it has ended', async () => {
   const arrivals = new Arrivals<number>(never);
   const asked = [arrivals.next(), arrivals.next()];
 

@@ -1,6 +1,6 @@
 /**
- * Hands on what comes until the signal aborts, which ends it at once, whatever the source waits for. The source is told that nobody
- * reads on; a generator hears that only when what it waits for has come, so it heeds the signal too.
+ * Hands on what comes until the signal aborts, which ends it at once, whatever the source waits for. The source is told that its reader
+ * has stopped; a generator hears that only when what it waits for has come, so it heeds the signal too.
  */
 export async function* untilAborted<Item>(
   source: AsyncIterable<Item>,
@@ -21,7 +21,7 @@ export async function* untilAborted<Item>(
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Not waited for, and whatever goes wrong in it nobody waits for either.
+    // Neither its end nor its failure is waited for.
     void iterator.return?.().then(undefined, () => undefined);
   }
 }

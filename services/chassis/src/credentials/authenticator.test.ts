@@ -6,7 +6,7 @@ import { createAuthenticator, type Credential } from './authenticator.js';
 
 const session = (token: string): Credential => ({ kind: 'session', token });
 
-/** Somebody to ask who knows each token by its own text, and remembers the calls. */
+/** A fake identity that knows each token by its own text, and remembers the calls. */
 function answering() {
   const calls: (readonly Credential[])[] = [];
   const askMany = async (credentials: readonly Credential[]) => {
@@ -78,7 +78,7 @@ test('more questions than one call takes go in several, and none is lost', async
   expect(calls.map((call) => call.length)).toEqual([256, 256, 88]);
 });
 
-test('a failure is told to everybody who asked, and remembered by nobody', async () => {
+test('a failure is told to everyone who asked, and is not remembered', async () => {
   const { askMany } = answering();
   let isAway = true;
   const authenticate = createAuthenticator(async (credentials) => {
@@ -119,7 +119,7 @@ test('a call that took too long is made once more', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('when nobody answers in time, those who asked may try again', async () => {
+test('when no answer comes in time, those who asked may try again', async () => {
   const authenticate = createAuthenticator<string>(() => Promise.reject(appError('TIMEOUT', 'Too long.')), 60_000);
 
   await expect(authenticate(session('a'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });

@@ -21,7 +21,7 @@ export interface AdapterCredential {
 
 export type Credential = TokenCredential | AdapterCredential;
 
-/** Answers who holds a credential; undefined when it opens nothing. Rejects while nobody can be asked. */
+/** Answers who holds a credential; undefined when it opens nothing. Rejects while identity cannot be asked. */
 export type Authenticate<Caller> = (credential: Credential) => Promise<Caller | undefined>;
 
 /** An `Authenticate` that uses answers again. */
@@ -41,7 +41,7 @@ const NEVER_ABORTED = new AbortController().signal;
 
 /**
  * Asks about credentials. An answer is used again for `reuseMs`, counted from before it was asked for, and questions that come up
- * together go in one call. Whatever takes a right away has to be answered only after that time; then nothing outlives its end.
+ * together go in one call. A call that takes a right away must be answered only after that time; then nothing outlives its end.
  */
 export function createAuthenticator<Caller>(askMany: AskMany<Caller>, reuseMs: number): Authenticator<Caller> {
   const asked = new LRUCache<string, { readonly at: number; readonly caller: Promise<Caller | undefined> }>({

@@ -34,7 +34,7 @@ export function hashPassword(password: string, claimant = signedIn()): Promise<s
 }
 
 /**
- * Whether the password is the one that was hashed; `null` stands for an account that is not there. Throws RATE_LIMITED when too many
+ * Whether the password is the one that was hashed; `null` means an account that does not exist. Throws RATE_LIMITED when too many
  * passwords wait.
  */
 export async function isPassword(

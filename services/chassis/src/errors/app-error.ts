@@ -104,7 +104,7 @@ export function notFound(record: string): AppError {
   return appError('NOT_FOUND', `There is no such ${record}, or it is not shared with you.`);
 }
 
-/** The same for what is shared with nobody, so that no one looks for who might share it. */
+/** The same for what is shared with no one, so that no one looks for who might share it. */
 export function noSuch(record: string): AppError {
   return appError('NOT_FOUND', `There is no such ${record}.`);
 }

@@ -19,13 +19,13 @@ export type ErrorKind =
   | 'upstream_failed'
   | 'timeout';
 
-/** A public code: its kind decides the statuses, and its meaning stands in the documentation. */
+/** A public code: its kind decides the statuses, and the documentation has its meaning. */
 export interface ErrorCode {
   readonly kind: ErrorKind;
   readonly meaning: string;
 }
 
-/** A closed list of codes. Each code stands in one list only. */
+/** A closed list of codes. Each code is in one list only. */
 export type ErrorCodes<Code extends string = string> = Readonly<Record<Code, ErrorCode>>;
 
 /** The codes that more than one service gives, or the chassis itself. */

@@ -1,6 +1,6 @@
 import { appError, type AppError } from './app-error.js';
 
-/** Seconds after which somebody may have made room. */
+/** Seconds after which the operator may have made room. */
 const RETRY_AFTER_SECONDS = 30;
 
 /** A disk of the server is full: what is stored can be read, and nothing new is stored. */

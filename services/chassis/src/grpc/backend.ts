@@ -17,9 +17,9 @@ const ENDED_BY_CALLER: readonly status[] = [status.CANCELLED, status.DEADLINE_EX
 export interface Movable {
   /** A backend has it, and wants to hear when the first part of its answer is there. */
   taken(answered: () => void): void;
-  /** Somebody else may have the answer. */
+  /** Another backend may have the answer. */
   move(): void;
-  /** Nobody answers. */
+  /** No backend answers. */
   giveUp(): void;
 }
 
@@ -126,7 +126,7 @@ function after(ms: number, work: () => void): NodeJS.Timeout {
 
 /** Whether a process answers at the address, be it to say that it is not ready. */
 async function answersHealth(address: string): Promise<boolean> {
-  // A connection of its own: one that exists may be broken without anybody's knowing.
+  // A connection of its own: one that exists may be broken unnoticed.
   const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 });
   try {
     return (await askHealth(client, PROBE_MS)) !== undefined;

@@ -2,7 +2,7 @@ import { appError } from '../errors/app-error.js';
 import { APPROVAL_LIFTED, type Principal } from '../calls/principal.js';
 import type { Sensitivity } from './methods.js';
 
-/** Throws APPROVAL_REQUIRED for an agent without what a method so sensitive demands. Nobody else needs an approval. */
+/** Throws APPROVAL_REQUIRED for an agent without what a method so sensitive demands. No other caller needs an approval. */
 export function checkApproval(principal: Principal, sensitivity: Sensitivity): void {
   if (sensitivity === 'none' || principal.kind !== 'agent') return;
   const { approval } = principal.agent;

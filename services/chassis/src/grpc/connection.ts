@@ -7,7 +7,7 @@ const KEEPALIVE_MS = 20_000;
 
 /**
  * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its
- * outcome is not known, and nobody is told to try again.
+ * outcome is not known, and no caller is told to try again.
  */
 const KEEPALIVE_TIMEOUT_MS = 25_000;
 

@@ -32,7 +32,7 @@ export function pageAfter(
   return { page: after ? { ...page, offset: 0 } : page, after };
 }
 
-/** The position that a token stands for; null without one. Throws `invalid_input`, naming `path`, for what is no token. */
+/** The position that a token encodes; null without one. Throws `invalid_input`, naming `path`, for what is no token. */
 export function readPageToken(token: string | null | undefined, path = 'pageToken'): PagePosition | null {
   if (token === null || token === undefined) return null;
   const [at = '', id = '', ...rest] = token.split(',');

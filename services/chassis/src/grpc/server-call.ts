@@ -30,7 +30,7 @@ export function callContext(
     requestId,
     startedAt: performance.now(),
     deadline: Number.isFinite(deadlineMs) ? deadlineMs : Date.now() + DEADLINE_MS,
-    // Made when somebody asks for it: most handlers never do.
+    // Made when a handler asks for it: most handlers never do.
     get signal() {
       gone ??= new AbortController();
       if (call.cancelled) gone.abort(callerGone());
@@ -43,7 +43,7 @@ export function callContext(
     ...(sent.agent === undefined ? {} : { agent: sent.agent }),
     ...(sent.idempotencyKey === undefined ? {} : { idempotencyKey: sent.idempotencyKey }),
   };
-  // The event comes at the end of every call; only before the answer does it mean that nobody waits any more.
+  // The event comes at the end of every call; only before the answer does it mean that the caller no longer waits.
   call.on('cancelled', () => {
     if (!call.cancelled) return;
     gone?.abort(callerGone());

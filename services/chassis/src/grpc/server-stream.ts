@@ -31,7 +31,7 @@ export async function sendMessages<Request, Response>(
       if (!call.write(bytes)) await once(call, 'drain', { signal });
     }
   } catch (error) {
-    // Nobody is there to be told, and waiting for somebody who has gone is no fault.
+    // The reader has gone and cannot be told, which is no fault.
     if (!signal.aborted) throw error;
   } finally {
     clearTimeout(ping);

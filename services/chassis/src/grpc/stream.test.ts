@@ -177,7 +177,7 @@ test('a method that a process of the version before does not know yet is unavail
   await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
 });
 
-test('nothing is sent before somebody reads', async () => {
+test('nothing is sent before the client reads', async () => {
   tell = async function* () {
     yield { n: 1 };
   };
@@ -188,7 +188,7 @@ test('nothing is sent before somebody reads', async () => {
   expect(told).toBe(0);
 });
 
-test('a reader who leaves ends the work, which is no error of anybody', async () => {
+test('a reader who leaves ends the work, which is no error', async () => {
   const left = Promise.withResolvers<string>();
   tell = async function* (_request, { context }) {
     context.signal.addEventListener('abort', () => left.resolve('told'));
@@ -241,7 +241,7 @@ test('a stream that says nothing is broken, and one that only pings is not', asy
   expect(await collect(kept)).toEqual([{ n: 2 }]);
 });
 
-test('what nobody reads is taken in, so that other calls over the connection are answered', async () => {
+test('what is never read is taken in, so that other calls over the connection are answered', async () => {
   const text = 'x'.repeat(100_000);
   const whole = Promise.withResolvers<void>();
   tell = async function* () {

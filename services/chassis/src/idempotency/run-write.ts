@@ -87,7 +87,7 @@ export async function runWrite<Request, Answer, Before = undefined>(
   }
 }
 
-/** The same for an answer that nobody may get again. */
+/** The same for an answer that may not be repeated. */
 export async function runUnrecorded<Answer, Before>(
   pool: Pool,
   work: WriteWork<Answer, Before>,

@@ -4,7 +4,7 @@ import type { AppError } from '../errors/app-error.js';
 export interface AdmissionOptions {
   /** How much may be inside at once, in whatever the callers count: bytes of bodies, jobs of threads. */
   readonly capacity: number;
-  /** How much of it one claimant may have even while nobody else waits; all of it unless given. */
+  /** How much of it one claimant may have even while no other waits; all of it unless given. */
   readonly eachMax?: number;
   /** Callers that may wait for room. */
   readonly waitingMax: number;
@@ -14,7 +14,7 @@ export interface AdmissionOptions {
 }
 
 /**
- * Reserves room; those who name nobody share it as one. Throws the refusal when too many wait or there is none in time. Returns what
+ * Reserves room; those without a claimant share it as one. Throws the refusal when too many wait or there is none in time. Returns what
  * gives it free.
  */
 export type Admit = (amount: number, claimant?: Claimant) => Promise<() => void>;
@@ -40,7 +40,7 @@ interface Waiting {
 
 /**
  * Bounds what is done at once in this process. Claimants enter in turn, each of them first come, first served; while others wait, one
- * gets more than a quarter only when nobody has less. One that fills the line alone makes way, from its end, for others who come.
+ * gets more than a quarter only when no other has less. One that fills the line alone makes way, from its end, for others who come.
  * Not `async-mutex`: its line is unbounded, knows no claimants, and stays blocked by a caller that has given up.
  */
 export function createAdmission(options: AdmissionOptions): Admit {

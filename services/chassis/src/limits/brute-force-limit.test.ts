@@ -56,7 +56,7 @@ test('many tries from everywhere are let through one after the other, and refuse
   expect(oneByOne).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
-test('a flood fills the line of its own network, and nobody who comes from elsewhere is refused', async () => {
+test('a flood fills the line of its own network, and callers from elsewhere are not refused', async () => {
   const limit = open();
   await letThrough(limit, 100, (index) => `198.51.100.${index}`);
 
@@ -94,7 +94,7 @@ test('a guess that finds the line full does not count', async () => {
   expect(oneByOne).toEqual([1, 1, 1, 1, 1, 0]);
 });
 
-test('what one network is refused for an account slows nobody else down', async () => {
+test('what one network is refused for an account slows no other network down', async () => {
   const limit = open();
   await letThrough(limit, 300, () => '198.51.100.1');
 

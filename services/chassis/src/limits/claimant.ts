@@ -1,7 +1,7 @@
 import { currentCall } from '../calls/call-context.js';
 import { networkOf, widerNetworkOf } from './client-network.js';
 
-/** Among whom room is shared: the groups that somebody belongs to, from the widest to the one itself. */
+/** Among whom room is shared: the groups that a claimant belongs to, from the widest to the claimant itself. */
 export type Claimant = readonly string[];
 
 /** Widest groups of a line that those who are known share with everybody else: neither can fill it for the other. */

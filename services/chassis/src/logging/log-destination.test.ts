@@ -92,7 +92,7 @@ test.each(['', 'verbose', undefined])('with %j for its level a log writes what i
   expect([log.isLevelEnabled('info'), log.isLevelEnabled('debug')]).toEqual([true, false]);
 });
 
-test('a process whose log nobody reads ends all the same, soon after it was told to', async () => {
+test('a process whose log is not read ends all the same, soon after it was told to', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

@@ -21,7 +21,7 @@ process.on('exit', () => holding.forEach((destination) => destination.flushSync(
 
 /** Where blocks of lines go. */
 export interface LogTarget {
-  /** Rejects when the block cannot be kept, because the disk is full or nobody reads any more. */
+  /** Rejects when the block cannot be kept, because the disk is full or the reader has gone. */
   write(block: string): Promise<unknown>;
   /** The same for a process that ends at once; throws then. */
   writeNow(block: string): void;
@@ -105,8 +105,8 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
 }
 
 /**
- * An open file, pipe or terminal; a reader that is slow is waited for, but for a second at most by a process that ends at once. A pipe that
- * nobody reads keeps no thread, without which the process could not end.
+ * An open file, pipe or terminal; a reader that is slow is waited for, but for a second at most by a process that ends at once. A pipe
+ * without a reader keeps no thread, without which the process could not end.
  */
 export function descriptorTarget(descriptor: number): LogTarget {
   let opened: number | undefined;

@@ -48,7 +48,7 @@ export function createLog(service: string, level: string | undefined, target: Lo
   return Object.assign(log, { line });
 }
 
-/** Writes what is still in memory, as far as somebody reads it within a second. */
+/** Writes what is still in memory, as far as it is read within a second. */
 export async function flushLog(log: Log): Promise<void> {
   const over = new AbortController();
   log.flush(() => over.abort());

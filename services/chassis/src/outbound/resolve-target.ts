@@ -11,7 +11,7 @@ export type Lookup = (name: string) => Promise<readonly string[]>;
 export interface TargetRules {
   /** Targets that may be reached although they are not public. */
   readonly allowed: EgressAllowList;
-  /** Hosts of the product, which nobody is led to. */
+  /** Hosts of the product, which no request is led to. */
   readonly ownHosts: ReadonlySet<string>;
   /** Ports of targets that are not exempt. */
   readonly ports: ReadonlySet<number>;

@@ -215,7 +215,7 @@ test('credentials never pass', () => {
   const text = fc.string({ unit: 'grapheme-ascii', maxLength: 10 }).filter((part) => !/[/\\?#]/.test(part));
   fc.assert(
     fc.property(text, text, fc.webUrl(), (user, password, url) => {
-      // A function, as `$'` in a text stands for what follows the match.
+      // A function, as `$'` in a text means what follows the match.
       expect(check(url.replace('://', () => `://${user}:${password}@`)).ok).toBe(false);
     }),
   );

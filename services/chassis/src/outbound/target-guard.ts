@@ -14,7 +14,7 @@ const TARGET_LENGTH_MAX = 8_192;
  */
 const INTERNAL_NAMES = 'localhost localdomain local internal home.arpa lan home corp private intranet svc'.split(' ');
 
-/** Names of RFC 2606 that nobody can have, nor anything below them. Those below real domains, such as example.com, lead to real pages. */
+/** Names of RFC 2606 that cannot be registered, nor anything below them. Those below real domains, such as example.com, lead to real pages. */
 const RESERVED_NAMES = ['test', 'example', 'invalid'];
 
 /** Public names under which clouds serve a machine its own credentials; the other ones are internal or link-local. */
@@ -42,9 +42,9 @@ export type TargetProblem =
   | 'own_host'
   /** An address or a name of this machine, of a private network or of a cloud's metadata service. */
   | 'not_public'
-  /** Ends in a name that is kept for examples and tests: nobody can own it. */
+  /** Ends in a name that is kept for examples and tests: it cannot be registered. */
   | 'reserved_name'
-  /** A single label or a bare public suffix: nobody can own it. */
+  /** A single label or a bare public suffix: it cannot be registered. */
   | 'no_domain';
 
 export type CheckedTarget =

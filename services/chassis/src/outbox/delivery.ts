@@ -6,7 +6,7 @@ import { BATCH_MAX, laneKey, type Batch, type Lane, type OutboxMessage } from '.
 import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
 
 /**
- * Hands a batch to its destination; whatever it throws means that the whole batch has to be tried again. `conflict` UNDER_WAY is no
+ * Hands a batch to its destination; an error means that the whole batch must be tried again. `conflict` UNDER_WAY is no
  * failure: the destination got on with it and wants to be asked again.
  */
 export type Deliver = (batch: Batch, signal: AbortSignal) => Promise<void>;

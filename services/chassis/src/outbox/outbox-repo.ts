@@ -46,7 +46,7 @@ export async function insertMessages(tx: Tx, messages: readonly InsertedMessage[
   );
 }
 
-/** Lanes with messages that are due and that nobody has in hand. Each lane costs a probe of the index, however much waits in it. */
+/** Lanes with messages that are due and that no process has in hand. Each lane costs a probe of the index, however much waits in it. */
 export async function listDueLanes(db: Db): Promise<Lane[]> {
   return db.list<Lane>(
     `with recursive lanes as (

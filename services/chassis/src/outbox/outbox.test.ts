@@ -63,7 +63,7 @@ function send(outbox: Outbox, ...messages: Sent[]): Promise<void> {
   return inTransaction(pool, (tx) => outbox.enqueue(tx, ...complete));
 }
 
-/** Commits messages as a process that dies right after does: nobody has tried them. */
+/** Commits messages as a process that dies right after does: untried. */
 function leave(...messages: Sent[]): Promise<void> {
   return send(new Outbox(pool, { deliver: () => Promise.reject(DOWN) }), ...messages);
 }

@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = 5;
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 
 export interface BootstrapOptions<Name extends string = string> {
-  /** Who claims a database that nobody has claimed; nothing is compared or claimed when unset. */
+  /** Who claims an unclaimed database; nothing is compared or claimed when unset. */
   readonly installationId?: string | undefined;
   /** `keep`: roles that are there have to know the passwords already. `replace`: they get them. */
   readonly passwords: 'keep' | 'replace';
@@ -69,7 +69,7 @@ export async function bootstrapDatabase<Name extends string>(
 
 /**
  * Throws ForeignDatabaseError when the database, or a role of its server, belongs to another installation, and changes nothing.
- * A database that is missing belongs to nobody.
+ * A missing database is unclaimed.
  */
 export async function checkOwner(
   givenUrl: string,

@@ -47,8 +47,8 @@ export interface TagChange {
 }
 
 /** Adds a tag to records of this name, or takes it off. Tags compare as a search does. */
-export function tagChange(what: string, given: string | null | undefined, isAdded: boolean): TagChange {
-  const tag = requireGiven('tag', given);
+export function tagChange(what: string, text: string | null | undefined, isAdded: boolean): TagChange {
+  const tag = requireGiven('tag', text);
   const isTag = (each: string): boolean => searchKey(each) === searchKey(tag);
   return {
     isAlreadySo: (tags) => tags.some(isTag) === isAdded,
@@ -73,17 +73,17 @@ export function requireGiven(field: string, text: string | null | undefined): st
  */
 export async function changeInBulk<Row extends { readonly id: string }>(
   tx: Tx,
-  given: readonly string[],
+  listed: readonly string[],
   change: BulkChange<Row>,
 ): Promise<{ readonly results: BulkResult[] }> {
-  if (given.length === 0 || given.length > BULK_MAX) throw invalidInput('ids', `must name 1 to ${BULK_MAX} records.`);
-  const ids = [...new Set(given.map((id) => id.toLowerCase()))].sort();
+  if (listed.length === 0 || listed.length > BULK_MAX) throw invalidInput('ids', `must name 1 to ${BULK_MAX} records.`);
+  const ids = [...new Set(listed.map((id) => id.toLowerCase()))].sort();
   const results = new Map<string, Omit<BulkResult, 'id'>>();
   for (let first = 0; first < ids.length; first += CHUNK) {
     for (const [id, result] of await changeTogether(tx, ids.slice(first, first + CHUNK), change))
       results.set(id, result);
   }
-  const named = new Map(given.map((id) => [id.toLowerCase(), id]));
+  const named = new Map(listed.map((id) => [id.toLowerCase(), id]));
   return {
     results: [...named].flatMap(([id, asGiven]) => {
       const result = results.get(id);

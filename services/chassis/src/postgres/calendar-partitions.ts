@@ -21,7 +21,7 @@ const DROPPED_MAX = 2;
 /**
  * Creates the partitions of today or this month (in UTC) and the next three, and drops the two oldest of those that end before
  * `keepFrom`; the log warns of more. Each step is a transaction of its own, so that no table is locked for longer than its own step;
- * processes that do so at once take turns. What a large default partition holds stays there, so that nobody waits while it is looked
+ * processes that do so at once take turns. What a large default partition holds stays there, so that no write waits while it is looked
  * through and moved: of its times that have begun it gets no partitions.
  */
 export async function keepPartitions(

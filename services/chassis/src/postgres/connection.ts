@@ -84,7 +84,7 @@ export class Connection {
     return (await this.#sendTraced(() => client.query(command), statementOf(command), false)).command;
   }
 
-  /** Must not be used again: it is lost, or nobody knows what the server is doing with it. */
+  /** Must not be used again: it is lost, or what the server does with it is unknown. */
   isBroken(): boolean {
     return this.#isBroken;
   }

@@ -9,7 +9,7 @@ const READ_ONLY = '25006';
 const QUERY_CANCELED = '57014';
 const DISK_FULL = '53100';
 const INVALID_PASSWORD = '28P01';
-/** Somebody else held a row for longer than the statement was ready to wait. */
+/** Another transaction held a row for longer than the statement was ready to wait. */
 const LOCK_NOT_AVAILABLE = '55P03';
 /** A cached plan no longer fits its table after a change of schema: a new connection plans again. */
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -64,7 +64,7 @@ export function poolExhausted(cause: unknown): AppError {
   });
 }
 
-/** Nobody waits for the answer of the call any more, so nothing is done for it. */
+/** The caller no longer waits for the answer, so nothing is done for it. */
 export function abandonedCall(): AppError {
   return appError('TIMEOUT', 'The caller has gone before the answer.');
 }

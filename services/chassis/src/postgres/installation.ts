@@ -12,7 +12,7 @@ export class ForeignDatabaseError extends Error {
   override readonly name = 'ForeignDatabaseError';
 }
 
-/** Throws ForeignDatabaseError when another installation has claimed the database; one that nobody has claimed is anybody's. */
+/** Throws ForeignDatabaseError when another installation has claimed the database; an unclaimed one is free to use. */
 export async function checkInstallation(db: Queryable, installationId: string): Promise<void> {
   const claimedBy = await findInstallation(db);
   if (claimedBy === undefined || claimedBy === installationId) return;

@@ -23,8 +23,8 @@ export async function isDefaultLarge(db: Db, { table }: PartitionedTable): Promi
 }
 
 /**
- * Creates a partition of a time to come beside a large default partition, which nobody waits for meanwhile: a constraint that is
- * validated first tells the database that no row has to be looked for. Does nothing when the default partition has rows of that time,
+ * Creates a partition of a time to come beside a large default partition, which no write waits for meanwhile: a constraint that is
+ * validated first tells the database that no row needs a look. Does nothing when the default partition has rows of that time,
  * which then go on being kept there. Begins where another one ended half-way.
  */
 export async function createFuturePartition(pool: Pool, table: PartitionedTable, range: TimeRange): Promise<void> {

@@ -65,7 +65,7 @@ export function readCursor(
   return { value: typeof value === 'string' ? value : null, id };
 }
 
-/** What stands in a cursor; nothing in what is none. */
+/** The content of a cursor; undefined for a text that is none. */
 function partsOf(cursor: string): readonly unknown[] {
   if (cursor.length > CURSOR_CHARACTERS_MAX) return [];
   try {

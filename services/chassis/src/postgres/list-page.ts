@@ -11,7 +11,7 @@ export interface PageRows<Row> {
   readonly total: number;
 }
 
-/** Rows that are counted for a total: nobody pages through more, and counting them all would cost as much as reading them. */
+/** Rows that are counted for a total: readers page through no more, and counting them all would cost as much as reading them. */
 const COUNTED_MAX = 10_000;
 
 /** SQL of a number: the rows of `from` (everything after `from`, conditions included), of which it counts at most 10 000. */

@@ -33,7 +33,7 @@ export interface ListenOptions {
 
 /**
  * Listens to a channel (PostgreSQL LISTEN) on a connection of its own, which is reopened whenever it is lost. Postgres tells after
- * the commit and in its order; what is said while nobody listens is lost, which `onDeaf` tells.
+ * the commit and in its order; what is said while no listener is connected is lost, which `onDeaf` tells.
  */
 export function listenTo(options: ListenOptions): Listening {
   const { connectionString, channel, onMessage, onDeaf, sign, log } = options;
@@ -70,7 +70,7 @@ export function listenTo(options: ListenOptions): Listening {
         await beat();
       }
     } finally {
-      // A server that does not answer does not say goodbye either, so nobody waits for it.
+      // A server that does not answer does not say goodbye either, so its goodbye is not waited for.
       void client.end().catch(() => undefined);
     }
   };

@@ -26,7 +26,7 @@ export interface MigrateOptions {
   readonly schema: string;
   /** Folders with the service's migrations. */
   readonly directories: readonly string[];
-  /** Whom the database has to belong to; anybody when unset. */
+  /** Whom the database must belong to; any owner when unset. */
   readonly installationId?: string | undefined;
   readonly log: Log;
   /** Names of those that may be applied, to fill the schema as it was then; all when unset. */
@@ -38,7 +38,7 @@ export interface MigrateOptions {
 /**
  * Applies what is not yet applied, in order, each file in one transaction and with the service's schema first on the search path;
  * answers the names applied. A file whose first line is `-- no transaction` is applied statement by statement instead, for what
- * cannot be done in one, such as `create index concurrently`: it has to be repeatable, as it may end half-way. Runners that come at
+ * cannot be done in one, such as `create index concurrently`: it must be repeatable, as it may end half-way. Runners that come at
  * once wait for each other. Throws ForeignDatabaseError for a database of another installation, and, naming the file, when an applied
  * file has been edited, when a new one has a lower number than an applied one, or when one fails: then those before it stay applied.
  */
@@ -81,7 +81,7 @@ export function schemaVersionCheck(schema: string, directories: readonly string[
   };
 }
 
-/** A migration may take as long as its tables are large; one that nobody runs any more is ended. */
+/** A migration may take as long as its tables are large; one whose runner is gone is ended. */
 async function prepareSession(client: Client): Promise<void> {
   await client.query(
     `set statement_timeout to 0;

@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const MAKING_MS = 5_000;
 const IDLE_CONNECTION_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Share of the connections that one user's calls may hold, so that nobody alone takes the database from the others. */
+/** Share of the connections that one user's calls may hold, so that no user alone takes the database from the others. */
 const USER_SHARE = 0.6;
 
 export interface Pool extends Db {

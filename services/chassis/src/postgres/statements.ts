@@ -12,7 +12,7 @@ export const PLANNED_ANEW = '/* planned anew */';
 
 /** What is known of a SQL text, worked out once. */
 export interface Statement {
-  /** Name under which connections keep the statement's plan; undefined once too many have one, and for what is planned anew. */
+  /** Name under which connections keep the statement's plan; undefined once too many have one, and for what is planned each time. */
   readonly preparedName: string | undefined;
   readonly spanName: string;
   readonly spanOptions: { readonly kind: SpanKind; readonly attributes: Attributes };
@@ -21,7 +21,7 @@ export interface Statement {
 /**
  * Remembers the statements of an application by their text. Texts are constants of the code with values as parameters, so there
  * are a few hundred; beyond the bound a text is neither prepared nor remembered, and costs a little more each time. Nor is one that is
- * planned anew, of which lists have as many as ways to filter them.
+ * planned each time, of which lists have as many as ways to filter them.
  */
 export function createStatements(applicationName: string): (text: string) => Statement {
   const known = new Map<string, Statement>();

@@ -32,7 +32,7 @@ const PAUSE_MS = { min: 5, max: 40 };
 /**
  * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs again, twice at most, after a
  * deadlock or a serialization failure, so it must have no effect but through `tx`. Throws `unavailable` when the connection is lost,
- * during the commit too: then the change may or may not have been made. Throws `not_found` when somebody has just deleted what the
+ * during the commit too: then the change may or may not have been made. Throws `not_found` when another transaction has just deleted what the
  * work refers to.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {

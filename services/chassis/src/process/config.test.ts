@@ -10,7 +10,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['info', 'debug']).default('info'),
 });
 
-test('every setting that is missing or wrong is named, with what it has to be', () => {
+test('every setting that is missing or wrong is named, with what it must be', () => {
   const environment = { IDENTITY_ADDRESS: 'here', PG_POOL_MAX: 'many', STOP_GRACE_MS: '5', LOG_LEVEL: 'loud' };
 
   expect(() => readEnvironment(Environment, environment)).toThrow(
@@ -41,7 +41,7 @@ test.each(['identity', ':50051', '::1:50051', '[::1]', 'dns:///identity:50051', 
   },
 );
 
-test('of a secret there are one or two, each as it has to be', () => {
+test('of a secret there are one or two, each as it must be', () => {
   const Secret = oneOrTwo(z.string().min(3, 'too short'));
 
   expect(Secret.parse('old')).toEqual(['old']);

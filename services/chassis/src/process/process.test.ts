@@ -28,7 +28,7 @@ test.each([
   ['an error that nothing caught', `setTimeout(() => { throw new Error('lost'); }, 1);`, 1, 'failed'],
   ['a rejection that nothing caught', `void Promise.reject(new Error('lost'));`, 1, 'failed'],
   ['SIGTERM', `process.kill(process.pid, 'SIGTERM');`, 0, 'told to stop'],
-])('what has to be done at the end of a process hears that it ends by %s', async (_what, end, exitCode, said) => {
+])('a stop handler of a process hears that it ends by %s', async (_what, end, exitCode, said) => {
   expect(await endBy(end)).toEqual({ exitCode, said });
 });
 

@@ -9,13 +9,13 @@ const REST_SHARE = 0.3;
 const REST_MS_MAX = 20_000;
 
 /**
- * What has to be done before the process ends, in the milliseconds that it is given. `hasFailed` when an error that nothing caught ends
+ * Work that must be done before the process ends, in the milliseconds that it is given. `hasFailed` when an error that nothing caught ends
  * it, which whatever was under way may have brought about.
  */
 export type StopStep = (graceMs: number, hasFailed: boolean) => Promise<void> | void;
 
 /**
- * Registers what has to be done before the process ends. Listeners stop first, all at once, as each waits for requests that others
+ * Registers what must be done before the process ends. Listeners stop first, all at once, as each waits for requests that others
  * may wait for; then the other steps run in reverse order of registration.
  */
 export type OnStop = (step: StopStep, phase?: 'listener') => void;

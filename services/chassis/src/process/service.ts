@@ -12,7 +12,7 @@ import { schemaVersionCheck } from '../postgres/migrations.js';
 import { createPool, type CreatePoolOptions, type Db, type Pool } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
 import type { OnStop } from './process.js';
-import type { HandlesOf } from '../tool-calls/handles.js';
+import type { ReferencesOf } from '../tool-calls/references.js';
 import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
 
 export interface ServiceOptions {
@@ -24,7 +24,7 @@ export interface ServiceOptions {
     readonly grpcAddress: string;
     readonly databaseUrl: string;
     readonly poolMax: number;
-    /** Whom the database has to belong to; anybody when unset. */
+    /** Whom the database must belong to; any owner when unset. */
     readonly installationId: string | undefined;
   };
   readonly methods: MethodTable;
@@ -33,7 +33,7 @@ export interface ServiceOptions {
   /** Folder of the service's migrations. */
   readonly migrations: string;
   /** What records of agents' writes say was touched; null when the service reports none, as nothing that agents reach writes there. */
-  readonly toolCalls: HandlesOf | null;
+  readonly toolCalls: ReferencesOf | null;
   /** It serves streams, which outlast the age of a connection; default false. */
   readonly hasStreams?: boolean | undefined;
   /** Rejects, with the reason, while the service cannot work although its database can. */
@@ -86,7 +86,7 @@ export function createService(options: ServiceOptions): Service {
     return outbox;
   };
   const toolCalls = options.toolCalls && {
-    handlesOf: options.toolCalls,
+    referencesOf: options.toolCalls,
     outbox: { enqueue: (tx: Tx, ...messages: NewMessage[]) => openedOutbox().enqueue(tx, ...messages) },
   };
   return {

@@ -46,7 +46,7 @@ test('a worker is well while it gets something done on a database that has what 
   await eventually(async () => expect(await isWell()).toBe(true));
   isStuck = true;
   await eventually(async () => expect(await isWell()).toBe(false));
-  // Whoever gets nothing done has not died of it, and stays where calls go to.
+  // A worker that gets nothing done has not died of it, and stays where calls go to.
   expect([await healthOf(LIVENESS), await healthOf(READINESS)]).toEqual(['SERVING', 'SERVING']);
   isAlive = false;
   await eventually(async () => expect(await healthOf(LIVENESS)).toBe('NOT_SERVING'));

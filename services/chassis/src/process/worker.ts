@@ -5,13 +5,13 @@ import { checkInstallation } from '../postgres/installation.js';
 import { schemaVersionCheck } from '../postgres/migrations.js';
 import type { Pool } from '../postgres/pool.js';
 
-/** What a process that nobody calls says of itself: nothing but health is answered at its address. */
+/** What a process without callers says of itself: nothing but health is answered at its address. */
 export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'check' | 'pools'> {
   readonly schema: string;
   /** Folder of the migrations that the worker's code needs. */
   readonly migrations: string;
   readonly pool: Pool;
-  /** Whom the database has to belong to; anybody when unset. */
+  /** Whom the database must belong to; any owner when unset. */
   readonly installationId: string | undefined;
   /** Throws, with the reason, while the worker gets nothing done. */
   readonly check: () => void;

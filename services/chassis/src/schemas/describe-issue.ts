@@ -73,7 +73,7 @@ function describeBound(
   return `${fault}. Send at ${side} ${bound} ${unit}${Number(bound) === 1 ? '' : 's'}.`;
 }
 
-/** One sentence for all alternatives where each says what it has to be; otherwise what the one says that came furthest. */
+/** One sentence for all alternatives where each says what it must be; otherwise what the one says that came furthest. */
 function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const [closest] = errors.flatMap((issues) => issues.find(({ path }) => path.length > 0) ?? []);
   if (closest) return `is wrong at \`${closest.path.join('.')}\`, which ${closest.message}`;

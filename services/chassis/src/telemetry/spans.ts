@@ -39,7 +39,7 @@ interface SpanOptions {
 async function inRecordedSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(name, { kind: options.kind, attributes: options.attributes ?? {} }, parent);
-  // Not recording and not part of anybody's trace: there is no context to carry on.
+  // Not recording and not part of a trace: there is no context to carry on.
   if (!span.isRecording() && !isSpanContextValid(span.spanContext())) return work(span);
   try {
     return await context.with(trace.setSpan(parent, span), work, undefined, span);
@@ -51,7 +51,7 @@ async function inRecordedSpan<T>(name: string, options: SpanOptions, work: (span
   }
 }
 
-/** Whether anybody takes spans: an SDK has been started (see start.ts). */
+/** Whether spans are taken: an SDK has been started (see start.ts). */
 function hasTelemetry(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER_NAME) !== undefined;

@@ -13,7 +13,7 @@ export interface TallyOptions<Value extends string> {
 
 /** Counts that are read as often as metrics are exported. */
 export interface Tally<Value extends string> {
-  /** Costs an addition, whether anybody reads it or not. */
+  /** Costs an addition, read or not. */
   add(value: Value): void;
   /** Tells of one more value from now on. */
   expect(value: Value): void;

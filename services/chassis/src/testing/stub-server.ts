@@ -7,7 +7,7 @@ import type { Principal } from '../calls/principal.js';
 
 const KID = 'test-key';
 
-/** Stands for identity as the one whose word counts: what it signs, it verifies. */
+/** A fake identity, whose word counts: what it signs, it verifies. */
 export interface TestIssuer {
   readonly verify: VerifyAssertion;
   readonly sign: (principal: Principal) => Promise<string>;

@@ -45,7 +45,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Somebody connected to the template, such as an autovacuum worker, makes the server refuse; it is gone in a moment. */
+/** A connection to the template, such as that of an autovacuum worker, makes the server refuse; it is gone in a moment. */
 async function copyDatabase(client: Client, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

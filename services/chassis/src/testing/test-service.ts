@@ -9,7 +9,7 @@ import type { WriteTarget } from '../idempotency/run-write.js';
 import { Outbox } from '../outbox/outbox.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import type { AgentGrant, AgentPrincipal, Principal, SignedInPrincipal } from '../calls/principal.js';
-import type { HandlesOf } from '../tool-calls/handles.js';
+import type { ReferencesOf } from '../tool-calls/references.js';
 import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
 import { silentLog } from './service-database.js';
 import { createTestIssuer, type TestIssuer } from './stub-server.js';
@@ -43,7 +43,7 @@ export interface TestServiceOptions {
   readonly name: string;
   readonly methods: MethodTable;
   /** What records of agents' writes say was touched; null when none are written. */
-  readonly toolCalls: HandlesOf | null;
+  readonly toolCalls: ReferencesOf | null;
   /** One that the test itself drops, so that the service can be started on it again; one of its own when unset. */
   readonly database?: TestDatabase | undefined;
   /** Connections to the database at most; 10 when unset. */
@@ -88,8 +88,8 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
 }
 
 /** Reports calls of agents in an outbox from which nothing is sent. */
-export function testReport(pool: Pool, handlesOf: HandlesOf): ToolCallReport {
-  return { handlesOf, outbox: new Outbox(pool, { deliver: async () => undefined }) };
+export function testReport(pool: Pool, referencesOf: ReferencesOf): ToolCallReport {
+  return { referencesOf, outbox: new Outbox(pool, { deliver: async () => undefined }) };
 }
 
 function clientAs<Definition extends object>(

@@ -169,7 +169,7 @@ test.each([
   expect(await recorded()).toEqual([]);
 });
 
-test('nobody waits for the report', async () => {
+test('no write waits for the report', async () => {
   await add(callOf());
 
   const { rows } = await pool.query(`select deliver_at > now() as later, leased_until from outbox_messages`);

@@ -2,20 +2,20 @@ import { currentCall, type CallContext } from '../calls/call-context.js';
 import { actingAgent, actorKindOf } from '../calls/call-origin.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Tx } from '../postgres/transaction.js';
-import { handlesJson, type Handles, type HandlesOf } from './handles.js';
+import { referencesJson, type References, type ReferencesOf } from './references.js';
 import { toolCallId } from './tool-call-id.js';
 import { TOOL_CALL_DESTINATION, TOOL_CALL_TOPIC, type StoredToolCall } from './tool-call-delivery.js';
 
 /**
  * Milliseconds for which a record is held back. The gateway reports the same call sooner, and knows how long all of it took; this record
- * counts where that one is lost. Nobody's write waits for it.
+ * counts where that one is lost. No write waits for it.
  */
 const DELAY_MS = 1_000;
 
 /** How the writes of agents on a database are reported: the outbox that tells identity, and what a record says was touched. */
 export interface ToolCallReport {
   readonly outbox: Pick<Outbox, 'enqueue'>;
-  readonly handlesOf: HandlesOf;
+  readonly referencesOf: ReferencesOf;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function reportToolCall(
   answer: unknown,
 ): Promise<void> {
   const call = currentCall();
-  const record = report && call && recordOf(call, () => report.handlesOf(request, answer));
+  const record = report && call && recordOf(call, () => report.referencesOf(request, answer));
   if (!record) return;
   await report.outbox.enqueue(tx, {
     destination: TOOL_CALL_DESTINATION,
@@ -39,7 +39,7 @@ export async function reportToolCall(
   });
 }
 
-function recordOf(call: CallContext, handles: () => Handles): StoredToolCall | undefined {
+function recordOf(call: CallContext, references: () => References): StoredToolCall | undefined {
   const { principal, operation, requestId, tier = 0, startedAt } = call;
   const acting = actingAgent(call);
   if (principal === undefined || principal.kind === 'service' || acting === null || operation === undefined)
@@ -63,7 +63,7 @@ function recordOf(call: CallContext, handles: () => Handles): StoredToolCall | u
     httpStatus: 200,
     code: null,
     durationMs: startedAt === undefined ? 0 : Math.round(performance.now() - startedAt),
-    handlesJson: handlesJson(handles()),
+    handlesJson: referencesJson(references()),
     replayed: false,
     at: new Date().toISOString(),
   };

@@ -3,19 +3,19 @@ import { createPool, type Pool } from '../postgres/pool.js';
 import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { startSingletonJob } from './singleton-job.js';
-import type { UpkeepTurns } from './upkeep-turn-repo.js';
+import type { JobLeases } from './job-lease-repo.js';
 
 const HOUR_MS = 3_600_000;
 
 let database: ServiceDatabase;
 let pool: Pool;
-let turns: UpkeepTurns;
+let leases: JobLeases;
 
 beforeAll(async () => {
   database = await createServiceDatabase();
   pool = createPool({ connectionString: database.url, max: 4, applicationName: 'tests', log: silentLog });
-  turns = { pool, table: `${database.service}.turns` };
-  await pool.query(`create table ${turns.table} (name text primary key, held_until timestamptz not null)`);
+  leases = { pool, table: `${database.service}.leases` };
+  await pool.query(`create table ${leases.table} (name text primary key, held_until timestamptz not null)`);
 });
 
 afterAll(async () => {
@@ -33,7 +33,7 @@ test('of several processes one does the work, and when it fails another one does
         if (fails) throw new Error('The work fails.');
       },
       HOUR_MS,
-      turns,
+      leases,
     );
 
   const failing = start('first', true);
@@ -51,7 +51,7 @@ test('of several processes one does the work, and when it fails another one does
 test('work of another name has a turn of its own', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>();
 
-  const other = startSingletonJob('other work', async () => resolve(), HOUR_MS, turns);
+  const other = startSingletonJob('other work', async () => resolve(), HOUR_MS, leases);
 
   await done;
   await other.stop();
@@ -65,11 +65,11 @@ test('work under way ends when its process stops, and another process does it at
     while (!signal.aborted) await pool.query('select 1');
     throw signal.reason;
   };
-  const first = startSingletonJob('long work', endless, HOUR_MS, turns);
+  const first = startSingletonJob('long work', endless, HOUR_MS, leases);
   await begun;
 
   await first.stop();
-  const second = startSingletonJob('long work', async () => finish(), HOUR_MS, turns);
+  const second = startSingletonJob('long work', async () => finish(), HOUR_MS, leases);
   await done;
   await second.stop();
 });

@@ -48,7 +48,7 @@ export async function addServer(tx: Tx, { outbox }: ChangingParts, server: NewSe
 export interface NamedChange {
   readonly serverId: string;
   readonly expectedVersion?: number | null | undefined;
-  readonly given: { readonly [Field in keyof NamedServer]?: NamedServer[Field] | undefined };
+  readonly patch: { readonly [Field in keyof NamedServer]?: NamedServer[Field] | undefined };
   /** Null takes the header away. */
   readonly sealed: SealedSecret | null | undefined;
 }
@@ -60,12 +60,12 @@ export interface NamedChange {
 export async function changeServer(
   tx: Tx,
   { outbox }: ChangingParts,
-  { serverId, expectedVersion, given, sealed }: NamedChange,
+  { serverId, expectedVersion, patch, sealed }: NamedChange,
 ): Promise<StoredServer> {
   // Adding and changing follow each other, so that none takes what another one is about to have.
   await countServersAlone(tx);
   const before = await lockSeen(tx, serverId, expectedVersion);
-  const after = changed(before, given);
+  const after = changed(before, patch);
   if (before.hasAuthHeader && sealed === undefined && originOf(after.url) !== originOf(before.url)) {
     throw invalidInput('authHeader', 'must be given again, or null, as the address has another origin.');
   }
@@ -138,10 +138,10 @@ function duplicate(): AppError {
   return copilotError('MCP_SERVER_DUPLICATE', message, { details: [{ path: 'url', message }] });
 }
 
-function changed(before: StoredServer, given: NamedChange['given']): NamedServer {
+function changed(before: StoredServer, patch: NamedChange['patch']): NamedServer {
   const { name, slug, url, urlKey, transport, autoApproveTools } = before;
   const known = { name, slug, url, urlKey, transport, autoApproveTools };
-  return { ...known, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+  return { ...known, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) };
 }
 
 function originOf(url: string): string {

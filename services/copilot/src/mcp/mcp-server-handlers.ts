@@ -68,14 +68,14 @@ export function mcpServerHandlers(parts: McpServerParts): ServiceHandlers<typeof
       }),
       work: async (tx, { serverId, expectedVersion, ...request }, _call, { judged, sealed }) => {
         if (typeof request.slug === 'string') checkSlug(request.slug);
-        const given = {
+        const patch = {
           name: request.name ?? undefined,
           slug: request.slug ?? undefined,
           transport: typeof request.transport === 'string' ? readTransport(request.transport) : undefined,
           autoApproveTools: request.autoApproveTools ? readNames(request.autoApproveTools.names) : undefined,
           ...judged,
         };
-        return { server: tell(await changeServer(tx, parts, { serverId, expectedVersion, given, sealed })) };
+        return { server: tell(await changeServer(tx, parts, { serverId, expectedVersion, patch, sealed })) };
       },
       after,
     }),

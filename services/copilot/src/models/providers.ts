@@ -28,6 +28,6 @@ export function adapterOf(name: ProviderName): Adapter {
 }
 
 /** Where a provider is reached: the address that the user has given, else its own; null when there is neither. */
-export function addressOf(name: ProviderName, given: string | null): string | null {
-  return given ?? PROVIDERS[name].baseUrl;
+export function addressOf(name: ProviderName, baseUrl: string | null): string | null {
+  return baseUrl ?? PROVIDERS[name].baseUrl;
 }

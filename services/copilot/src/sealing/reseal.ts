@@ -6,7 +6,7 @@ import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { countHeadersSealedBy, lockHeadersSealedBy, placeOfHeader, storeResealedHeader } from '../mcp/auth-header.js';
 import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/own-key-repo.js';
-import { upkeepTurns } from '../upkeep-turns.js';
+import { jobLeases } from '../job-leases.js';
 import { Unopenable, type SecretBox } from './secret-box.js';
 
 const EVERY_MS = 60_000;
@@ -36,7 +36,7 @@ export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<vo
     await resealKeys(pool, box, signal);
   };
   const loop: Repetition | undefined =
-    oldKeyId === undefined ? undefined : startSingletonJob('copilot sealing', work, EVERY_MS, upkeepTurns(pool));
+    oldKeyId === undefined ? undefined : startSingletonJob('copilot sealing', work, EVERY_MS, jobLeases(pool));
   return {
     async stop() {
       gauge.stop();

@@ -34,7 +34,7 @@ import { addServices } from '../server.js';
 import type { OwnProviders } from '../settings/own-key-handlers.js';
 import { TEST_TIMES } from '../settings/test-own-model.js';
 import { openTools } from '../tools/open-tools.js';
-import { memoryHandles } from '../tool-call-handles.js';
+import { memoryReferences } from '../tool-call-references.js';
 import { createApprovalBook, type ApprovalBook } from './approval-book.js';
 import { quietTimeZone } from './quiet-time-zone.js';
 import { routeTurns } from '../turns/route-turns.js';
@@ -137,7 +137,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     issuer,
     name: 'copilot',
     methods: METHOD_OPTIONS,
-    toolCalls: memoryHandles,
+    toolCalls: memoryReferences,
     database: options.database,
     poolMax: options.poolMax,
     addServices: (server, { pool }, write) => {

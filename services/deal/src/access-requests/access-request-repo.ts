@@ -4,8 +4,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { sightOf, viewerOf } from '@svc/records/sharing/sight';
-import { SHARE_TABLES } from '../visibility/sight.js';
+import { visibilityOf, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { SHARE_TABLES } from '../visibility/share-tables.js';
 import { andOnly } from '@svc/records/sharing/share-table';
 import type { Entity, GrantScope } from '../visibility/visibility-table.js';
 
@@ -43,7 +43,7 @@ export async function isSharedWith(
     `select 1 from ${table.records} r
       where r.owner_id = $3
         and ($4::uuid is null or r.id = $4)
-        and r.id = any (array(${sightOf(table, 'r').sharedIds})) and $1::uuid <> r.owner_id
+        and r.id = any (array(${visibilityOf(table, 'r').sharedIds})) and $1::uuid <> r.owner_id
         ${andOnly(table)}
       limit 1`,
     [...viewerOf(user), ownerId, entityId],

@@ -35,7 +35,7 @@ export interface ActivityRow {
   readonly createdAt: Date;
 }
 
-type StoredReading = { readonly value: number; readonly checkedAt: string } | null;
+type StoredViewLog = { readonly value: number; readonly checkedAt: string } | null;
 
 type StoredShare = (Omit<ExternalShareState, 'expiresAt'> & { readonly expiresAt: string | null }) | null;
 
@@ -48,7 +48,7 @@ type StoredRow = Omit<ActivityRow, 'reading' | 'externalShare'> & {
       })
     | null;
   readonly reading:
-    | (Pick<ReadingChange, 'viewLogId' | 'videoId'> & { readonly before: StoredReading; readonly after: StoredReading })
+    | (Pick<ReadingChange, 'viewLogId' | 'videoId'> & { readonly before: StoredViewLog; readonly after: StoredViewLog })
     | null;
 };
 
@@ -106,11 +106,11 @@ const COLUMNS = `a.id, a.deal_id as "dealId", a.deal_name as "dealName", a.actio
             case when a.agent_source is not null then jsonb_build_object(
               'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id) end as agent`;
 
-/** What happened to one deal, newest first; without `showsPayments`, nothing that tells of money. */
+/** What happened to one deal, newest first; `without-payments` leaves out what tells of money. */
 export async function listActivitiesOfDeal(
   db: Db,
   dealId: string,
-  showsPayments: boolean,
+  shown: 'all' | 'without-payments',
   page: Page,
 ): Promise<PageRows<ActivityRow>> {
   const listed = `deal.deal_activity a
@@ -120,7 +120,7 @@ export async function listActivitiesOfDeal(
      select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
       order by a.created_at desc, a.id desc limit $3 offset $4`;
   return toActivities(
-    await listPage(page, ({ limit, offset }) => db.query(text, [dealId, showsPayments, limit, offset])),
+    await listPage(page, ({ limit, offset }) => db.query(text, [dealId, shown === 'all', limit, offset])),
   );
 }
 
@@ -135,7 +135,7 @@ export async function listActivitiesOfOwner(db: Db, ownerId: string, page: Page)
 }
 
 function toActivities({ rows, total }: PageRows<StoredRow>): PageRows<ActivityRow> {
-  const readingAt = (stored: StoredReading) => stored && { ...stored, checkedAt: new Date(stored.checkedAt) };
+  const viewLogAt = (stored: StoredViewLog) => stored && { ...stored, checkedAt: new Date(stored.checkedAt) };
   const shareOf = (stored: StoredShare) =>
     stored && { ...stored, expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt) };
   const toActivity = ({ reading, externalShare, ...row }: StoredRow): ActivityRow => ({
@@ -145,7 +145,7 @@ function toActivities({ rows, total }: PageRows<StoredRow>): PageRows<ActivityRo
       before: shareOf(externalShare.before),
       after: shareOf(externalShare.after),
     },
-    reading: reading && { ...reading, before: readingAt(reading.before), after: readingAt(reading.after) },
+    reading: reading && { ...reading, before: viewLogAt(reading.before), after: viewLogAt(reading.after) },
   });
   return { rows: rows.map(toActivity), total };
 }

@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { viewerOf } from '@svc/records/sharing/sight';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 
 /** The promo codes as the database compares them, in their order. */
 export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Promise<string[]> {
@@ -92,7 +92,7 @@ export async function listSharedKeys(
 ): Promise<Set<string>> {
   const { rows } = await db.query<{ canonicalKey: string }>(
     `select distinct v.canonical_key as "canonicalKey" from deal.deal_videos v
-      where v.deal_id = any (array(${DEAL_SIGHT.sharedIds})) and v.owner_id <> $1
+      where v.deal_id = any (array(${DEAL_VISIBILITY.sharedIds})) and v.owner_id <> $1
         and v.canonical_key = any ($3::text[])`,
     [...viewerOf(user), canonicalKeys],
   );

@@ -1,13 +1,13 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Contact } from '@svc/proto/deal/v1/contact_service';
 import { seenBy } from '../visibility/access.js';
-import { sightOf, type SeenRow, type EntitySight } from '../visibility/sight.js';
+import { visibilityOf, type SeenRow, type EntityVisibility } from '../visibility/visibility-predicate.js';
 import type { ContactKind, ContactRow } from './contact.js';
 
 /** Who sees contacts and influencers, in queries that call their table `c`. */
-export const CONTACT_SIGHTS: Readonly<Record<ContactKind, EntitySight>> = {
-  contact: sightOf('contact', 'c'),
-  influencer: sightOf('influencer', 'c'),
+export const CONTACT_VISIBILITY: Readonly<Record<ContactKind, EntityVisibility>> = {
+  contact: visibilityOf('contact', 'c'),
+  influencer: visibilityOf('influencer', 'c'),
 };
 
 export interface SeenContact extends ContactRow, SeenRow {

@@ -8,7 +8,7 @@ import { checkApproval } from '@svc/chassis/grpc/check-approval';
 import type { FileReader } from '../contact-import/file-reader.js';
 import { importContacts, previewImport } from '../contact-import/import-contacts.js';
 import { createImportQueue } from '../imports/import-queue.js';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { toContact } from './contact-access.js';
 import { CONTACT_LIST, listContacts, type ContactFilter, type Visibility } from './contact-list-repo.js';
 import { findContact } from './contact-repo.js';

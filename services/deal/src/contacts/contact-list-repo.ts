@@ -9,8 +9,8 @@ import {
   type SortedPageRows,
   type SortedRows,
 } from '@svc/chassis/postgres/sorted-list';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';
 
@@ -42,7 +42,7 @@ export const CONTACT_LIST = {
  * many times as much.
  */
 function isMutual(kind: ContactKind): string {
-  const { sharedIds } = CONTACT_SIGHTS[kind];
+  const { sharedIds } = CONTACT_VISIBILITY[kind];
   return `c.id = any (array(
               with matched as materialized (
                    select k.contact_id, k.key
@@ -67,7 +67,7 @@ function isMutual(kind: ContactKind): string {
 function setsOf(kind: ContactKind, visibility: Visibility): Pick<SortedRows, 'own' | 'others'> {
   const own = visibility === 'shared' ? null : 'c.owner_id = $1 and c.kind = $3';
   if (visibility === 'mutual') return { own: isMutual(kind), others: [] };
-  const others = CONTACT_SIGHTS[kind].othersInScope(visibility === 'mine' ? 'mine' : 'mine-and-shared');
+  const others = CONTACT_VISIBILITY[kind].othersInScope(visibility === 'mine' ? 'mine' : 'mine-and-shared');
   return { own, others: others.map((set) => `${set} and c.kind = $3`) };
 }
 

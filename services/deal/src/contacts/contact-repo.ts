@@ -1,17 +1,17 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
 import type { ContactFields, ContactKind, NewContact, ContactRow } from './contact.js';
 import { matchKeysOf } from './contact-keys.js';
 
 export const CONTACT_COLUMNS = `c.id, c.owner_id as "ownerId", c.kind, c.name, c.email, c.phone, c.company, c.handles, c.tags,
             c.notes, c.revenue, c.currency, c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`;
 
-/** Columns of a SeenContact besides the stored ones. Table of the contacts is `c`; parameters as those of a Sight. */
+/** Columns of a SeenContact besides the stored ones. Table of the contacts is `c`; parameters as those of a VisibilityPredicate. */
 export function seenContactColumns(kind: ContactKind): string {
-  const { seenColumns, sharedIds } = CONTACT_SIGHTS[kind];
+  const { seenColumns, sharedIds } = CONTACT_VISIBILITY[kind];
   return `${seenColumns},
             array(select distinct other.owner_id
                     from deal.contact_match_keys k
@@ -30,7 +30,7 @@ export async function findContact(
 ): Promise<SeenContact | null> {
   return db.find<SeenContact>(
     `select ${CONTACT_COLUMNS}, ${seenContactColumns(kind)} from deal.contacts c
-      where c.id = $3 and c.kind = $4 and ${CONTACT_SIGHTS[kind].isSeen}`,
+      where c.id = $3 and c.kind = $4 and ${CONTACT_VISIBILITY[kind].isVisible}`,
     [...viewerOf(user), contactId, kind],
   );
 }
@@ -44,7 +44,7 @@ export async function findContactForUpdate(
 ): Promise<ContactRow | null> {
   return tx.find<ContactRow>(
     `select ${CONTACT_COLUMNS} from deal.contacts c
-      where c.id = $3 and c.kind = $4 and ${CONTACT_SIGHTS[kind].isSeen} for no key update of c`,
+      where c.id = $3 and c.kind = $4 and ${CONTACT_VISIBILITY[kind].isVisible} for no key update of c`,
     [...viewerOf(user), contactId, kind],
   );
 }
@@ -58,7 +58,7 @@ export async function listSeenContacts(
 ): Promise<ContactRow[]> {
   return tx.list<ContactRow>(
     `select ${CONTACT_COLUMNS} from deal.contacts c
-      where c.id = any ($3::uuid[]) and c.kind = $4 and ${CONTACT_SIGHTS[kind].isSeen}`,
+      where c.id = any ($3::uuid[]) and c.kind = $4 and ${CONTACT_VISIBILITY[kind].isVisible}`,
     [...viewerOf(user), contactIds, kind],
   );
 }

@@ -3,8 +3,8 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { CONTACT_SIGHTS, type SeenContact } from './contact-access.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 import type { ContactKind } from './contact.js';
 
@@ -18,14 +18,14 @@ export function listRankedContacts(
   kind: ContactKind,
   wanted: Wanted,
 ): Promise<PageRows<SeenContact & Ranked>> {
-  const sight = CONTACT_SIGHTS[kind];
-  const others = sight.othersInScope(wanted.scope);
+  const predicate = CONTACT_VISIBILITY[kind];
+  const others = predicate.othersInScope(wanted.scope);
   return listRanked(
     (text, values) => db.query<SeenContact & Ranked>(text, values),
     {
       table: 'deal.contacts c',
       row: 'c',
-      isListed: `${sight.isInScope(wanted.scope, 'c.owner_id', 'c.id')} and c.kind = $3`,
+      isListed: `${predicate.isInScope(wanted.scope, 'c.owner_id', 'c.id')} and c.kind = $3`,
       text: 'c.search_text',
       newestBy: 'c.created_at',
       isNamed: ({ id }) => `c.id = ${id()}`,

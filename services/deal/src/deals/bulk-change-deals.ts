@@ -15,7 +15,7 @@ import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
 import { insertTasks } from '../tasks/task-repo.js';
 import { checkTaskFields, type NewTask } from '../tasks/task.js';
-import type { SeenRow } from '../visibility/sight.js';
+import type { SeenRow } from '../visibility/visibility-predicate.js';
 import { listDealsForUpdate, updateDealStatuses, updateDealTags } from './deal-repo.js';
 import { assertTransition, readDealStatus } from './deal-status.js';
 import type { DealRow } from './deal.js';

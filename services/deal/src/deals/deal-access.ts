@@ -1,11 +1,11 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Deal } from '@svc/proto/deal/v1/deal_service';
 import { seenBy } from '../visibility/access.js';
-import { sightOf, type SeenRow } from '../visibility/sight.js';
+import { visibilityOf, type SeenRow } from '../visibility/visibility-predicate.js';
 import type { DealRow } from './deal.js';
 
 /** Who sees deals, in queries that call their table `d`. */
-export const DEAL_SIGHT = sightOf('deal', 'd');
+export const DEAL_VISIBILITY = visibilityOf('deal', 'd');
 
 /** The deal as the caller may see it. */
 export function toDeal(user: UserPrincipal, row: DealRow & SeenRow): Deal {

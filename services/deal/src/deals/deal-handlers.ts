@@ -18,7 +18,7 @@ import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { toDeal } from './deal-access.js';
 import { accessOf } from '../visibility/access.js';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_LIST, listDeals, type DealFilter } from './deal-list-repo.js';
 import { findDeal } from './deal-repo.js';
 import { deleteDeal } from './delete-deal.js';
@@ -75,7 +75,8 @@ async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivi
   const deal = await findDeal(pool, user, request.dealId);
   if (!deal) throw notFound('deal');
   const { redacted } = accessOf('deal', user, deal);
-  const { rows, total } = await listActivitiesOfDeal(pool, deal.id, !redacted.includes('price'), page);
+  const shown = redacted.includes('price') ? 'without-payments' : 'all';
+  const { rows, total } = await listActivitiesOfDeal(pool, deal.id, shown, page);
   // Changes of hidden fields are hidden too, and only the owner sees external shares.
   const hide = (row: ActivityRow) => ({
     ...row,

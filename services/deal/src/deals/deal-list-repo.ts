@@ -5,9 +5,9 @@ import { listSorted, type SortedList, type SortedPage, type SortedPageRows } fro
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
-import { DEAL_SIGHT } from './deal-access.js';
-import { viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { type SeenRow } from '../visibility/sight.js';
+import { DEAL_VISIBILITY } from './deal-access.js';
+import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { type SeenRow } from '../visibility/visibility-predicate.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
 import { unpaidDeals } from '../payments/unpaid-deals.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
@@ -57,7 +57,7 @@ export const DEAL_LIST = {
       sql: 'd.price',
       type: 'decimal',
       nullable: true,
-      seen: `(case when ${DEAL_SIGHT.isGranted} then d.price end)`,
+      seen: `(case when ${DEAL_VISIBILITY.isGranted} then d.price end)`,
     },
     postDate: { sql: 'd.post_date', type: 'date', nullable: true },
     totalViews: { sql: 'g.total_views', type: 'integer', ...OF_PROGRESS },
@@ -99,10 +99,10 @@ export async function listDeals(
     joins: ofProgress > 0 ? [PROGRESS] : [],
     id: 'd.id',
     own: 'd.owner_id = $1',
-    others: DEAL_SIGHT.othersInScope(filter.scope),
+    others: DEAL_VISIBILITY.othersInScope(filter.scope),
     filters,
     ...(ofProgress === filters.length ? { narrow: progressIn(filter.scope) } : {}),
-    columns: `${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}`,
+    columns: `${DEAL_COLUMNS}, ${DEAL_VISIBILITY.seenColumns}`,
     shown: 'deal.deals d',
     values,
   };
@@ -115,7 +115,7 @@ function progressIn(scope: Scope) {
     table: 'deal.deal_progress g',
     id: 'g.deal_id',
     own: 'g.owner_id = $1',
-    others: DEAL_SIGHT.othersInScope(scope, 'g.owner_id', 'g.deal_id'),
+    others: DEAL_VISIBILITY.othersInScope(scope, 'g.owner_id', 'g.deal_id'),
   };
 }
 

@@ -2,9 +2,9 @@ import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { DEAL_SIGHT, OWNED } from './deal-access.js';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { type SeenRow } from '../visibility/sight.js';
+import { DEAL_VISIBILITY, OWNED } from './deal-access.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { type SeenRow } from '../visibility/visibility-predicate.js';
 import type { DealFields, NewDeal, DealRow } from './deal.js';
 import { promoCodeInUse } from './promo-code.js';
 
@@ -16,8 +16,8 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
             d.updated_at as "updatedAt", d.version`;
 
 /** Built once, because the driver looks the most frequent statement up by its text. */
-const FIND_DEAL = `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
-      where d.id = $3 and ${DEAL_SIGHT.isSeen}`;
+const FIND_DEAL = `select ${DEAL_COLUMNS}, ${DEAL_VISIBILITY.seenColumns} from deal.deals d
+      where d.id = $3 and ${DEAL_VISIBILITY.isVisible}`;
 const FIND_OWN_DEAL = `select ${DEAL_COLUMNS} from deal.deals d where d.id = $2 and d.owner_id = $1`;
 
 /** The deal when the caller sees it. */
@@ -118,8 +118,8 @@ export async function listDealsForUpdate(
   dealIds: readonly string[],
 ): Promise<(DealRow & SeenRow)[]> {
   return tx.list<DealRow & SeenRow>(
-    `select ${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns} from deal.deals d
-      where d.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}
+    `select ${DEAL_COLUMNS}, ${DEAL_VISIBILITY.seenColumns} from deal.deals d
+      where d.id = any ($3::uuid[]) and ${DEAL_VISIBILITY.isVisible}
       order by d.id for no key update of d`,
     [...viewerOf(user), dealIds],
   );
@@ -168,7 +168,7 @@ export async function lockSeenDealsOf(
 ): Promise<void> {
   await tx.query(
     `select d.id from deal.deals d
-      where d.id in (select r.deal_id from deal.${table} r where r.id = any ($3::uuid[])) and ${DEAL_SIGHT.isSeen}
+      where d.id in (select r.deal_id from deal.${table} r where r.id = any ($3::uuid[])) and ${DEAL_VISIBILITY.isVisible}
       order by d.id for no key update of d`,
     [...viewerOf(user), ids],
   );

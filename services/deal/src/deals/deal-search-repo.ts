@@ -3,9 +3,9 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
-import { viewerOf } from '@svc/records/sharing/sight';
-import type { SeenRow } from '../visibility/sight.js';
-import { DEAL_SIGHT } from './deal-access.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import type { SeenRow } from '../visibility/visibility-predicate.js';
+import { DEAL_VISIBILITY } from './deal-access.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import type { DealRow } from './deal.js';
@@ -16,7 +16,7 @@ export function listRankedDeals(
   user: UserPrincipal,
   wanted: Wanted,
 ): Promise<PageRows<DealRow & SeenRow & Ranked>> {
-  const others = DEAL_SIGHT.othersInScope(wanted.scope);
+  const others = DEAL_VISIBILITY.othersInScope(wanted.scope);
   const named = namedVideos(wanted.query);
   return listRanked(
     (text, values) => db.query<DealRow & SeenRow & Ranked>(text, values),
@@ -25,7 +25,7 @@ export function listRankedDeals(
       row: 'd',
       text: 'd.search_text',
       newestBy: 'd.created_at',
-      isListed: DEAL_SIGHT.isInScope(wanted.scope, 'd.owner_id', 'd.id'),
+      isListed: DEAL_VISIBILITY.isInScope(wanted.scope, 'd.owner_id', 'd.id'),
       isNamed: ({ id, code, value }) =>
         `d.id = ${id()} or (d.owner_id = $1 and d.status = 'active' and lower(d.promo_code) = lower(normalize(${code()})))
               ${named ? `or d.id = any (${dealsWithVideos(wanted.scope, value(named.keys))})` : ''}`,
@@ -37,7 +37,7 @@ export function listRankedDeals(
           ? [`d.owner_id = $1 and extensions.search_text(d.notes) like extensions.search_text(${pattern()})`]
           : []),
       ],
-      columns: `${DEAL_COLUMNS}, ${DEAL_SIGHT.seenColumns}`,
+      columns: `${DEAL_COLUMNS}, ${DEAL_VISIBILITY.seenColumns}`,
     },
     viewerOf(user),
     wanted,

@@ -5,7 +5,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
-import { enqueueRemoval } from '../removals/removals.js';
+import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { unlinkDeals } from '../tasks/task-repo.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { eraseDeals, findDealForUpdate } from './deal-repo.js';

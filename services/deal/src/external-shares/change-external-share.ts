@@ -10,7 +10,7 @@ import type {
   UpdateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
 import { findShareable } from '@svc/records/sharing/share-repo';
-import { SHARE_TABLES } from '../visibility/sight.js';
+import { SHARE_TABLES } from '../visibility/share-tables.js';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '@svc/records/sharing/team-access';

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { Scope } from '@svc/records/sharing/sight';
+import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
 /** View gains of deals in a period. */

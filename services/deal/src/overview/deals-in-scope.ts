@@ -1,10 +1,10 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 
 /** Condition that rows belong to deals in scope; `owner` and `id` are the columns with the deal's owner and id. */
 export function isInScope(scope: Scope, owner: string, id: string): string {
-  return `(${[`${owner} = $1`, ...DEAL_SIGHT.othersInScope(scope, owner, id)].join(' or ')})`;
+  return `(${[`${owner} = $1`, ...DEAL_VISIBILITY.othersInScope(scope, owner, id)].join(' or ')})`;
 }
 
 /** Parameters of a statement, of which `viewer` come first. */

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { Scope } from '@svc/records/sharing/sight';
+import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { isSeenPayment } from '../payments/seen-payments.js';
 import { brandKey } from './brand-repo.js';
 import { parametersFor } from './deals-in-scope.js';

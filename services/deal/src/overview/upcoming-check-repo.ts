@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { Scope } from '@svc/records/sharing/sight';
+import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
 /** Days in a range, both ends YYYY-MM-DD, on which checks are due, with the number of videos in scope. */

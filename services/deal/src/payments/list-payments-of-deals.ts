@@ -3,7 +3,7 @@ import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@svc/proto/deal/v1/payment_service';
 import { accessOf } from '../visibility/access.js';
 import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payment-list-repo.js';

@@ -2,11 +2,11 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf, type Scope } from '@svc/records/sharing/sight';
+import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
 import type { PaymentTotals } from '@svc/proto/deal/v1/payment_service';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
-import type { SeenRow } from '../visibility/sight.js';
+import type { SeenRow } from '../visibility/visibility-predicate.js';
 import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
 import { PAYMENT_STATUSES, type PaymentRow } from './payment.js';
 import { seenPayments } from './seen-payments.js';
@@ -63,7 +63,7 @@ export async function listPaymentRows(
     table: 'deal.deal_payments p',
     id: 'p.id',
     columns: `${PAYMENT_COLUMNS}, coalesce(${isOverdue}, false) as overdue, d.owner_id as "ownerId", d.name as "dealName",
-            ${DEAL_SIGHT.seenColumns}`,
+            ${DEAL_VISIBILITY.seenColumns}`,
     shown: 'deal.deal_payments p join deal.deals d on d.id = p.deal_id',
   };
   return listSorted(db, rows, page);
@@ -117,7 +117,7 @@ function conditionsOf(
   if (currency !== null) filters.push(`p.currency = ${parameter(currency)}`);
   if (brand !== null) {
     const isOfBrand = `${textOrder('w.brand')} = ${textOrder(parameter(brand.normalize('NFKC')))}`;
-    const isInScope = DEAL_SIGHT.isInScope(scope, 'w.owner_id', 'w.id');
+    const isInScope = DEAL_VISIBILITY.isInScope(scope, 'w.owner_id', 'w.id');
     filters.push(`p.deal_id = any (array(select w.id from deal.deals w where ${isInScope} and ${isOfBrand}))`);
   }
   filters.push(...datesOf(chosen, parameter), ...dealsWith(chosen, 'p.deal_id', parameter));

@@ -1,9 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf } from '@svc/records/sharing/sight';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { v7 as newId } from 'uuid';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { PaymentFields, PaymentRow } from './payment.js';
 
@@ -85,7 +85,7 @@ export async function listSeenPayments(
     `select ${PAYMENT_COLUMNS}, d.owner_id as "ownerId", d.name as "dealName"
        from deal.deal_payments p
        join deal.deals d on d.id = p.deal_id
-      where p.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}`,
+      where p.id = any ($3::uuid[]) and ${DEAL_VISIBILITY.isVisible}`,
     [...viewerOf(user), paymentIds],
   );
 }

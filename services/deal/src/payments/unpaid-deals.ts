@@ -1,4 +1,4 @@
-import type { Scope } from '@svc/records/sharing/sight';
+import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { isSeenPayment } from './seen-payments.js';
 
 /**

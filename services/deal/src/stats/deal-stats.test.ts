@@ -31,7 +31,7 @@ async function age(dealId: string, days: number) {
   );
 }
 
-const reading = (videoId: string, value: number, checkedAt = new Date()) => ({
+const viewLog = (videoId: string, value: number, checkedAt = new Date()) => ({
   videoId,
   value,
   checkedAt,
@@ -80,8 +80,8 @@ test('views are compared for the deals that have a target', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewsTarget: 1_000 });
   const other = await createDeal(service, owner);
-  await record(service, reading((await addVideo(service, owner, deal.id)).id, 250));
-  await record(service, reading((await addVideo(service, owner, other.id)).id, 9_000));
+  await record(service, viewLog((await addVideo(service, owner, deal.id)).id, 250));
+  await record(service, viewLog((await addVideo(service, owner, other.id)).id, 9_000));
 
   const { views } = await statsOf(owner);
 
@@ -104,7 +104,7 @@ test('an active deal is stalled when it is old and no video and no view log came
   const empty = await createDeal(service, owner, { name: 'No video' });
   const unread = await createDeal(service, owner, { name: 'Last read long ago' });
   const { id } = await addVideo(service, owner, unread.id);
-  await record(service, reading(id, 5, new Date('2026-01-01T00:00:00.000Z')));
+  await record(service, viewLog(id, 5, new Date('2026-01-01T00:00:00.000Z')));
   const read = await createDeal(service, owner);
   const video = await addVideo(service, owner, read.id);
   const draft = await createDeal(service, owner, { status: 'draft' });
@@ -112,7 +112,7 @@ test('an active deal is stalled when it is old and no video and no view log came
   await age(unread.id, 20);
   await age(read.id, 20);
   await age(draft.id, 20);
-  await record(service, reading(video.id, 5));
+  await record(service, viewLog(video.id, 5));
   await createDeal(service, owner, { name: 'New' });
 
   const { stalledDeals } = await statsOf(owner);

@@ -2,18 +2,19 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { andOnly } from '@svc/records/sharing/share-table';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { TASK_SIGHT } from '../tasks/task-sight.js';
-import { SHARE_TABLES, sightOf } from '../visibility/sight.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
+import { TASK_VISIBILITY } from '../tasks/task-visibility.js';
+import { SHARE_TABLES } from '../visibility/share-tables.js';
+import { visibilityOf } from '../visibility/visibility-predicate.js';
 import type { Entity } from '../visibility/visibility-table.js';
 
 /** Queries for the target with the id $3, when the caller ($1, $2) sees it, of the types that deal stores. */
 const QUERIES: ReadonlyMap<string, string> = new Map([
-  ['deal', `select 1 from deal.deals d where d.id = $3 and ${DEAL_SIGHT.isSeen}`],
+  ['deal', `select 1 from deal.deals d where d.id = $3 and ${DEAL_VISIBILITY.isVisible}`],
   ['video', ofDeal('deal.deal_videos')],
   ['payment', `${ofDeal('deal.deal_payments')} and d.owner_id = $1`],
-  ['task', `select 1 from deal.tasks k where k.id = $3 and ${TASK_SIGHT.isSeen}`],
+  ['task', `select 1 from deal.tasks k where k.id = $3 and ${TASK_VISIBILITY.isVisible}`],
   ...(['contact', 'influencer', 'message_template', 'deal_template'] as const).map(
     (entity) => [entity, ofEntity(entity)] as const,
   ),
@@ -27,10 +28,10 @@ export async function checkTarget(tx: Tx, user: UserPrincipal, targetType: strin
 }
 
 function ofDeal(table: string): string {
-  return `select 1 from ${table} r join deal.deals d on d.id = r.deal_id where r.id = $3 and ${DEAL_SIGHT.isSeen}`;
+  return `select 1 from ${table} r join deal.deals d on d.id = r.deal_id where r.id = $3 and ${DEAL_VISIBILITY.isVisible}`;
 }
 
 function ofEntity(entity: Entity): string {
   const table = SHARE_TABLES[entity];
-  return `select 1 from ${table.records} r where r.id = $3 and ${sightOf(entity, 'r').isSeen} ${andOnly(table)}`;
+  return `select 1 from ${table.records} r where r.id = $3 and ${visibilityOf(entity, 'r').isVisible} ${andOnly(table)}`;
 }

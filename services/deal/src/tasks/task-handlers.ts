@@ -5,7 +5,7 @@ import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { TaskService as methods, type ListTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { checkDate } from '../calendar-date.js';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { bulkChangeTasks } from './bulk-change-tasks.js';
 import { createTask } from './create-task.js';
 import { deleteTask } from './delete-task.js';

@@ -2,26 +2,26 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { CONTACT_SIGHTS } from '../contacts/contact-access.js';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { CONTACT_VISIBILITY } from '../contacts/contact-access.js';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import { viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { TASK_SIGHT } from './task-sight.js';
+import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { TASK_VISIBILITY } from './task-visibility.js';
 import { TASK_PRIORITIES, TASK_STATUSES, type NewTask, type TaskFields, type TaskRow } from './task.js';
 
 /** Names of a task's deal and contact, as far as the caller sees those. */
-const NAMES = `(select d.name from deal.deals d where d.id = k.deal_id and ${DEAL_SIGHT.isSeen}) as "dealName",
-            (select c.name from deal.contacts c where c.id = k.contact_id and ${CONTACT_SIGHTS.contact.isSeen}) as "contactName"`;
+const NAMES = `(select d.name from deal.deals d where d.id = k.deal_id and ${DEAL_VISIBILITY.isVisible}) as "dealName",
+            (select c.name from deal.contacts c where c.id = k.contact_id and ${CONTACT_VISIBILITY.contact.isVisible}) as "contactName"`;
 
 const COLUMNS = `k.id, k.owner_id as "ownerId", k.title, k.description, k.status, k.priority, k.due_date as "dueDate",
             k.deal_id as "dealId", k.contact_id as "contactId", k.assignee_id as "assigneeId",
             k.assignee_team_ids as "assigneeTeamIds", k.created_at as "createdAt", k.updated_at as "updatedAt", k.version,
-            ${NAMES}, ${TASK_SIGHT.seenColumns}`;
+            ${NAMES}, ${TASK_VISIBILITY.seenColumns}`;
 
 /** The task when the caller sees it. */
 export async function findTask(db: Db, user: UserPrincipal, taskId: string): Promise<TaskRow | null> {
-  return db.find<TaskRow>(`select ${COLUMNS} from deal.tasks k where k.id = $3 and ${TASK_SIGHT.isSeen}`, [
+  return db.find<TaskRow>(`select ${COLUMNS} from deal.tasks k where k.id = $3 and ${TASK_VISIBILITY.isVisible}`, [
     ...viewerOf(user),
     taskId,
   ]);
@@ -31,7 +31,7 @@ export async function findTask(db: Db, user: UserPrincipal, taskId: string): Pro
 export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: string): Promise<TaskRow | null> {
   return tx.find<TaskRow>(
     `select ${COLUMNS} from deal.tasks k
-      where k.id = $3 and ${TASK_SIGHT.isSeen} for no key update of k`,
+      where k.id = $3 and ${TASK_VISIBILITY.isVisible} for no key update of k`,
     [...viewerOf(user), taskId],
   );
 }
@@ -40,7 +40,7 @@ export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: str
 export async function listTasksForUpdate(tx: Tx, user: UserPrincipal, taskIds: readonly string[]): Promise<TaskRow[]> {
   return tx.list<TaskRow>(
     `select ${COLUMNS} from deal.tasks k
-      where k.id = any ($3::uuid[]) and ${TASK_SIGHT.isSeen}
+      where k.id = any ($3::uuid[]) and ${TASK_VISIBILITY.isVisible}
       order by k.id for no key update of k`,
     [...viewerOf(user), taskIds],
   );
@@ -99,7 +99,7 @@ export async function listTasks(
     table: 'deal.tasks k',
     id: 'k.id',
     own: 'k.owner_id = $1',
-    others: TASK_SIGHT.othersInScope(filter.scope),
+    others: TASK_VISIBILITY.othersInScope(filter.scope),
     filters,
     columns: COLUMNS,
     shown: 'deal.tasks k',
@@ -111,7 +111,7 @@ export async function listTasks(
 /** Whether the caller sees the deal, which then cannot be deleted until the end of the transaction. */
 export async function lockDealWhenSeen(tx: Tx, user: UserPrincipal, dealId: string): Promise<boolean> {
   const { rows } = await tx.query(
-    `select d.id from deal.deals d where d.id = $3 and ${DEAL_SIGHT.isSeen} for key share of d`,
+    `select d.id from deal.deals d where d.id = $3 and ${DEAL_VISIBILITY.isVisible} for key share of d`,
     [...viewerOf(user), dealId],
   );
   return rows.length > 0;

@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Task } from '@svc/proto/deal/v1/task_service';
 import { checkDate } from '../calendar-date.js';
 import { seenBy } from '../visibility/access.js';
-import type { SeenRow } from '../visibility/sight.js';
+import type { SeenRow } from '../visibility/visibility-predicate.js';
 
 /** In the order in which lists sort them. */
 export const TASK_STATUSES: readonly string[] = ['todo', 'in_progress', 'done', 'cancelled'];

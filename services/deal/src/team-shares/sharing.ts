@@ -4,7 +4,7 @@ import type { ShareRow } from '@svc/records/sharing/share-repo';
 import type { Sharing } from '@svc/records/sharing/sharing-handlers';
 import { recordActivities } from '../activity/record-activities.js';
 import { endAssignmentsThrough } from '../tasks/task-repo.js';
-import { SHARE_TABLES } from '../visibility/sight.js';
+import { SHARE_TABLES } from '../visibility/share-tables.js';
 
 /** Sharing with teams: shares of deals are recorded as activity, and assignments end with the membership they depend on. */
 export const SHARING: Sharing = {

@@ -4,7 +4,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { DealTemplateService as methods } from '@svc/proto/deal/v1/template_service';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { createDealTemplate } from './create-deal-template.js';
 import { findDealTemplate, listDealTemplates } from './deal-template-repo.js';
 import { toDealTemplate } from './deal-template.js';

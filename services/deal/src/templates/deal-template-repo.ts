@@ -3,11 +3,11 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { sightOf, type SeenRow } from '../visibility/sight.js';
+import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { visibilityOf, type SeenRow } from '../visibility/visibility-predicate.js';
 import type { DealTemplateFields, NewDealTemplate, DealTemplateRow } from './deal-template.js';
 
-const SIGHT = sightOf('deal_template', 't');
+const TEMPLATE_VISIBILITY = visibilityOf('deal_template', 't');
 
 const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.platform, t.deliverables, t.views_target as "viewsTarget",
             t.timeline_days as "timelineDays", t.price, t.currency, t.notes, t.created_at as "createdAt",
@@ -30,8 +30,8 @@ export async function findDealTemplates(
   templateIds: readonly string[],
 ): Promise<(DealTemplateRow & SeenRow)[]> {
   return db.list<DealTemplateRow & SeenRow>(
-    `select ${COLUMNS}, ${SIGHT.seenColumns} from deal.deal_templates t
-      where t.id = any ($3::uuid[]) and ${SIGHT.isSeen}`,
+    `select ${COLUMNS}, ${TEMPLATE_VISIBILITY.seenColumns} from deal.deal_templates t
+      where t.id = any ($3::uuid[]) and ${TEMPLATE_VISIBILITY.isVisible}`,
     [...viewerOf(user), templateIds],
   );
 }
@@ -43,8 +43,8 @@ export async function findDealTemplateForUpdate(
   templateId: string,
 ): Promise<(DealTemplateRow & SeenRow) | null> {
   return tx.find<DealTemplateRow & SeenRow>(
-    `select ${COLUMNS}, ${SIGHT.seenColumns} from deal.deal_templates t
-      where t.id = $3 and ${SIGHT.isSeen} for no key update of t`,
+    `select ${COLUMNS}, ${TEMPLATE_VISIBILITY.seenColumns} from deal.deal_templates t
+      where t.id = $3 and ${TEMPLATE_VISIBILITY.isVisible} for no key update of t`,
     [...viewerOf(user), templateId],
   );
 }
@@ -63,12 +63,12 @@ export async function listDealTemplates(
   { scope, query }: DealTemplateFilter,
   page: Page,
 ): Promise<PageRows<DealTemplateRow & SeenRow>> {
-  const isListed = `${SIGHT.isInScope(scope, 't.owner_id', 't.id')}
+  const isListed = `${TEMPLATE_VISIBILITY.isInScope(scope, 't.owner_id', 't.id')}
         and ($3::text is null
          or extensions.search_text(concat_ws(E'\\n', t.name, t.platform, t.deliverables, t.notes))
             like extensions.search_text($3))`;
   const text = `
-     select ${COLUMNS}, ${SIGHT.seenColumns},
+     select ${COLUMNS}, ${TEMPLATE_VISIBILITY.seenColumns},
             ${countUpToMax(`deal.deal_templates t where ${isListed}`)} as total
        from deal.deal_templates t
       where ${isListed}

@@ -3,7 +3,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { MessageTemplateService as methods } from '@svc/proto/deal/v1/template_service';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { createMessageTemplate } from './create-message-template.js';
 import { deleteMessageTemplate } from './delete-message-template.js';
 import { getMessageTemplate } from './get-message-template.js';

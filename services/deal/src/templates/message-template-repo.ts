@@ -4,12 +4,12 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { sightOf } from '../visibility/sight.js';
+import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { visibilityOf } from '../visibility/visibility-predicate.js';
 import type { AttachmentContent } from './attachments.js';
 import type { MessageTemplateFields, MessageTemplateRow } from './message-template.js';
 
-const SIGHT = sightOf('message_template', 't');
+const TEMPLATE_VISIBILITY = visibilityOf('message_template', 't');
 
 /** Attachments without their content, whose size the database knows without reading it. */
 const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.subject, t.body, t.tags,
@@ -18,7 +18,7 @@ const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.subject, t.body, t.tag
                     from deal.message_template_attachments a
                    where a.template_id = t.id
                    order by a.position) as attachments,
-            t.created_at as "createdAt", t.updated_at as "updatedAt", t.version, ${SIGHT.seenColumns}`;
+            t.created_at as "createdAt", t.updated_at as "updatedAt", t.version, ${TEMPLATE_VISIBILITY.seenColumns}`;
 
 /** The template when the caller sees it. */
 export async function findMessageTemplate(
@@ -38,7 +38,7 @@ export async function findMessageTemplates(
 ): Promise<MessageTemplateRow[]> {
   return db.list<MessageTemplateRow>(
     `select ${COLUMNS} from deal.message_templates t
-      where t.id = any ($3::uuid[]) and ${SIGHT.isSeen}`,
+      where t.id = any ($3::uuid[]) and ${TEMPLATE_VISIBILITY.isVisible}`,
     [...viewerOf(user), templateIds],
   );
 }
@@ -51,7 +51,7 @@ export async function findMessageTemplateForUpdate(
 ): Promise<MessageTemplateRow | null> {
   return tx.find<MessageTemplateRow>(
     `select ${COLUMNS} from deal.message_templates t
-      where t.id = $3 and ${SIGHT.isSeen} for no key update of t`,
+      where t.id = $3 and ${TEMPLATE_VISIBILITY.isVisible} for no key update of t`,
     [...viewerOf(user), templateId],
   );
 }
@@ -71,7 +71,7 @@ export async function listMessageTemplates(
   { scope, tag, query }: MessageTemplateFilter,
   page: Page,
 ): Promise<PageRows<MessageTemplateRow>> {
-  const isListed = `${SIGHT.isInScope(scope, 't.owner_id', 't.id')}
+  const isListed = `${TEMPLATE_VISIBILITY.isInScope(scope, 't.owner_id', 't.id')}
         and ($3::text is null or ${containsText('t.tags', '$3')})
         and ($4::text is null
          or extensions.search_text(concat_ws(E'\\n', t.name, t.subject, t.body, array_to_string(t.tags, E'\\n')))

@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
 import { seenBy } from '../visibility/access.js';
-import type { SeenRow } from '../visibility/sight.js';
+import type { SeenRow } from '../visibility/visibility-predicate.js';
 
 /** The fields of a message template that its owner sets, without its attachments. */
 export interface MessageTemplateFields {

@@ -18,7 +18,7 @@ import { openFileReader } from '../contact-import/file-reader.js';
 import { createShareTries } from '../external-shares/share-tries.js';
 import { addServices } from '../server.js';
 import { createTemplateRoom } from '../templates/template-room.js';
-import { dealHandles } from '../tool-call-handles.js';
+import { dealReferences } from '../tool-call-references.js';
 import { teammatesOf } from './teammates.js';
 
 /** Clients of all services of deal, whose calls have one caller. */
@@ -67,7 +67,7 @@ export async function startDeal(options: DealServiceOptions = {}): Promise<DealT
   const service = await startTestService({
     name: 'deal',
     methods: METHOD_OPTIONS,
-    toolCalls: dealHandles,
+    toolCalls: dealReferences,
     addServices: (server, { pool }, write) => {
       // Messages are sent with the writes; polling would disturb the count of statements.
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch), pollMs: 3_600_000 });

@@ -6,7 +6,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { describeReport } from './describe-report.js';
 import { findViewLogTargets } from './find-view-log-targets.js';
 import {

@@ -4,9 +4,9 @@ import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
-import { viewerOf, type Scope, type Viewer } from '@svc/records/sharing/sight';
-import { type SeenRow } from '../visibility/sight.js';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
+import { viewerOf, type Scope, type Viewer } from '@svc/records/sharing/visibility-predicate';
+import { type SeenRow } from '../visibility/visibility-predicate.js';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
 import { countSetsUpToMax, listPage, pageOfSets, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
@@ -23,7 +23,7 @@ export interface DueRow extends DescribedRow {
 
 const DESCRIPTION = `v.id as "videoId", v.deal_id as "dealId", d.owner_id as "ownerId", d.name as "dealName",
             d.promo_code as "promoCode", v.url as "videoUrl", v.platform, v.post_date as "postDate", v.title,
-            ${DEAL_SIGHT.seenColumns}`;
+            ${DEAL_VISIBILITY.seenColumns}`;
 
 /** Those of the videos that the caller sees. */
 export async function listDescribedVideos(
@@ -35,7 +35,7 @@ export async function listDescribedVideos(
     `select ${DESCRIPTION}
        from deal.deal_videos v
        join deal.deals d on d.id = v.deal_id
-      where v.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}`,
+      where v.id = any ($3::uuid[]) and ${DEAL_VISIBILITY.isVisible}`,
     [...viewerOf(user), videoIds],
   );
 }
@@ -52,7 +52,7 @@ export async function findDealWithVideo(
     `select ${DESCRIPTION}
        from deal.deals d
        left join deal.deal_videos v on v.deal_id = d.id and v.id = $4::uuid
-      where d.id = $3 and ${DEAL_SIGHT.isSeen}`,
+      where d.id = $3 and ${DEAL_VISIBILITY.isVisible}`,
     [...viewerOf(user), dealId, videoId],
   );
   const [row] = rows;
@@ -74,7 +74,7 @@ export async function findVideoIds(db: Db, user: UserPrincipal, dealId: string):
                                order by v.created_at desc, v.id desc
                                limit $4) as t), '') as "videoIds"
        from deal.deals d
-      where d.id = $3 and ${DEAL_SIGHT.isSeen}`,
+      where d.id = $3 and ${DEAL_VISIBILITY.isVisible}`,
     [...viewerOf(user), dealId, VIDEO_IDS_MAX],
   );
   return deal?.videoIds ?? null;
@@ -91,7 +91,7 @@ export async function listDueVideos(
 ): Promise<PageRows<DueRow>> {
   const listed = (condition: string) => ({
     table: 'deal.deal_videos v',
-    sets: ['v.owner_id = $1', ...DEAL_SIGHT.othersInScope(scope, 'v.owner_id', 'v.deal_id')].map(
+    sets: ['v.owner_id = $1', ...DEAL_VISIBILITY.othersInScope(scope, 'v.owner_id', 'v.deal_id')].map(
       (set) => `${set} and ${condition}`,
     ),
   });
@@ -152,13 +152,13 @@ export async function findTargets(
     `select coalesce((select string_agg(uuid_send(t.id), '')
                         from (select d.id
                                 from deal.deals d
-                               where d.id in (${DEAL_SIGHT.sharedIds}) and d.owner_id <> $1
+                               where d.id in (${DEAL_VISIBILITY.sharedIds}) and d.owner_id <> $1
                                order by d.created_at desc, d.id desc
                                limit $4) as t), '') as "sharedDealIds",
             coalesce((select string_agg(uuid_send(t.id), '')
                         from (select d.id
                                 from deal.deals d
-                               where ${DEAL_SIGHT.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
+                               where ${DEAL_VISIBILITY.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
                                  and d.search_text like extensions.search_text($3)
                                  and (extensions.search_text(d.name) like extensions.search_text($3)
                                   or extensions.search_text(d.promo_code) like extensions.search_text($3))
@@ -166,13 +166,13 @@ export async function findTargets(
             coalesce((select string_agg(uuid_send(t.id), '')
                         from (select v.id
                                 from deal.deal_videos v
-                               where ${DEAL_SIGHT.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
+                               where ${DEAL_VISIBILITY.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
                                  and extensions.search_text(v.url) like extensions.search_text($3)
                                limit $5) as t), '') as "matchingVideoIds",
             coalesce((select string_agg(uuid_send(t.id), '')
                         from (select d.id
                                 from deal.deals d
-                               where ${DEAL_SIGHT.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
+                               where ${DEAL_VISIBILITY.isInScope('mine-and-shared', 'd.owner_id', 'd.id')}
                                  and ${textOrder('d.brand')} = ${textOrder('$6')}
                                limit $5) as t), '') as "brandDealIds"`,
     [

@@ -7,7 +7,7 @@ import type { DeleteVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
-import { enqueueRemoval } from '../removals/removals.js';
+import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { eraseVideos, findVideo, type VideoWithDeal } from './video-repo.js';
 
 /** Removes a video from its deal, and has viewcheck remove the view logs. Throws VERSION_CONFLICT. */

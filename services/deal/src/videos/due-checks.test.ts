@@ -64,7 +64,7 @@ describe('the next check', () => {
     ['2026-03-30T23:59:59.999Z', '2026-03-31'],
     ['2026-03-31T00:00:00Z', null],
     ['2027-01-01T00:00:00Z', null],
-  ])('after a reading at %s is due on %s', async (checkedAt, expected) => {
+  ])('after a view log at %s is due on %s', async (checkedAt, expected) => {
     const { read, nextDueDate: next } = await checkedVideo();
 
     await read(checkedAt);

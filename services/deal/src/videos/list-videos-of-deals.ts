@@ -2,7 +2,7 @@ import { localDay } from '@svc/chassis/time/calendar';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import type { ListVideosOfDealsRequest, ListVideosOfDealsResponse } from '@svc/proto/deal/v1/video_service';
 import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';

@@ -1,6 +1,6 @@
-import type { Scope } from '@svc/records/sharing/sight';
+import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 
 /** Platforms whose videos can be named by id alone, as users copy it from an address. */
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'];
@@ -30,7 +30,9 @@ export function namedVideos(query: string | null): NamedVideos | null {
  * found by the index of their keys.
  */
 export function dealsWithVideos(scope: Scope, keys: string): string {
-  const others = DEAL_SIGHT.othersInScope(scope).map((set) => `union select d.owner_id from deal.deals d where ${set}`);
+  const others = DEAL_VISIBILITY.othersInScope(scope).map(
+    (set) => `union select d.owner_id from deal.deals d where ${set}`,
+  );
   return `array(select v.deal_id from deal.deal_videos v
                  where v.owner_id = any (array(select $1::uuid ${others.join(' ')}))
                    and v.canonical_key = any (${keys}::text[]))`;

@@ -2,10 +2,10 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
-import type { SeenRow } from '../visibility/sight.js';
+import type { SeenRow } from '../visibility/visibility-predicate.js';
 import { namedVideos } from './named-videos.js';
 import { VIDEO_COLUMNS } from './video-repo.js';
 import type { VideoRow } from './video.js';
@@ -58,10 +58,10 @@ export async function listVideosOfDeals(
     table: 'deal.deal_videos v',
     id: 'v.id',
     own: 'v.owner_id = $1',
-    others: DEAL_SIGHT.othersInScope(filter.scope, 'v.owner_id', 'v.deal_id'),
+    others: DEAL_VISIBILITY.othersInScope(filter.scope, 'v.owner_id', 'v.deal_id'),
     filters: filtersOf(filter, (value) => `$${values.push(value)}`),
     columns: `${VIDEO_COLUMNS}, d.owner_id as "ownerId", d.name as "dealName", d.promo_code as "promoCode",
-            coalesce(v.next_due_date <= $3::date, false) as due, ${DEAL_SIGHT.seenColumns}`,
+            coalesce(v.next_due_date <= $3::date, false) as due, ${DEAL_VISIBILITY.seenColumns}`,
     shown: 'deal.deal_videos v join deal.deals d on d.id = v.deal_id',
     values,
   };
@@ -94,7 +94,7 @@ function matches(scope: Scope, pattern: string): string {
   return `(v.search_title like extensions.search_text(${pattern})
           or v.deal_id = any (array(
              select d.id from deal.deals d
-              where ${DEAL_SIGHT.isInScope(scope, 'd.owner_id', 'd.id')}
+              where ${DEAL_VISIBILITY.isInScope(scope, 'd.owner_id', 'd.id')}
                 and d.search_text like extensions.search_text(${pattern})
                 and (extensions.search_text(d.name) like extensions.search_text(${pattern})
                  or extensions.search_text(d.promo_code) like extensions.search_text(${pattern})))))`;

@@ -5,8 +5,8 @@ import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { LAST_ID } from '@svc/chassis/postgres/key-set';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { DEAL_SIGHT } from '../deals/deal-access.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { videoAlreadyThere } from './video-conflicts.js';
 import type { NewVideo, VideoRow, VideoAddress } from './video.js';
 
@@ -118,7 +118,7 @@ export async function listSeenVideos(
     `select v.id, d.id as "dealId", d.owner_id as "ownerId", d.name as "dealName"
        from deal.deal_videos v
        join deal.deals d on d.id = v.deal_id
-      where v.id = any ($3::uuid[]) and ${DEAL_SIGHT.isSeen}`,
+      where v.id = any ($3::uuid[]) and ${DEAL_VISIBILITY.isVisible}`,
     [...viewerOf(user), videoIds],
   );
 }

@@ -2,7 +2,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { roleThrough } from '@svc/records/sharing/team-access';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
 import { redact, redactedFields } from './redaction.js';
-import type { SeenRow } from './sight.js';
+import type { SeenRow } from './visibility-predicate.js';
 import type { Entity } from './visibility-table.js';
 
 /** What the caller may do with a visible record; the best role in its teams counts. */

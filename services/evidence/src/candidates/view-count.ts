@@ -10,11 +10,11 @@ type KnownCounts = Pick<Context, 'counts'>;
 
 /** A count that a row gives, as a number, a text or an answer has it; the first of two that can be read. Null when it gives none. */
 export function readViewCount(
-  given: ViewCountInput | undefined,
+  input: ViewCountInput | undefined,
   text: string | null | undefined,
   known: KnownCounts,
 ): ViewCount | null {
-  const stated = given === null || given === undefined ? null : readStated(given, known);
+  const stated = input === null || input === undefined ? null : readStated(input, known);
   if (stated && stated.value !== null) return stated;
   return text ? readCountText(text, 'operator', known) : stated;
 }
@@ -49,10 +49,10 @@ export function statedCount(value: number, source: Source): ViewCount {
   };
 }
 
-function readStated(given: NonNullable<ViewCountInput>, known: KnownCounts): ViewCount {
-  if (typeof given === 'number') return statedCount(given, 'operator');
-  if (typeof given === 'string') return readCountText(given, 'operator', known);
-  const { value = null, rawText, precision, metric, source = null, rangeMin, rangeMax, locale, reason } = given;
+function readStated(input: NonNullable<ViewCountInput>, known: KnownCounts): ViewCount {
+  if (typeof input === 'number') return statedCount(input, 'operator');
+  if (typeof input === 'string') return readCountText(input, 'operator', known);
+  const { value = null, rawText, precision, metric, source = null, rangeMin, rangeMax, locale, reason } = input;
   const raw = rawText ? shownText(cutText(rawText, SHORT_LENGTH_MAX)) : null;
   if (value === null) {
     // What the text means is read again: an answer says no more of it than its reason.

@@ -36,13 +36,13 @@ interface Reading extends Published {
 
 /** When a video was published, by the surest that its row and its id say; null when they say nothing. */
 export function readPublication(
-  given: PublishedInput | undefined,
+  input: PublishedInput | undefined,
   text: string | null | undefined,
   canonicalKey: string | null,
   zone: Zone,
 ): Published | null {
   const readings: (Reading | null)[] = [
-    given === null || given === undefined ? null : readStated(given, zone),
+    input === null || input === undefined ? null : readStated(input, zone),
     text ? readText(text, 'dom_text', zone) : null,
     canonicalKey === null ? null : readIdTime(canonicalKey, zone),
   ];
@@ -50,16 +50,16 @@ export function readPublication(
   return surestOf(read.filter(({ reason }) => reason === null)) ?? read[0] ?? null;
 }
 
-function readStated(given: NonNullable<PublishedInput>, zone: Zone): Reading | null {
-  if (typeof given === 'string') return readText(given, 'dom_text', zone);
-  const source = given.source ?? 'operator';
-  const raw = given.rawText ? cutText(given.rawText, SHORT_LENGTH_MAX) : null;
-  for (const text of [given.at, given.date]) {
+function readStated(input: NonNullable<PublishedInput>, zone: Zone): Reading | null {
+  if (typeof input === 'string') return readText(input, 'dom_text', zone);
+  const source = input.source ?? 'operator';
+  const raw = input.rawText ? cutText(input.rawText, SHORT_LENGTH_MAX) : null;
+  for (const text of [input.at, input.date]) {
     const reading = text ? readText(text, source, zone) : null;
     if (reading?.date)
       return { ...reading, source, rawText: raw === null ? reading.rawText : asRead(raw, zone).rawText };
   }
-  const text = raw ?? given.date ?? given.at;
+  const text = raw ?? input.date ?? input.at;
   return text ? readText(text, source, zone) : null;
 }
 

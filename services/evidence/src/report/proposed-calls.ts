@@ -18,7 +18,7 @@ export function proposedCalls(
 ): ProposedCall[] {
   const ready = verificationRows.filter(({ writeGate }) => writeGate.state === 'ready_for_write_request');
   if (workflow === 'import') return importCalls(ready, request);
-  return ready.map((row) => readingCall(row, ofKey(prior, row.canonicalKey), request, context));
+  return ready.map((row) => viewLogCall(row, ofKey(prior, row.canonicalKey), request, context));
 }
 
 /** One import for each day on which videos were posted, one collection for each code. */
@@ -48,7 +48,7 @@ function promoCodeOf({ provenPromoCode }: VerificationRow, { promoCodes }: Evide
   return provenPromoCode ?? (promoCodes.length === 1 ? only : null);
 }
 
-function readingCall(
+function viewLogCall(
   row: VerificationRow,
   known: readonly PriorRow[],
   request: EvidenceRequest,

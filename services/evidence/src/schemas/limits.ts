@@ -31,5 +31,5 @@ export const SHORT_LENGTH_MAX = 200;
 export const URL_LENGTH_MAX = 16_384;
 export const TEXT_LENGTH_MAX = 1_000_000;
 
-/** Seconds of a video that a reading takes. */
+/** Seconds of a video that a view log takes. */
 export const SECONDS_MAX = 86_400;

@@ -6,7 +6,7 @@ import { endRefusal } from '@svc/chassis/bodies/request-body';
 
 export interface ErrorAnswerOptions {
   readonly log: Log;
-  /** What stands in `WWW-Authenticate` of an answer, if anything; of a 401 `Bearer` alone when absent. */
+  /** The `WWW-Authenticate` header of an answer, if any; of a 401 `Bearer` alone when absent. */
   readonly challenge?: Challenge;
   /** Makes a page of an error for clients that want HTML; the JSON envelope alone when absent. */
   readonly pageOf?: PageOf;

@@ -33,7 +33,7 @@ test.each([
   expect(addressOf(forwarded(peer, hops))).toBe(client);
 });
 
-test('an IPv4-mapped peer is the IPv4 address, and what has no address is nobody', () => {
+test('an IPv4-mapped peer is the IPv4 address, and a peer without an address has none', () => {
   expect(clientAddressOf([])(request('::ffff:203.0.113.9'))).toBe('203.0.113.9');
   expect(clientAddressOf(['192.0.2.1'])(request('::ffff:203.0.113.9'))).toBe('203.0.113.9');
   expect(clientAddressOf([])(new IncomingMessage(new Socket()))).toBe('');

@@ -7,7 +7,7 @@ export type AddressOf = (request: IncomingMessage) => string;
 
 /**
  * The client of a public listener: the peer, or when that is one of the trusted proxies (addresses and networks in CIDR notation),
- * the rightmost hop of `X-Forwarded-For` that is none. Nobody is trusted by default, this machine included. IPv4-mapped is IPv4.
+ * the rightmost hop of `X-Forwarded-For` that is none. No proxy is trusted by default, not even on this machine. IPv4-mapped is IPv4.
  * Not `proxy-addr`, which parses each address twice: that slows redirects when the peer is IPv6 or IPv4-mapped.
  */
 export function clientAddressOf(trustedProxies: readonly string[]): AddressOf {

@@ -117,7 +117,7 @@ test.each([
   ['application/json;q=0.5, text/event-stream', false],
   ['*/*', false],
   ['text/html', false],
-])('whoever accepts %j gets one answer: %s', async (accept, isWhole) => {
+])('a client that accepts %j gets one answer: %s', async (accept, isWhole) => {
   tell = tellThree;
 
   const response = await ask({ accept });

@@ -43,7 +43,7 @@ export function wantsWhole({ req }: ServerResponse): boolean {
 
 /**
  * Sends events as they come (server-sent events), and `[DONE]` after the last. What goes wrong before the first is thrown; later the
- * stream only ends, as it does when the server stops. A client for whom too much waits is disconnected: nobody waits for it.
+ * stream only ends, as it does when the server stops. A client for whom too much waits is disconnected: no other client waits for it.
  */
 export async function sendEvents(
   { events }: EventAnswer,

@@ -7,7 +7,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { plainAddress } from '@svc/chassis/limits/client-network';
 import { toHeaderJson } from '@svc/chassis/calls/header-json';
 
-/** Headers that the gateway sends to the internal listener of a service. Nobody else may, and a public listener believes none. */
+/** Headers that the gateway sends to the internal listener of a service. No other process may, and a public listener believes none. */
 const ASSERTION = 'svc-assertion';
 const CLIENT_ADDRESS = 'svc-client-address';
 /** What an agent called, and what it says of itself, as JSON. */
@@ -63,8 +63,8 @@ export interface AssertedCaller extends Partial<ForwardedAgent> {
 }
 
 /**
- * The same for people and their agents, with `Caller` made of who they are; nobody for a request without an assertion. Throws
- * UNAUTHENTICATED for an assertion that proves nobody, and for that of a service; FORBIDDEN for what acts in a user's name.
+ * The same for people and their agents, with `Caller` made of who they are; a request without an assertion has no caller. Throws
+ * UNAUTHENTICATED for an assertion that proves no one, and for that of a service; FORBIDDEN for what acts in a user's name.
  */
 export function assertedHost<Caller>(
   verify: VerifyAssertion,

@@ -82,7 +82,7 @@ function groupOf(path: string): string {
 
 /**
  * Ends a host, after all of its routes: any other path is NOT_FOUND, and whatever is thrown is answered in the envelope. The log names
- * such a path by those of its segments that stand in some route, or in `bases`, which routers are mounted at.
+ * such a path by those of its segments that occur in some route, or in `bases`, which routers are mounted at.
  */
 export function endHost(
   app: HostApp,
@@ -105,7 +105,7 @@ export function listPatterns({ stack }: Router): string[] {
   });
 }
 
-/** The path with a star in place of whatever stands in no route, and of all that is deeper than any. */
+/** The path with a star for each segment that no route has, and for all that is deeper than any route. */
 function maskPath(url: string, literals: ReadonlySet<string>): string {
   const [path = ''] = url.split('?', 1);
   const segments = path.split('/').map((segment) => (literals.has(segment) ? segment : '*'));

@@ -9,7 +9,7 @@ export type SuccessStatus = 200 | 201 | 202 | 204;
 export interface HttpRoute {
   /** Methods that mean the same; the first is the one that is documented first. */
   readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]];
-  /** Path below the surface's own, with `:name` for inputs that stand in it. */
+  /** Path below the surface's own, with `:name` for inputs in it. */
   readonly path: string;
   /** Where it was in the release before: it answers there too, and no document says so. */
   readonly formerPath?: string;
@@ -76,7 +76,7 @@ export function methodsOf({ http: { method } }: Pick<HttpOperation, 'http'>): re
   return typeof method === 'string' ? [method] : method;
 }
 
-/** The names that stand in a path. */
+/** The names in a path. */
 export function namesInPath(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''));
 }

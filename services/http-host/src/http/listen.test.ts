@@ -85,7 +85,7 @@ test('once the listener is closed each answer is the last of its connection', as
   host.end();
 });
 
-/** Eight clients in a thread of their own: each asks once, on a connection that the machine has taken and nobody has looked at. */
+/** Eight clients in a thread of their own: each asks once, on a connection that the machine has taken and the process has not looked at. */
 function askFromThread(port: number) {
   const CLIENTS = 8;
   const asked = new Int32Array(new SharedArrayBuffer(4));

@@ -71,7 +71,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Takes the connections that the machine has made and nobody has looked at yet, as a turn of the event loop takes a single one: a
+ * Takes the connections that the machine has made and the process has not looked at yet, as a turn of the event loop takes a single one: a
  * listener that is closed resets them under requests that are on their way.
  */
 async function takeWaiting(server: Server, withinMs: number): Promise<void> {

@@ -27,7 +27,7 @@ export interface MaintenanceOptions {
 }
 
 /**
- * Whether maintenance is switched on. While identity does not answer, what it said last holds (nothing said: it is off) and nobody waits
+ * Whether maintenance is switched on. While identity does not answer, what it said last holds (nothing said: it is off) and no request waits
  * for more; it is looked for until it answers again.
  */
 export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceOptions): () => Promise<boolean> {

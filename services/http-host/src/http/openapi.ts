@@ -56,7 +56,7 @@ export interface OperationFacts {
   readonly tags?: readonly string[];
   /** Who may call, when that differs from the document's own `security`. */
   readonly security?: readonly object[] | undefined;
-  /** Nobody signs in for it, so that an idempotency key belongs to nobody and counts for nothing. */
+  /** Callers do not sign in for it, so an idempotency key has no owner and no effect. */
   readonly isAnonymous?: boolean;
   /** Types that a body with an image may come in, and the fields beside it. */
   readonly image?: { readonly types: readonly string[]; readonly fields: z.ZodObject } | undefined;
@@ -170,7 +170,7 @@ function parameters(input: JsonSchema, placeOf: (name: string) => 'path' | 'quer
   });
 }
 
-/** The schema of what stands in no path. */
+/** The schema of the inputs outside the path. */
 function withoutFields(input: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   return {
     ...input,

@@ -39,7 +39,7 @@ let answerable: Promise<void> | undefined;
 let begun: PromiseWithResolvers<void>;
 let listener: LocalListener;
 
-/** A surface without any framework: who calls stands in a header, and only `allowed` may. */
+/** A surface without any framework: a header names the caller, and only `allowed` may. */
 const routes = operationRoutes<HttpOperation, string, never, never>({
   operations: OPERATIONS,
   base: '/api',

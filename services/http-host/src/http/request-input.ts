@@ -30,7 +30,7 @@ export function readInput(schema: z.ZodObject, request: RequestParts): Record<st
 }
 
 function readQuery(schema: z.ZodObject, query: RequestParts['query']): Record<string, unknown> {
-  // Forms send fields that nobody filled in, and some clients a `_` to get past caches.
+  // Forms send fields that were left empty, and some clients a `_` to get past caches.
   const given = Object.entries(query).filter(([name, value]) => value !== '' && name !== '_');
   return readTexts(schema, Object.fromEntries(given));
 }

@@ -92,7 +92,7 @@ test('a kept connection serves one more request after a minute, and then makes w
   expect([second === first, third === first, fourth === first]).toEqual([true, true, false]);
 });
 
-test('what writes gets a connection that nobody has used, as it cannot be sent again', async () => {
+test('what writes gets an unused connection, as it cannot be sent again', async () => {
   const own = connect();
   const service = closeKeptConnections(answerJson(200, {}));
 
@@ -207,7 +207,7 @@ test.each([
   endless.destroy();
 });
 
-test('a request ends when nobody waits any more, when it takes too long, and gives its place free', async () => {
+test('a request ends when its caller no longer waits, when it takes too long, and gives its place free', async () => {
   let open = 0;
   handle = (request, response) => {
     open += 1;

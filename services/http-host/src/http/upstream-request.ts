@@ -21,7 +21,7 @@ import { isRepeatable, wasClosed, type Upstream } from './upstream.js';
 /** Characters of an answer; these are records, never files. */
 const ANSWER_MAX = 1_000_000;
 
-/** Milliseconds for the whole of a file: somebody who reads it byte by byte keeps a place that others need. */
+/** Milliseconds for the whole of a file: a client that reads it byte by byte keeps a place that others need. */
 const FILE_MS = 600_000;
 
 /** The whole file, a range of it, that it is the one that the client has, that it has no such range. */
@@ -56,7 +56,7 @@ export interface UpstreamRequest {
   readonly clientAddress?: string;
   /** The request is a part of a write of this service, which says itself what the agent did. */
   readonly isPart?: boolean;
-  /** Aborted when nobody waits for the answer any more: the request ends then. */
+  /** Aborted when the caller no longer waits for the answer: the request ends then. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -87,7 +87,7 @@ export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Pr
     throw error instanceof AppError ? error : upstream.unavailable(error);
   } finally {
     clearTimeout(timer);
-    // Of a body that was refused before its end nobody reads the rest.
+    // The rest of a body that was refused before its end is never read.
     if (!current?.writableFinished) current?.destroy();
     leave();
   }
@@ -129,7 +129,7 @@ export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest
 }
 
 /**
- * Starts the request, and starts it again when the connection was closed before anybody took it; tells `onStart` which one is under way.
+ * Starts the request, and starts it again when the connection was closed before the upstream took it; tells `onStart` which one is under way.
  * What cannot be repeated gets a connection that is its own from the beginning.
  */
 async function beginUntilTaken(

@@ -9,7 +9,7 @@ export interface UpstreamLimits {
   readonly timeoutMs: number;
   /** Requests under way at once; as many may wait for a second. */
   readonly underWayMax: number;
-  /** How many of them one user or network may have while nobody else asks; all unless given. */
+  /** How many of them one user or network may have while no other asks; all unless given. */
   readonly underWayEachMax?: number;
   /** What people are told while the service is away. */
   readonly unavailable: string;
@@ -23,7 +23,7 @@ export interface Upstream {
   readonly origin: string;
   readonly agent: Agent;
   /**
-   * Connections that nobody has used: for what cannot be repeated, and for repeats. One that is kept may be closed by a service that stops,
+   * Unused connections: for what cannot be repeated, and for repeats. One that is kept may be closed by a service that stops,
    * in the very moment in which a request is sent on it.
    */
   readonly unusedAgent: Agent;
@@ -70,7 +70,7 @@ export function openUpstream(service: string, address: string, limits: UpstreamL
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
- * Whether a request got no answer because the kept connection that it was given was just being closed. Nobody has taken it, as a rule; what
+ * Whether a request got no answer because the kept connection that it was given was just being closed. The upstream has not taken it, as a rule; what
  * changes something is still not to be sent again on that word.
  */
 export function wasClosed(request: ClientRequest | undefined, error: unknown): boolean {

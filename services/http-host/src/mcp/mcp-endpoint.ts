@@ -113,7 +113,7 @@ function countMessages({ headers }: IncomingMessage, body: unknown): number {
   return body.length;
 }
 
-/** A browser page may be led here by a name that somebody else controls (DNS rebinding), but it hides neither its origin nor that name. */
+/** A browser page may be led here by a name that an attacker controls (DNS rebinding), but it hides neither its origin nor that name. */
 function refuseForeign<Operation extends HttpOperation, Caller>(
   request: IncomingMessage,
   { originsFor, isOwnHost }: McpOptions<Operation, Caller>,

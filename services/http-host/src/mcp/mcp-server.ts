@@ -31,7 +31,7 @@ export interface ToolRequest<Caller> {
 export interface ToolCall<Caller> extends ToolRequest<Caller> {
   /** What the client says beside the input (`_meta`). */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export interface McpResources<Operation, Caller> {
   /** Each with the operation that answers it: who may not call that is not told of it. */
   readonly listed: readonly { readonly described: Resource; readonly operation: Operation }[];
   readonly templates: readonly ResourceTemplateType[];
-  /** Answers what the address stands for; undefined when it stands for nothing. */
+  /** Answers the resource at the address; undefined when there is none. */
   readonly read: (uri: string, call: ToolCall<Caller>) => Promise<unknown>;
 }
 

@@ -10,7 +10,7 @@ export function readBearerToken({ headers }: IncomingMessage): string | undefine
 }
 
 /**
- * What stands in `WWW-Authenticate` of a 401 (RFC 9728 section 5.1), and of a 403 for want of the `scopes` that its error names.
+ * The `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 for want of the `scopes` that its error names.
  * A client that sent a token learns that it is invalid, others only where to get one (RFC 6750 section 3.1).
  */
 export function bearerChallenge(resourceMetadata: string): Challenge {

@@ -89,8 +89,8 @@ export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
 }
 
 /**
- * Every client is registered for the device grant and without a secret, whatever else it asked for: what it is registered for
- * stands in the answer (RFC 7591 section 2).
+ * Registers every client for the device grant and without a secret, whatever else it asked for; the answer says what it is
+ * registered for (RFC 7591 section 2).
  */
 const register: Step = async (request, { family, authorizations, addressOf }) => {
   const metadata = await readClientMetadata(request);

@@ -6,7 +6,7 @@ import { endBody } from '@svc/chassis/bodies/request-body';
 import type { Log } from '@svc/chassis/logging/log';
 import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
 
-/** Answers JSON for nobody to keep (RFC 6749 section 5.1). */
+/** Answers JSON that no cache keeps (RFC 6749 section 5.1). */
 export function sendOAuth(response: ServerResponse, status: number, answer: object): void {
   const body = Buffer.from(JSON.stringify(answer));
   response.statusCode = status;

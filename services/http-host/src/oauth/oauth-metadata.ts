@@ -12,7 +12,7 @@ export interface AgentFamily {
   /** Path below which agents sign in. */
   readonly signIn: string;
   readonly scopes: readonly string[];
-  /** Scopes that clients ask for that nobody has told which; all of them when absent. */
+  /** Scopes that clients ask for when they were told none; all of them when absent. */
   readonly basicScopes?: readonly string[];
 }
 

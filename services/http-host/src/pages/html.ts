@@ -15,10 +15,10 @@ class EscapedHtml {
 
 export type Html = EscapedHtml;
 
-/** What may stand in a hole: HTML as it is, several one after the other, text and numbers escaped, and nothing. */
+/** What may fill a hole: HTML as it is, several one after the other, text and numbers escaped, and nothing. */
 type Hole = Html | readonly Html[] | string | number | undefined;
 
-/** HTML from a template. Attributes with holes have to be quoted. */
+/** HTML from a template. Attributes with holes must be quoted. */
 export function html(strings: TemplateStringsArray, ...holes: readonly Hole[]): Html {
   return new EscapedHtml(strings.map((text, place) => text + textOf(holes[place])).join(''));
 }

@@ -3,7 +3,7 @@ import { html, scriptElement, styleElement, type Html } from './html.js';
 
 /** What differs between pages of one shell. */
 interface PageLook {
-  /** Colours: those of the system unless somebody has chosen. */
+  /** Colors: those of the system unless the visitor has chosen. */
   readonly theme?: 'system' | 'light' | 'dark';
   /** What search engines show below the title. */
   readonly description?: string;

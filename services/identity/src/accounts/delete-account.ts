@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { denyUnclaimedRequests } from '../agent-authorizations/authorization-request-repo.js';
 import { recordAuditEvent } from '../audit/record-audit-event.js';
-import { enqueuePurges } from '../purges/purges.js';
+import { enqueuePurges } from '../purge-messages/purge-messages.js';
 import { handOverTeams } from '../teams/hand-over-teams.js';
 import { lockProvenCaller } from './check-password.js';
 import { deleteUser, hasOtherAdmin, lockAdministrators, type UserWithPassword } from './user-repo.js';

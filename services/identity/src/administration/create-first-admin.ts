@@ -12,7 +12,7 @@ import {
   updatePassword,
   updateUserStanding,
 } from '../accounts/user-repo.js';
-import { endConnections } from '../agent-authorizations/connection-repo.js';
+import { endConnections } from '../agent-authorizations/connections/connection-repo.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 
 /** Milliseconds between two tries. */

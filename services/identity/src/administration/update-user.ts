@@ -10,7 +10,7 @@ import {
   updateUserStanding,
   type UserRow,
 } from '../accounts/user-repo.js';
-import { endConnections } from '../agent-authorizations/connection-repo.js';
+import { endConnections } from '../agent-authorizations/connections/connection-repo.js';
 import { changesBetween, recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { announceStanding } from './account-standing.js';

@@ -7,7 +7,7 @@ import { listPending } from '@svc/chassis/outbox/outbox-repo';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { UserAdministrationService as methods } from '@svc/proto/identity/v1/user_administration_service';
 import { findUserIds, listUserNames, listUsers } from '../accounts/user-repo.js';
-import { PURGE_TOPIC } from '../purges/purges.js';
+import { PURGE_TOPIC } from '../purge-messages/purge-messages.js';
 import { createPasswordLink } from './create-password-link.js';
 import { updateUser } from './update-user.js';
 

@@ -8,8 +8,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * The name that a client gave itself, for people to read: without characters that are not seen or turn the direction of what
  * follows. Refuses it when nothing is left, or more than 200 characters.
  */
-export function readClientName(given: string, refuse: Refuse): string {
-  const readable = given.replaceAll(/\s/g, ' ').replaceAll(/\p{C}/gu, '');
+export function readClientName(text: string, refuse: Refuse): string {
+  const readable = text.replaceAll(/\s/g, ' ').replaceAll(/\p{C}/gu, '');
   const name = readable.replaceAll(/ +/g, ' ').trim();
   if (name !== '' && name.length <= NAME_MAX) return name;
   throw refuse('name', `must be 1 to ${NAME_MAX} characters that people can read.`);
@@ -19,8 +19,8 @@ export function readClientName(given: string, refuse: Refuse): string {
  * The home page that a client named, in the normal form of an address. Refuses anything but https, or http on this very machine,
  * and an address with a user name, which is there to be taken for the host.
  */
-export function readClientUri(given: string, refuse: Refuse): string {
-  const uri = given.length <= URI_MAX ? URL.parse(given) : null;
+export function readClientUri(text: string, refuse: Refuse): string {
+  const uri = text.length <= URI_MAX ? URL.parse(text) : null;
   const isWeb = uri?.protocol === 'https:' || (uri?.protocol === 'http:' && LOOPBACK.has(uri.hostname));
   if (uri && isWeb && uri.username === '' && uri.password === '' && uri.href.length <= URI_MAX) return uri.href;
   const rule = `must be an https address without user name, of at most ${URI_MAX} characters. Send another or none.`;

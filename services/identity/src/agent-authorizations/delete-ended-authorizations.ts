@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { deleteEndedRequests } from './authorization-request-repo.js';
-import { deleteUnusedClients } from './oauth-client-repo.js';
+import { deleteUnusedClients } from './device-flow/oauth-client-repo.js';
 
 /** Days for which ended authorizations, and clients that were never approved, are kept. */
 const KEPT_DAYS = 30;

@@ -11,7 +11,7 @@ import type {
   RequestApprovalRequest,
 } from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';
-import { CONNECTION_IS_OPEN } from '../agent-authorizations/connection-repo.js';
+import { CONNECTION_IS_OPEN } from '../agent-authorizations/connections/connection-repo.js';
 
 /** Hours that a user has to decide. */
 const PENDING_HOURS = 24;

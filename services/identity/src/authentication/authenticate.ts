@@ -3,7 +3,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { AgentPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
 import type { AdapterCredential, AuthenticateResult, Credential } from '@svc/proto/identity/v1/authentication_service';
 import { validate as isUuid } from 'uuid';
-import { updateConnectionUse } from '../agent-authorizations/connection-repo.js';
+import { updateConnectionUse } from '../agent-authorizations/connections/connection-repo.js';
 import { updateSessionUse } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
 import type { AssertionIssuer, IssuedAssertions } from './assertion-issuer.js';

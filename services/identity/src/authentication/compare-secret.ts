@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Whether a candidate equals one of the secrets, in constant time. An unset secret never matches. */
-export function isSecret(given: string, expected: readonly string[] = []): boolean {
-  const hash = sha256(given);
+export function isSecret(candidate: string, expected: readonly string[] = []): boolean {
+  const hash = sha256(candidate);
   // Hashes have one length, and all are compared.
   return expected.map((secret) => timingSafeEqual(hash, sha256(secret))).includes(true);
 }

@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { hashPassword } from '@svc/chassis/credentials/passwords';
 import { updatePassword } from '../accounts/user-repo.js';
 import { confirmUserAddress } from '../confirmed-addresses/confirmation-repo.js';
-import { endConnections } from '../agent-authorizations/connection-repo.js';
+import { endConnections } from '../agent-authorizations/connections/connection-repo.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
 import { isPasswordReset, takePasswordReset } from './password-reset-repo.js';

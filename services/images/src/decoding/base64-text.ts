@@ -4,7 +4,7 @@ import { invalidBase64, malformedJson, payloadTooLarge } from '../errors/image-e
 const SLICE_CHARACTERS = 1_048_576;
 const DATA_URL_PREFIX_MAX = 256;
 
-/** base64 as it arrived: the bytes of the text, and whether JSON escapes (`\/`) may stand in it. */
+/** base64 as it arrived: the bytes of the text, and whether JSON escapes (`\/`) may occur in it. */
 export interface EncodedImage {
   readonly text: Buffer;
   readonly isEscaped: boolean;

@@ -1,6 +1,6 @@
 /**
  * A process that decodes images, one after the other, for the process that started it: what one image does to its memory, or to
- * the process, nobody else notices. It has no settings, no secrets and no connection to anything else.
+ * the process, no other process notices. It has no settings, no secrets and no connection to anything else.
  */
 import { writeFileSync } from 'node:fs';
 import { gatherBytes } from '@svc/chassis/bodies/request-body';

@@ -88,14 +88,14 @@ export interface Upload {
 
 export interface ImageIntake {
   /**
-   * Takes an image from a request whose body nobody has read: JSON with the field `image`, a form with the file `image`, or raw, as
+   * Takes an image from a request whose body is still unread: JSON with the field `image`, a form with the file `image`, or raw, as
    * `image/*` or `application/octet-stream`. Returns once the original and what is shown of it are stored. After a refusal the rest of the body may still be on
    * its way (`!request.complete`): answer with `endRefusal`.
    * Throws VALIDATION_ERROR, MALFORMED_JSON, INVALID_BASE64, UPLOAD_TIMEOUT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * UNSUPPORTED_IMAGE, IMAGE_CORRUPT, IMAGE_TOO_LARGE, UPLOAD_CAPACITY and UNAVAILABLE (the store).
    */
   receive(request: IncomingMessage, options?: ReceiveOptions): Promise<Upload>;
-  /** The same for the values of a JSON body that somebody has parsed already, such as the arguments of a tool. */
+  /** The same for the values of a JSON body that the caller has parsed already, such as the arguments of a tool. */
   takeFields(values: Readonly<Record<string, unknown>>, options?: TakeOptions): Promise<Upload>;
   /** The same for the bytes of an image, which stay the caller's; `declaration` is what they are said to be. */
   takeBytes(bytes: Uint8Array, options?: TakeOptions & { readonly declaration?: Declaration }): Promise<UploadedImage>;
@@ -198,7 +198,7 @@ interface DecodedUpload {
   readonly areTexts: boolean;
 }
 
-/** A body that is the image is kept; one that the image stands in is forgotten while it is handed over. */
+/** A body that is the image is kept; one that only contains the image is forgotten while it is handed over. */
 async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>): Promise<DecodedUpload> {
   const { job, blocks, fields, areTexts = false } = await read();
   const body = job.form === 'bytes' ? joinBlocks(blocks.splice(0)) : undefined;

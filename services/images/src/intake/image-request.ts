@@ -23,7 +23,7 @@ export interface ImageLimits {
   readonly graceMs?: number;
 }
 
-/** A body with an image that nobody has read yet. */
+/** A body with an image, still unread. */
 export interface ImageRequest {
   /** Bytes that the body will have at most: what it announces, or what it may have. */
   readonly bytesMax: number;

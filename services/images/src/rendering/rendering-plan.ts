@@ -100,7 +100,7 @@ function planFor(header: ImageHeader, displaySide: number): RenderingPlan {
   return { displaySide, isDirect, isAnimated, bytes: header.bytes + bytes };
 }
 
-/** Memory for what has to be decoded as a whole before its first line is had; none where lines are decoded one by one. */
+/** Memory for an image that must be decoded whole before its first line is ready; none where lines are decoded one by one. */
 function wholeBytes(header: ImageHeader, shown: number): number {
   const { type, width, height, frames, channels, bytesPerChannel, samples } = header;
   const pixels = width * height;

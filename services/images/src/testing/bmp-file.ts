@@ -11,7 +11,7 @@ export interface BmpFields {
   readonly masks?: readonly number[];
   /** Blue, green, red and a reserved byte each; without that byte for OS/2. */
   readonly palette?: readonly number[];
-  /** Rows as they stand in the file, padded to four bytes. */
+  /** Rows as the file holds them, padded to four bytes. */
   readonly pixels: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 
-/** One colour, in whatever format the caller wants. */
+/** One color, in whatever format the caller wants. */
 export function paint(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#a06428' } });
 }

@@ -20,7 +20,7 @@ export interface DueImage {
 
 /** Days for which this database must have seen an image unnamed; its upload may still be under way, or the database a wrong one. */
 const UNNAMED_DAYS = 7;
-/** Days after which a look is too long ago for the mark to go on: a restore has brought it back, or nobody has looked. */
+/** Days after which a look is too long ago for the mark to go on: a restore has brought it back, or no sweep has looked. */
 const STALE_DAYS = 2;
 /** Days after which an image goes that a recorded deletion released. */
 const RELEASED_DAYS = 1;

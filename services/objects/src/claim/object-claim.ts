@@ -25,7 +25,7 @@ export interface ObjectOwner extends ImageTables {
 /** Whose the objects of a bucket or folder are. */
 export interface ObjectClaim {
   /**
-   * Looks whose they are, and claims them when nobody has: where there are none, or rows name one of them. Answers why they are not
+   * Looks whose they are, and claims them when no installation has: where there are none, or rows name one of them. Answers why they are not
    * ours, or null. Throws while store or database is away.
    */
   look(): Promise<ClaimProblem | null>;
@@ -89,14 +89,14 @@ async function ownClaim({ pool, schema, installationId }: Omit<ObjectOwner, 'lis
   return { installationId: installationId ?? null, databaseId: await readDatabaseId(pool, schema) };
 }
 
-/** An installation without an id is anybody's. */
+/** Any claim suits an installation without an id. */
 function difference(found: Claim, ours: Claim): ClaimProblem | null {
   const areCompared = found.installationId !== null && ours.installationId !== null;
   if (areCompared && found.installationId !== ours.installationId) return 'installation';
   return found.databaseId === ours.databaseId ? null : 'database';
 }
 
-/** Null when nobody has claimed them. What cannot be understood is not ours. */
+/** Null when no installation has claimed them. What cannot be understood is not ours. */
 async function readClaim(store: ObjectStore): Promise<Claim | null> {
   const stream = await store.read(CLAIM_KEY);
   if (!stream) return null;

@@ -107,7 +107,7 @@ test('what was made of an image whose original is gone goes too', async () => {
   expect(await sweepObjects(sweep)).toBe(2);
 });
 
-test('a week starts over where an image was named, expected or put meanwhile, or nobody has looked for two days', async () => {
+test('a week starts over where an image was named, expected or put meanwhile, or no sweep has looked for two days', async () => {
   const sweep = await openSweep();
   const images = [];
   for (let count = 0; count < 4; count += 1) images.push(await putImage(sweep, []));

@@ -4,7 +4,7 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
 import type { Wanted } from './search-handlers.js';
 
-/** Rows that are ranked of each way to match: the newest, beside those that are named. Nobody pages through more. */
+/** Rows that are ranked of each way to match: the newest, beside those that are named. No list pages through more. */
 const RANKED_MAX = 2_000;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

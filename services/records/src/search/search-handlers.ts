@@ -1,8 +1,8 @@
 import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope, type Scope } from '../sharing/sight.js';
+import { readScope, type Scope } from '../sharing/visibility-predicate.js';
 
-/** Hits of one type that anybody pages to. */
+/** Most hits of one type that a search pages to. */
 const LIMIT_MAX = 550;
 
 /** What is looked for. */

@@ -6,7 +6,7 @@ const FOLDED_MAX = 4_000;
 
 /**
  * A piece of the first text that holds what is looked for, around it, on one line; of the first text that there is when none does, as
- * what was found may stand in the title. Empty without a text.
+ * the match may be in the title. Empty without a text.
  */
 export function snippetOf(query: string, texts: readonly (string | null | undefined)[]): string {
   const given = texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');

@@ -5,7 +5,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { andOnly, type ShareTable, type ShareTables } from './share-table.js';
-import { sightOf, viewerOf } from './sight.js';
+import { visibilityOf, viewerOf } from './visibility-predicate.js';
 
 /** A record that is shared with a team. */
 export interface ShareRow {
@@ -44,7 +44,7 @@ export async function findShareable(
 function seenRecord(table: ShareTable): string {
   return `select r.id, r.owner_id as "ownerId", ${table.title} as title
        from ${table.records} r
-      where r.id = $3 and ${sightOf(table, 'r').isSeen}
+      where r.id = $3 and ${visibilityOf(table, 'r').isVisible}
         ${andOnly(table)}`;
 }
 

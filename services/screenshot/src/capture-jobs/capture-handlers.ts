@@ -20,7 +20,7 @@ import { findJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 import type { CaptureJobRow } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
-import { noBrowser, readCaptureRequest, requestCapture } from './request-capture.js';
+import { enqueueCapture, noBrowser, readCaptureRequest } from './enqueue-capture.js';
 
 /** Milliseconds that a caller may wait for the end of a capture. */
 const WAIT_MS_MAX = 15_000;
@@ -70,7 +70,7 @@ export function captureHandlers({
       work: async (tx, request, { user }, link) => {
         const { screenshotId = null, createShortLink } = request;
         const wanted = { ...readRequest(request), screenshotId, createShortLink, link };
-        const { jobId } = await requestCapture(tx, { outbox, room }, user, wanted, rules);
+        const { jobId } = await enqueueCapture(tx, { outbox, room }, user, wanted, rules);
         return { capture: toCapture(await findOwnJob(tx, user, jobId)) };
       },
     }),

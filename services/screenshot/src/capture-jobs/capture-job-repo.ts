@@ -97,13 +97,16 @@ export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<b
   return rowCount > 0;
 }
 
-/** Returns a job to the queue; `isCounted` says whether this run counts as one of its tries. */
-export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, isCounted: boolean): Promise<void> {
+/** Whether a run that broke off counts as one of the job's tries. */
+export type BrokenRun = 'tried' | 'not-tried';
+
+/** Returns a job to the queue. */
+export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, run: BrokenRun): Promise<void> {
   await db.query(
     `update screenshot.capture_jobs
         set status = 'queued', lease_id = null, lease_until = null, queued_at = now(), attempts = attempts - $3
       where id = $1 and lease_id = $2`,
-    [id, leaseId, isCounted ? 0 : 1],
+    [id, leaseId, run === 'tried' ? 0 : 1],
   );
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
-import { extendLease, leaseNextJob, LEASE_MS, requeueJob, untakeJob } from './capture-job-repo.js';
+import { extendLease, leaseNextJob, LEASE_MS, requeueJob, untakeJob, type BrokenRun } from './capture-job-repo.js';
 import type { LeasedJob } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
-import { failJob, failureOf, runJob, type JobParts } from './run-job.js';
+import { failJob, failureOf, runCaptureJob, type JobParts } from './run-capture-job.js';
 import { TRIES_MAX } from './sweep-jobs.js';
 import { lacksBrowser } from './until-present.js';
 
@@ -64,7 +64,7 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
       }
       const isGivenBack = giving.signal.aborted;
       if (!isGivenBack) pool.log.error({ err: error, jobId: job.id }, 'a capture broke off');
-      await giveBack(options, job, isCounted || !isGivenBack);
+      await giveBack(options, job, isCounted || !isGivenBack ? 'tried' : 'not-tried');
     }
   };
 
@@ -150,7 +150,7 @@ async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving:
   const over = new AbortController();
   const overdue = pause(jobMsMax, true, { signal: over.signal, ref: false }).catch(() => false);
   try {
-    const done = runJob(options, job, AbortSignal.any([giving, ending.signal])).then(() => false);
+    const done = runCaptureJob(options, job, AbortSignal.any([giving, ending.signal])).then(() => false);
     // Errors after the deadline are dropped.
     done.catch(() => undefined);
     if (!(await Promise.race([done, overdue]))) return;
@@ -171,10 +171,10 @@ async function untake({ pool }: CaptureWorkersOptions, job: LeasedJob): Promise<
 }
 
 /** Another process, or the next one, has the job then; one that has broken off often enough fails. */
-async function giveBack({ pool }: CaptureWorkersOptions, job: LeasedJob, isCounted: boolean): Promise<void> {
+async function giveBack({ pool }: CaptureWorkersOptions, job: LeasedJob, run: BrokenRun): Promise<void> {
   try {
-    if (isCounted && job.attempts >= TRIES_MAX) await failJob(pool, job, failureOf('browser_crash'));
-    else await requeueJob(pool, job, isCounted);
+    if (run === 'tried' && job.attempts >= TRIES_MAX) await failJob(pool, job, failureOf('browser_crash'));
+    else await requeueJob(pool, job, run);
   } catch (error) {
     pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease has run out');
   }

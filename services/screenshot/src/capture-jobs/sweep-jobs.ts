@@ -3,7 +3,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { failStrandedJobs, requeueForgottenJobs } from './capture-job-repo.js';
 import { endedCaptures } from './capture-metrics.js';
-import { failureOf } from './run-job.js';
+import { failureOf } from './run-capture-job.js';
 
 /** Milliseconds between two looks. */
 const EVERY_MS = 5_000;

@@ -54,7 +54,7 @@ export function proofHandlers({ pool, write, outbox, directory }: ProofDependenc
         const linked = await findSeenScreenshot(tx, user, screenshotId);
         assertOwned('screenshot', user, linked);
         return {
-          proof: toProof(user, { ...linked, isUploaded: linked.status === 'uploaded', isSeen: true }),
+          proof: toProof(user, { ...linked, isUploaded: linked.status === 'uploaded', isVisible: true }),
           grade: linked.grade ?? 'uploaded',
           detectedViews: linked.detectedViews,
           detectedViewsDetail: linked.detectedDetail,
@@ -70,8 +70,8 @@ function checkCount(name: string, ids: readonly string[], max: number): void {
 }
 
 /** Of a hidden screenshot only its existence is revealed. */
-function toProof(user: UserPrincipal, { id, shortId, ownerId, shortLink, isUploaded, isSeen }: ProofRow): Proof {
-  if (!isSeen) return { screenshotId: id, redacted: true, shortId: '', uploaded: false };
+function toProof(user: UserPrincipal, { id, shortId, ownerId, shortLink, isUploaded, isVisible }: ProofRow): Proof {
+  if (!isVisible) return { screenshotId: id, redacted: true, shortId: '', uploaded: false };
   const shareUrl = ownerId === user.userId ? (shortLink?.shortUrl ?? null) : null;
   return { screenshotId: id, redacted: false, shortId, shareUrl, uploaded: isUploaded };
 }

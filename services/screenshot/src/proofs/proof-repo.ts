@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { IS_SEEN } from '../screenshots/screenshot-list-repo.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { IS_VISIBLE } from '../screenshots/screenshot-list-repo.js';
 import { STATUS } from '../screenshots/screenshot-repo.js';
 import type { PhotoLink } from '../screenshots/screenshot.js';
 
@@ -13,7 +13,7 @@ export interface ProofRow {
   readonly videoId: string | null;
   readonly shortLink: PhotoLink | null;
   readonly isUploaded: boolean;
-  readonly isSeen: boolean;
+  readonly isVisible: boolean;
 }
 
 const COLUMNS = `shot.id, shot.short_id as "shortId", shot.owner_id as "ownerId", shot.video_id as "videoId", shot.short_link as "shortLink",
@@ -23,7 +23,7 @@ const LIVES = `${STATUS} not in ('expired', 'deleted')`;
 /** Those of the screenshots that there are, whether or not the caller sees them. */
 export async function listProofs(db: Db, user: UserPrincipal, screenshotIds: readonly string[]): Promise<ProofRow[]> {
   return db.list<ProofRow>(
-    `select ${COLUMNS}, ${IS_SEEN} as "isSeen"
+    `select ${COLUMNS}, ${IS_VISIBLE} as "isVisible"
        from screenshot.screenshots shot
       where shot.id = any ($3::uuid[]) and ${LIVES}`,
     [...viewerOf(user), screenshotIds],
@@ -41,9 +41,9 @@ export async function listProofsOfVideos(
     `select newest.*
        from unnest($3::uuid[]) as wanted (video_id)
       cross join lateral (
-            select ${COLUMNS}, true as "isSeen", (count(*) over ())::int as count
+            select ${COLUMNS}, true as "isVisible", (count(*) over ())::int as count
               from screenshot.screenshots shot
-             where shot.video_id = wanted.video_id and ${IS_SEEN} and ${LIVES}
+             where shot.video_id = wanted.video_id and ${IS_VISIBLE} and ${LIVES}
              order by shot.created_at desc, shot.id desc
              limit $4) as newest`,
     [...viewerOf(user), videoIds, perVideo],

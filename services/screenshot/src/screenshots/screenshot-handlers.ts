@@ -8,7 +8,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { listSharesOfRecord } from '@svc/records/sharing/sharing-handlers';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   ScreenshotService as methods,
@@ -16,7 +16,7 @@ import {
   type ReserveScreenshotRequest,
   type Screenshot,
 } from '@svc/proto/screenshot/v1/screenshot_service';
-import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
+import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
 import { checkLinkable, describeLinked, readLinkOfNew, type DealDirectory } from './deal-directory.js';
 import { deleteScreenshot } from './delete-screenshot.js';
 import type { ImageRoom } from '../usage/image-room.js';

@@ -2,8 +2,8 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { sightOf, viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { SCREENSHOT_SHARES } from '../shares/screenshot-share-table.js';
+import { visibilityOf, viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS, STATUS } from './screenshot-repo.js';
 import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
 
@@ -23,12 +23,12 @@ export interface ScreenshotFilter {
 }
 
 /** Who sees screenshots, in queries that call their table `shot`. */
-export const SCREENSHOT_SIGHT = sightOf(SCREENSHOT_SHARES, 'shot');
+export const SCREENSHOT_VISIBILITY = visibilityOf(SCREENSHOT_SHARES, 'shot');
 /** Condition on those that have expired or were deleted. */
 export const HAS_ENDED = `${STATUS} in ('expired', 'deleted')`;
 /** Ended ones are their owner's alone. */
-export const IS_SEEN = `(${SCREENSHOT_SIGHT.isSeen} and (shot.owner_id = $1 or not ${HAS_ENDED}))`;
-export const SCREENSHOT_TEAM_IDS = `${SCREENSHOT_SIGHT.teamIds} as "teamIds"`;
+export const IS_VISIBLE = `(${SCREENSHOT_VISIBILITY.isVisible} and (shot.owner_id = $1 or not ${HAS_ENDED}))`;
+export const SCREENSHOT_TEAM_IDS = `${SCREENSHOT_VISIBILITY.teamIds} as "teamIds"`;
 
 /** The expression that screenshots are searched by; the index is on exactly this. */
 export const SCREENSHOT_TEXT =
@@ -43,7 +43,7 @@ export async function findSeenScreenshot(
   return db.find<SeenScreenshot>(
     `select ${SCREENSHOT_COLUMNS}, ${SCREENSHOT_TEAM_IDS} from screenshot.screenshots shot
        ${SCREENSHOT_JOINS}
-      where shot.id = $3 and ${IS_SEEN}`,
+      where shot.id = $3 and ${IS_VISIBLE}`,
     [...viewerOf(user), screenshotId],
   );
 }
@@ -57,7 +57,7 @@ export async function listSeenScreenshots(
 ): Promise<PageRows<SeenScreenshot>> {
   const values: unknown[] = viewerOf(user);
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const parts = [SCREENSHOT_SIGHT.isInScope(filter.scope, 'shot.owner_id', 'shot.id')];
+  const parts = [SCREENSHOT_VISIBILITY.isInScope(filter.scope, 'shot.owner_id', 'shot.id')];
   if (filter.dealId !== null) parts.push(`shot.deal_id = ${parameter(filter.dealId)}`);
   if (filter.videoId !== null) parts.push(`shot.video_id = ${parameter(filter.videoId)}`);
   if (filter.platform !== null) parts.push(`shot.platform = ${parameter(filter.platform)}`);

@@ -3,8 +3,8 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
-import { viewerOf } from '@svc/records/sharing/sight';
-import { HAS_ENDED, SCREENSHOT_SIGHT, SCREENSHOT_TEAM_IDS, SCREENSHOT_TEXT } from './screenshot-list-repo.js';
+import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { HAS_ENDED, SCREENSHOT_VISIBILITY, SCREENSHOT_TEAM_IDS, SCREENSHOT_TEXT } from './screenshot-list-repo.js';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from './screenshot-repo.js';
 import type { SeenScreenshot } from './screenshot.js';
 
@@ -19,12 +19,12 @@ export function listRankedScreenshots(
     {
       table: 'screenshot.screenshots shot',
       row: 'shot',
-      isListed: `${SCREENSHOT_SIGHT.isInScope(wanted.scope, 'shot.owner_id', 'shot.id')} and not ${HAS_ENDED}`,
+      isListed: `${SCREENSHOT_VISIBILITY.isInScope(wanted.scope, 'shot.owner_id', 'shot.id')} and not ${HAS_ENDED}`,
       text: SCREENSHOT_TEXT,
       newestBy: 'shot.created_at',
       isNamed: ({ id, code }) => `shot.id = ${id()} or shot.short_id = ${code()}`,
       matches: ({ pattern }) =>
-        ['shot.owner_id = $1', ...SCREENSHOT_SIGHT.othersInScope(wanted.scope)].map(
+        ['shot.owner_id = $1', ...SCREENSHOT_VISIBILITY.othersInScope(wanted.scope)].map(
           (seen) => `${seen} and ${SCREENSHOT_TEXT} like extensions.search_text(${pattern()})`,
         ),
       columns: `${SCREENSHOT_COLUMNS}, ${SCREENSHOT_TEAM_IDS}`,

@@ -6,7 +6,7 @@ import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { uploadPhoto } from '../http/photo-upload.js';
+import { uploadPhoto } from './photo-upload.js';
 import { findScreenshot, storePhotoLink, storeWishForLink } from '../screenshots/screenshot-repo.js';
 import type { PhotoLink, ScreenshotRow } from '../screenshots/screenshot.js';
 import { endPhotoLink, type WantedPhotoLink } from './photo-link-messages.js';

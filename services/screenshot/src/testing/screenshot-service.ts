@@ -14,7 +14,7 @@ import { Outbox } from '@svc/chassis/outbox/outbox';
 import { createStopSteps } from '@svc/chassis/process/process';
 import type { Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { standInMethods } from '@svc/chassis/testing/stand-in';
+import { fakeMethods } from '@svc/chassis/testing/fake-methods';
 import { createTestIssuer, stubHandlers } from '@svc/chassis/testing/stub-server';
 import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
@@ -22,14 +22,16 @@ import { ActivityService, type ActivityEntry } from '@svc/proto/deal/v1/activity
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ScreenshotService as Methods } from '@svc/proto/screenshot/v1/screenshot_service';
 import { PhotoLinkService, type OwnedPhotoLink } from '@svc/proto/shortener/v1/photo_link_service';
+import type { CaptureDependencies } from '../capture-jobs/capture-handlers.js';
+import { createCaptureLimit } from '../capture-jobs/capture-rate-limit.js';
 import { createImageRoom, type ImageRoomOptions } from '../usage/image-room.js';
 import { createDeliver } from '../deliveries.js';
-import { createImageApp } from '../http/image-app.js';
-import type { HttpParts } from '../http/http-parts.js';
+import { createImageApp } from '../surfaces/image-app.js';
+import type { SurfaceParts } from '../surfaces/surface-parts.js';
 import { addServices } from '../server.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.js';
 import { imageTables } from '../images/blob-repo.js';
-import { screenshotHandles } from '../tool-call-handles.js';
+import { screenshotReferences } from '../tool-call-references.js';
 import { createFakeDeal, type FakeDeal } from './fake-deal.js';
 import { createFakeShortener, type FakeShortener } from './fake-shortener.js';
 
@@ -98,11 +100,11 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const neighbours = await startNeighbours(verify);
   const shortenerHttp = openUpstream('shortener', shortener.address, SHORTENER_LIMITS);
 
-  const parts = Promise.withResolvers<HttpParts & { readonly claim: ObjectClaim }>();
+  const parts = Promise.withResolvers<SurfaceParts & { readonly claim: ObjectClaim }>();
   const service = await startTestService({
     name: 'screenshot',
     methods: METHOD_OPTIONS,
-    toolCalls: screenshotHandles,
+    toolCalls: screenshotReferences,
     addServices: (server, { pool, toolCalls }, write) => {
       const photoLinks = createPhotoLinks({ pool, store, shortener: shortenerHttp, asGranted, outbox: () => outbox });
       const { connection } = neighbours;
@@ -110,7 +112,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       const deliver = createDeliver({ destinations, asSelf: asService }, photoLinks);
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
-      addServices(server, { pool, write, outbox, room, directory, shares });
+      addServices(server, { pool, write, outbox, room, directory, shares, ...withoutBrowser() });
       const claim = createObjectClaim({ ...imageTables(pool), store, installationId });
       parts.resolve({ claim, pool, toolCalls, outbox, room, store, directory, shares, photoLinks });
     },
@@ -189,7 +191,7 @@ async function createFakeIdentity() {
 /** A server that records deliveries to deal and the shortener. */
 async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[0]['verify']) {
   const told: Told = { activity: [], endedLinks: [] };
-  const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });
+  const server = new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify, log: silentLog });
   server.add(
     ActivityService,
     stubHandlers(ActivityService, {
@@ -208,4 +210,14 @@ async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[
     await server.stop();
   };
   return { told, connection, stop };
+}
+
+/** What captures need where no process has a browser. */
+function withoutBrowser(): Pick<CaptureDependencies, 'rules' | 'watch' | 'limit' | 'canCapture'> {
+  return {
+    rules: { ownHosts: new Set(), allowed: new Set() },
+    watch: { onQueued: () => undefined, waitForEnd: async () => undefined, stop: async () => undefined },
+    limit: createCaptureLimit(undefined, silentLog),
+    canCapture: async () => false,
+  };
 }

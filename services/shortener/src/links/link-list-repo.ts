@@ -5,8 +5,8 @@ import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { sightOf, viewerOf, type Scope } from '@svc/records/sharing/sight';
-import { LINK_SHARES } from '../shares/link-share-table.js';
+import { visibilityOf, viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { LINK_SHARES } from '../shares/share-tables.js';
 import { LINK_COLUMNS, LINK_JOINS } from './link-repo.js';
 import type { LinkRow } from './link.js';
 
@@ -28,8 +28,8 @@ export interface LinkFilter {
 }
 
 /** Who sees links, in queries that call their table `l`. */
-export const LINK_SIGHT = sightOf(LINK_SHARES, 'l');
-export const LINK_TEAM_IDS = `${LINK_SIGHT.teamIds} as "teamIds"`;
+export const LINK_VISIBILITY = visibilityOf(LINK_SHARES, 'l');
+export const LINK_TEAM_IDS = `${LINK_VISIBILITY.teamIds} as "teamIds"`;
 /** The expression that links are searched by; the index is on exactly this. */
 export const LINK_TEXT = 'shortener.link_search_text(l.short_id, l.target_url, l.title, l.campaign, l.tags)';
 
@@ -52,7 +52,7 @@ export async function findSeenLink(db: Db, user: UserPrincipal, linkId: string):
   return db.find<SeenLink>(
     `select ${LINK_COLUMNS}, ${LINK_TEAM_IDS} from shortener.links l
        ${LINK_JOINS}
-      where l.id = $3 and l.deleted_at is null and ${LINK_SIGHT.isSeen}`,
+      where l.id = $3 and l.deleted_at is null and ${LINK_VISIBILITY.isVisible}`,
     [...viewerOf(user), linkId],
   );
 }
@@ -62,7 +62,7 @@ export async function listLinksForUpdate(tx: Tx, user: UserPrincipal, linkIds: r
   return tx.list<SeenLink>(
     `select ${LINK_COLUMNS}, ${LINK_TEAM_IDS} from shortener.links l
        ${LINK_JOINS}
-      where l.id = any ($3::uuid[]) and l.deleted_at is null and ${LINK_SIGHT.isSeen}
+      where l.id = any ($3::uuid[]) and l.deleted_at is null and ${LINK_VISIBILITY.isVisible}
       order by l.id for no key update of l`,
     [...viewerOf(user), linkIds],
   );
@@ -92,7 +92,7 @@ export async function listSeenLinks(
     table: 'shortener.links l',
     id: 'l.id',
     own: 'l.owner_id = $1',
-    others: LINK_SIGHT.othersInScope(filter.scope),
+    others: LINK_VISIBILITY.othersInScope(filter.scope),
     filters,
     columns: `${LINK_COLUMNS}, ${LINK_TEAM_IDS}`,
     shown: `shortener.links l

@@ -6,7 +6,7 @@ import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import {
   ShortLinkService as methods,

@@ -7,7 +7,7 @@ import { GrpcServer } from '@svc/chassis/grpc/server';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { standInMethods } from '@svc/chassis/testing/stand-in';
+import { fakeMethods } from '@svc/chassis/testing/fake-methods';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
@@ -40,7 +40,7 @@ export async function startIdentityStub(): Promise<IdentityStub> {
   const handlers: IdentityStub['handlers'] = {};
   const known = new Map<string, UserPrincipal>();
   const endedGrants = new Set<string>();
-  const server = new GrpcServer({ methods: standInMethods(METHOD_OPTIONS), verify, log: silentLog });
+  const server = new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify, log: silentLog });
   server.add(AuthenticationService, {
     ...stubHandlers(AuthenticationService),
     renew: async ({ grant }) => {

@@ -23,7 +23,7 @@ import { FAMILY } from '../surfaces/routes/family.js';
 import { createHostLimits } from '../surfaces/calls/host-limits.js';
 import { environmentOf, type HostOptions } from './host-environment.js';
 import { startIdentityStub, type IdentityStub } from './identity-stub.js';
-import { linkHandles } from '../tool-call-handles.js';
+import { linkReferences } from '../tool-call-references.js';
 import { createFakeShares, type FakeShares } from './fake-shares.js';
 
 /** Origin of the short links, and of the main host, in these tests. */
@@ -95,7 +95,7 @@ export async function startShortener(): Promise<ShortenerService> {
   const service = await startTestService({
     name: 'shortener',
     methods: METHOD_OPTIONS,
-    toolCalls: linkHandles,
+    toolCalls: linkReferences,
     // Every host here is another process than the one that writes, so each hears of changes on its own.
     addServices: (server, { pool }, write) =>
       addServices(server, {
@@ -167,7 +167,7 @@ async function openTestHosts(
     config,
     limits,
     pool,
-    toolCalls: testReport(pool, linkHandles),
+    toolCalls: testReport(pool, linkReferences),
     redirectPool,
     cache,
     verify,

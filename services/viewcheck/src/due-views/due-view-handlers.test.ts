@@ -4,7 +4,7 @@ import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { v7 as newId } from 'uuid';
 import {
   AWAY,
-  reading,
+  newViewLog,
   SLOW,
   startViewcheck,
   type TestDeal,
@@ -74,7 +74,7 @@ test('the five newest view logs of each video are attached when asked for', asyn
   for (const deal of [first, second]) {
     isDue(deal, '2026-01-08');
     for (let day = 1; day <= 6; day += 1) {
-      await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-02-0${day}` }));
+      await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-02-0${day}` }));
     }
   }
 
@@ -101,7 +101,7 @@ test('the screenshots that the caller may see are attached when asked for, in on
   const deal = viewcheck.createDeal();
   isDue(deal, '2026-01-08');
   const screenshotId = withScreenshots(deal);
-  await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { screenshotId }));
+  await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { screenshotId }));
   const mine = viewcheck.as(deal.users.owner, DueViewService);
 
   const { dueViews, degraded } = await mine.listDueViews({ ...PAGE, includeLogs: true, includeScreenshots: true });

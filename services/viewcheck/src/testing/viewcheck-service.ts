@@ -14,8 +14,8 @@ import { ViewLogService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/
 import { parse as parseUuid, v7 as newId } from 'uuid';
 import { openEvidenceRunner } from '../evidence/evidence-runner.js';
 import { addServices } from '../server.js';
-import { readingHandles } from '../tool-call-handles.js';
-import type { NewestReading } from '../view-logs/newest-reading.js';
+import { viewLogReferences } from '../tool-call-references.js';
+import type { NewestViewLog } from '../view-logs/newest-view-log.js';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import type { Proofs } from '../view-logs/proofs.js';
 
@@ -52,7 +52,7 @@ export interface ViewcheckService extends TestService {
   forget(videoId: string): void;
   logs(principal: Principal): ReturnType<typeof clientOf>;
   /** The last delivery of a newest view log to deal. */
-  newestToldTo(videoId: string): NewestReading | undefined;
+  newestToldTo(videoId: string): NewestViewLog | undefined;
 }
 
 /** A screenshot of a user, linked to a video or not. */
@@ -88,7 +88,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
   const service = await startTestService({
     name: 'viewcheck',
     methods: METHOD_OPTIONS,
-    toolCalls: readingHandles,
+    toolCalls: viewLogReferences,
     addServices: (server, { pool }, write) => {
       const outbox = new Outbox(pool, { deliver: async (batch) => void delivered.push(batch) });
       outbox.start();
@@ -131,8 +131,8 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
     logs: (principal) => clientOf(service, principal),
     newestToldTo: (videoId) =>
       delivered
-        .flatMap(({ messages }) => messages.map(({ payload }) => payload as NewestReading))
-        .findLast((reading) => reading.videoId === videoId),
+        .flatMap(({ messages }) => messages.map(({ payload }) => payload as NewestViewLog))
+        .findLast((viewLog) => viewLog.videoId === videoId),
     async stop() {
       await Promise.all(outboxes.map((outbox) => outbox.stop()));
       await service.stop();
@@ -146,17 +146,17 @@ function clientOf(service: TestService, principal: Principal) {
 }
 
 /** A view log of the deal's video, as the gateway sends it. */
-export function reading(deal: TestDeal, overrides: Partial<AddViewLogRequest> = {}): AddViewLogRequest {
+export function newViewLog(deal: TestDeal, overrides: Partial<AddViewLogRequest> = {}): AddViewLogRequest {
   return { dealId: deal.dealId, videoId: deal.videoId, value: 100, source: 'dashboard', ...overrides };
 }
 
 /** Records a view log of the deal's video, and answers what was stored. */
-export async function addReading(
+export async function recordViewLog(
   logs: ReturnType<ViewcheckService['logs']>,
   deal: TestDeal,
   overrides: Partial<AddViewLogRequest> = {},
 ) {
-  const { viewLog } = await logs.addViewLog(reading(deal, overrides));
+  const { viewLog } = await logs.addViewLog(newViewLog(deal, overrides));
   if (!viewLog) throw new Error('No view log was answered.');
   return viewLog;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/sight';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import type { GetViewGainsRequest, GetViewGainsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parse as parseUuid } from 'uuid';
 import { unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';

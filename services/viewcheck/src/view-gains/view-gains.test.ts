@@ -4,7 +4,7 @@ import { planOf } from '@svc/chassis/testing/query-plan';
 import { ViewLogService, type GetViewGainsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import * as fc from 'fast-check';
 import { v7 as newId } from 'uuid';
-import { reading, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
+import { newViewLog, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
 import { unpackIds } from '../view-logs/deal-directory.js';
 import { readWeeks, WEEKS_MAX } from './read-weeks.js';
 import { listGains } from './view-gains-repo.js';
@@ -32,9 +32,9 @@ async function gainsOf({ users }: TestDeal, { role = 'owner', timeZone = 'UTC', 
 }
 
 /** Records view logs, each at a time. */
-async function record(deal: TestDeal, readings: Readonly<Record<string, number>>) {
-  for (const [checkedAt, value] of Object.entries(readings)) {
-    await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { checkedAt, value }));
+async function record(deal: TestDeal, viewLogs: Readonly<Record<string, number>>) {
+  for (const [checkedAt, value] of Object.entries(viewLogs)) {
+    await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { checkedAt, value }));
   }
 }
 
@@ -122,12 +122,12 @@ describe('weeks that there are not', () => {
 
 test('the gains of all weeks add up to the newest view logs minus those before, whatever the view logs and the zone', async () => {
   const START = Date.parse('2026-01-05T00:00:00Z');
-  const readings = fc.array(
+  const viewLogs = fc.array(
     fc.record({ video: fc.nat(2), hour: fc.integer({ min: -400, max: 900 }), value: fc.nat(1_000_000) }),
     { maxLength: 30 },
   );
   await fc.assert(
-    fc.asyncProperty(readings, fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia'), async (all, timeZone) => {
+    fc.asyncProperty(viewLogs, fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia'), async (all, timeZone) => {
       const [ownerId, dealId] = [newId(), newId()];
       const videoIds = [newId(), newId(), newId()];
       const rows = all.map(({ video, hour, value }) => ({

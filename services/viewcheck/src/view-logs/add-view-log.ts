@@ -8,9 +8,9 @@ import { ViewLogService, type AddViewLogRequest, type ViewLog } from '@svc/proto
 import { parseCheckedAt } from './checked-at.js';
 import { requireEditableViews, type DealDirectory } from './deal-directory.js';
 import { attachProof, NO_EVIDENCE, type AttachedProof, type Proofs } from './proofs.js';
-import { announceChange, beginChange } from './newest-reading.js';
-import { readingActivity } from './reading-activity.js';
-import { findRecordedReading, insertReadingKey } from './reading-key-repo.js';
+import { announceChange, beginChange } from './newest-view-log.js';
+import { viewLogActivity } from './view-log-activity.js';
+import { findRecordedViewLog, insertViewLogKey } from './view-log-key-repo.js';
 import { findViewLog, insertViewLog } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
@@ -58,7 +58,7 @@ export async function addViewLog(
 ): Promise<ViewLog> {
   const { dealId, videoId } = request;
   const writeId = writeIdOf(ViewLogService.addViewLog);
-  const recordedId = writeId ? await findRecordedReading(tx, writeId) : null;
+  const recordedId = writeId ? await findRecordedViewLog(tx, writeId) : null;
   if (recordedId !== null) {
     const recorded = await findViewLog(tx, dealId, recordedId);
     if (!recorded) throw deletedSince();
@@ -81,8 +81,8 @@ export async function addViewLog(
     observedPromoAtSeconds: request.observedPromoAtSeconds ?? null,
     ...(proof?.evidenceOf(request.value) ?? NO_EVIDENCE),
   });
-  if (writeId) await insertReadingKey(tx, { writeId, authorId: user.userId, viewLogId: row.id });
-  await announceChange(tx, outbox, videoId, revision, readingActivity(user, row, null, row));
+  if (writeId) await insertViewLogKey(tx, { writeId, authorId: user.userId, viewLogId: row.id });
+  await announceChange(tx, outbox, videoId, revision, viewLogActivity(user, row, null, row));
   return toViewLog(row, video, proof?.reference ?? null);
 }
 

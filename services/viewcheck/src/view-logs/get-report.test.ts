@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { AWAY, reading, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
+import {
+  AWAY,
+  newViewLog,
+  startViewcheck,
+  type TestDeal,
+  type ViewcheckService,
+} from '../testing/viewcheck-service.js';
 import { REPORT_ROWS_MAX } from './get-report.js';
 
 let viewcheck: ViewcheckService;
@@ -15,7 +21,7 @@ afterAll(() => viewcheck?.stop());
 const LISTED = { pageSize: 200, skip: 0, scope: 'mine-and-shared', viewLogIds: [] };
 
 async function record(deal: TestDeal, value: number, checkedAt: string): Promise<void> {
-  await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value, checkedAt }));
+  await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value, checkedAt }));
 }
 
 function templateOf(body: string): string {
@@ -82,7 +88,7 @@ describe('a report without a template', () => {
     const screenshotId = newId();
     const answer = { grade: 'uploaded', showsAnotherPage: false };
     viewcheck.screenshots.known.set(screenshotId, { ownerId: owner.userId, videoId: deal.videoId, answer });
-    await viewcheck.logs(owner).addViewLog(reading(deal, { screenshotId }));
+    await viewcheck.logs(owner).addViewLog(newViewLog(deal, { screenshotId }));
     const whole = await viewcheck.logs(owner).getReport({ dealId: deal.dealId });
 
     viewcheck.screenshots.failure = AWAY;

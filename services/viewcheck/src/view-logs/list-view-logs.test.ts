@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
-  addReading,
+  recordViewLog,
   startViewcheck,
-  type reading,
+  type newViewLog,
   type TestDeal,
   type ViewcheckService,
 } from '../testing/viewcheck-service.js';
@@ -18,8 +18,8 @@ afterAll(() => viewcheck.stop());
 
 const EVERYTHING = { pageSize: 0, skip: 0, scope: 'mine', viewLogIds: [] };
 
-const record = (deal: TestDeal, overrides: Parameters<typeof reading>[1] = {}, user = deal.users.owner) =>
-  addReading(viewcheck.logs(user), deal, overrides);
+const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
+  recordViewLog(viewcheck.logs(user), deal, overrides);
 
 test('pages that begin after a position show each view log once, whatever is removed meanwhile', async () => {
   const deal = viewcheck.createDeal();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
-  addReading,
+  recordViewLog,
   AWAY,
-  type reading,
+  type newViewLog,
   SLOW,
   startViewcheck,
   type TestDeal,
@@ -47,8 +47,8 @@ function screenshotOf({ userId }: { userId: string }, answer: TestScreenshot['an
   return screenshotId;
 }
 
-const record = (deal: TestDeal, overrides: Parameters<typeof reading>[1] = {}, user = deal.users.owner) =>
-  addReading(viewcheck.logs(user), deal, overrides);
+const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
+  recordViewLog(viewcheck.logs(user), deal, overrides);
 
 describe('a view log that is recorded with a screenshot', () => {
   test('has its screenshot linked to the video, and its evidence from there', async () => {

@@ -6,8 +6,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import { describeVideo, type DealDirectory } from './deal-directory.js';
-import { announceChange, beginChange } from './newest-reading.js';
-import { readingActivity } from './reading-activity.js';
+import { announceChange, beginChange } from './newest-view-log.js';
+import { viewLogActivity } from './view-log-activity.js';
 import { deleteViewLog, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';
 
 /** A view log of an owned deal. Throws NOT_FOUND, FORBIDDEN for those whom the deal is shared with. */
@@ -37,5 +37,5 @@ export async function removeViewLog(
   if (!stored) throw notFound('view log');
   checkVersion(stored.version, expectedVersion);
   await deleteViewLog(tx, viewLogId);
-  await announceChange(tx, outbox, found.videoId, revision, readingActivity(user, stored, stored, null));
+  await announceChange(tx, outbox, found.videoId, revision, viewLogActivity(user, stored, stored, null));
 }

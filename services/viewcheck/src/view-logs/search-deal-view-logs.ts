@@ -4,7 +4,7 @@ import type { ListDealViewLogsRequest, ListDealViewLogsResponse } from '@svc/pro
 import type { DealDirectory } from './deal-directory.js';
 import { describeRows } from './describe-rows.js';
 import type { Proofs, References } from './proofs.js';
-import { listProvenReadings, type ProvenReadings } from './proven-reading-repo.js';
+import { listProvenViewLogs, type ProvenViewLogs } from './proven-view-log-repo.js';
 import { listDealViewLogs } from './view-log-repo.js';
 
 /** Screenshot is asked about so many for the whole deal, beside those of the page: it takes 1,000 at once. */
@@ -21,7 +21,7 @@ export async function searchDealViewLogs(
   await directory.getVideoAccess({ dealId: request.dealId, videoId: null });
   const { rows, total } = await listDealViewLogs(db, request.dealId, page, after);
   const isFirst = after === null && page.offset === 0;
-  const listed = isFirst ? await listProvenReadings(db, request.dealId, PROVEN_MAX + 1) : [];
+  const listed = isFirst ? await listProvenViewLogs(db, request.dealId, PROVEN_MAX + 1) : [];
   const proven = isFirst && listed.length <= PROVEN_MAX ? listed : null;
   const ofDeal = (proven ?? []).map(({ screenshotId }) => screenshotId);
   const { viewLogs, references } = await describeRows(directory, proofs, rows, ofDeal);
@@ -35,7 +35,7 @@ export async function searchDealViewLogs(
 }
 
 /** A screenshot that is gone proves nothing; one that the caller may not see does. */
-function countProven(proven: readonly ProvenReadings[], { byId, degraded }: References): number | null {
+function countProven(proven: readonly ProvenViewLogs[], { byId, degraded }: References): number | null {
   if (degraded.length > 0) return null;
   return proven.reduce((sum, { screenshotId, count }) => sum + (byId.has(screenshotId) ? count : 0), 0);
 }

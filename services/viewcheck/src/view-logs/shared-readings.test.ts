@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
-import { reading, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
+import { newViewLog, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
 
 let viewcheck: ViewcheckService;
 
@@ -18,7 +18,7 @@ test('a visitor with an opened share reads the view logs of its videos, oldest f
   const [shown, other] = [viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [shown, other]) {
     for (const day of [2, 1]) {
-      await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-01-0${day}` }));
+      await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-01-0${day}` }));
     }
   }
   const videos = [{ videoId: shown.videoId, url: 'https://a.example/v' }];
@@ -42,7 +42,7 @@ test('a visitor with an opened share reads the view logs of its videos, oldest f
 test('view logs are read on from where a page ended', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
-    await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-01-0${day}` }));
+    await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-01-0${day}` }));
   }
   const videos = [{ videoId: deal.videoId, url: 'https://a.example/v' }];
   viewcheck.passes.set('r', {
@@ -67,7 +67,7 @@ test('view logs are read on from where a page ended', async () => {
 test('the latest view logs come without those before them, oldest first', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
-    await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { value: day, checkedAt: `2026-01-0${day}` }));
+    await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-01-0${day}` }));
   }
   const videos = [{ videoId: deal.videoId, url: 'https://a.example/v' }];
   viewcheck.passes.set('s', {

@@ -6,7 +6,7 @@ import { singleFlight } from '@svc/chassis/concurrency/single-flight';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
-import { listLatestReadings, listVideoReadings } from './view-log-repo.js';
+import { listLatestViewLogs, listVideoViewLogs } from './view-log-repo.js';
 
 /** View logs for people who opened an external share: deal says which videos their viewing pass shows. */
 export function sharedReadingService(
@@ -14,9 +14,9 @@ export function sharedReadingService(
   shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>,
 ): ServiceHandlers<typeof SharedReadingService> {
   // Everybody who opens the same link reads the same.
-  const latestReadings = singleFlight((key) => {
+  const latestViewLogs = singleFlight((key) => {
     const { videoIds, limit } = JSON.parse(key) as { videoIds: string[]; limit: number };
-    return listLatestReadings(pool, videoIds, limit);
+    return listLatestViewLogs(pool, videoIds, limit);
   });
   return {
     listSharedReadings: async ({ token, viewingPass, latest, ...paging }) => {
@@ -27,8 +27,8 @@ export function sharedReadingService(
       const videoIds = [...urls.keys()];
       const isLatest = latest === true;
       const { rows, total } = await (isLatest
-        ? latestReadings(JSON.stringify({ videoIds, limit: page.limit }))
-        : listVideoReadings(pool, videoIds, page, after));
+        ? latestViewLogs(JSON.stringify({ videoIds, limit: page.limit }))
+        : listVideoViewLogs(pool, videoIds, page, after));
       const readings = rows.map(({ videoId, value, checkedAt }) => ({
         videoUrl: urls.get(videoId) ?? '',
         value,

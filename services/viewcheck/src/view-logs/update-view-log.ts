@@ -10,9 +10,9 @@ import type { ScreenshotReference, UpdateViewLogRequest, ViewLog } from '@svc/pr
 import { parseCheckedAt } from './checked-at.js';
 import { insertCorrection } from './correction-repo.js';
 import { describeVideo, requireEditableViews, type DealDirectory } from './deal-directory.js';
-import { announceChange, beginChange } from './newest-reading.js';
+import { announceChange, beginChange } from './newest-view-log.js';
 import { attachProof, listReferences, NO_EVIDENCE, type AttachedProof, type Proofs } from './proofs.js';
-import { readingActivity } from './reading-activity.js';
+import { viewLogActivity } from './view-log-activity.js';
 import {
   findViewLog,
   findViewLogForUpdate,
@@ -23,7 +23,7 @@ import {
 import { toViewLog } from './view-log.js';
 
 /** A view log that the caller may change, and the video that it is of. */
-interface FoundReading {
+interface FoundViewLog {
   readonly row: ViewLogRow;
   readonly video: DescribedVideo;
   /** The screenshot that proves it, as the caller may see it. */
@@ -42,7 +42,7 @@ export async function findCorrectable(
   proofs: Proofs,
   { preferences }: UserPrincipal,
   request: UpdateViewLogRequest,
-): Promise<FoundReading> {
+): Promise<FoundViewLog> {
   const { dealId, viewLogId, expectedVersion } = request;
   const row = await findViewLog(db, dealId, viewLogId);
   if (!row) throw notFound('view log');
@@ -67,7 +67,7 @@ export async function correctViewLog(
   outbox: Outbox,
   user: UserPrincipal,
   request: UpdateViewLogRequest,
-  { row: found, video, screenshot, proof }: FoundReading,
+  { row: found, video, screenshot, proof }: FoundViewLog,
 ): Promise<ViewLog> {
   const { dealId, viewLogId, expectedVersion } = request;
   const revision = await beginChange(tx, found);
@@ -80,7 +80,7 @@ export async function correctViewLog(
   const isProvenAsBefore = after.value === before.value && after.screenshotId === before.screenshotId;
   const evidence = isProvenAsBefore ? before : (proof?.evidenceOf(after.value) ?? NO_EVIDENCE);
   const row = await updateViewLog(tx, viewLogId, after, evidence);
-  await announceChange(tx, outbox, found.videoId, revision, readingActivity(user, row, before, after));
+  await announceChange(tx, outbox, found.videoId, revision, viewLogActivity(user, row, before, after));
   return toViewLog(row, video, screenshot);
 }
 

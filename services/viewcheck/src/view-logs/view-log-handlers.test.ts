@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
 import {
-  addReading,
-  reading,
+  recordViewLog,
+  newViewLog,
   startViewcheck,
   type TestDeal,
   type ViewcheckService,
@@ -20,8 +20,8 @@ afterAll(() => viewcheck.stop());
 const PAGE = { pageSize: 0, skip: 0 };
 const EVERYTHING = { ...PAGE, scope: 'mine', viewLogIds: [] };
 
-const record = (deal: TestDeal, overrides: Parameters<typeof reading>[1] = {}, user = deal.users.owner) =>
-  addReading(viewcheck.logs(user), deal, overrides);
+const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
+  recordViewLog(viewcheck.logs(user), deal, overrides);
 
 /** Who may do what; everything else is refused in the way that is named. */
 const ACCESS = [
@@ -62,7 +62,7 @@ describe.each(ACCESS)('the $role of a shared deal', ({ role, add, correct, remov
     expect({
       read: await outcome(mine.listDealViewLogs({ dealId, ...PAGE })),
       history: await outcome(mine.getViewLogHistory({ dealId, viewLogId, ...PAGE })),
-      add: await outcome(mine.addViewLog(reading(deal))),
+      add: await outcome(mine.addViewLog(newViewLog(deal))),
       correct: await outcome(mine.updateViewLog(correction)),
       remove: await outcome(mine.deleteViewLog({ dealId, viewLogId })),
     }).toEqual({ read, history: read, add, correct, remove });
@@ -264,11 +264,11 @@ test('the same idempotency key records once', async () => {
   const deal = viewcheck.createDeal();
   const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'k' });
 
-  const first = await client.addViewLog(reading(deal));
-  const second = await client.addViewLog(reading(deal));
+  const first = await client.addViewLog(newViewLog(deal));
+  const second = await client.addViewLog(newViewLog(deal));
 
   expect(second.viewLog?.id).toBe(first.viewLog?.id);
-  await expect(client.addViewLog(reading(deal, { value: 999 }))).rejects.toMatchObject({ kind: 'key_reused' });
+  await expect(client.addViewLog(newViewLog(deal, { value: 999 }))).rejects.toMatchObject({ kind: 'key_reused' });
 });
 
 describe('a key that comes again after the answers to keys are gone', () => {
@@ -277,13 +277,13 @@ describe('a key that comes again after the answers to keys are gone', () => {
   test('is answered the view log that it has recorded, as it is now', async () => {
     const deal = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'days' });
-    const { viewLog } = await client.addViewLog(reading(deal, { value: 5 }));
+    const { viewLog } = await client.addViewLog(newViewLog(deal, { value: 5 }));
     await viewcheck
       .logs(deal.users.owner)
       .updateViewLog({ dealId: deal.dealId, viewLogId: viewLog?.id ?? '', updateMask: ['value'], value: 6 });
     await forgetAnswers();
 
-    const again = await client.addViewLog(reading(deal, { value: 5 }));
+    const again = await client.addViewLog(newViewLog(deal, { value: 5 }));
 
     expect(again.viewLog).toMatchObject({ id: viewLog?.id, value: 6 });
     const { totalSize } = await viewcheck.logs(deal.users.owner).listDealViewLogs({ dealId: deal.dealId, ...PAGE });
@@ -294,15 +294,15 @@ describe('a key that comes again after the answers to keys are gone', () => {
     const deal = viewcheck.createDeal();
     const other = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'gone' });
-    const { viewLog } = await client.addViewLog(reading(deal));
+    const { viewLog } = await client.addViewLog(newViewLog(deal));
     await viewcheck.logs(deal.users.owner).deleteViewLog({ dealId: deal.dealId, viewLogId: viewLog?.id ?? '' });
     await forgetAnswers();
 
-    await expect(client.addViewLog(reading(deal))).rejects.toMatchObject({
+    await expect(client.addViewLog(newViewLog(deal))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('deleted since'),
     });
     const others = viewcheck.as(other.users.owner, ViewLogService, { idempotencyKey: 'gone' });
-    expect((await others.addViewLog(reading(other))).viewLog?.dealId).toBe(other.dealId);
+    expect((await others.addViewLog(newViewLog(other))).viewLog?.dealId).toBe(other.dealId);
   });
 });

@@ -120,7 +120,7 @@ export async function updateViewLog(
     ],
   );
   const row = rows[0];
-  if (!row) throw new Error('The locked reading is gone.');
+  if (!row) throw new Error('The locked view log is gone.');
   return row;
 }
 
@@ -147,15 +147,15 @@ export async function listDealViewLogs(
 }
 
 /** A view log as visitors see it. */
-export type VideoReading = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
+export type VideoViewLog = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
 
 /** View logs of videos, oldest first, from the one after the position, and their total. */
-export async function listVideoReadings(
+export async function listVideoViewLogs(
   db: Db,
   videoIds: readonly string[],
   page: Page,
   after: PagePosition | null,
-): Promise<PageRows<VideoReading>> {
+): Promise<PageRows<VideoViewLog>> {
   const text = `
      select l.id, l.video_id as "videoId", l.value, l.checked_at as "checkedAt",
             ${countUpToMax('viewcheck.view_logs where video_id = any ($1::uuid[])')} as total
@@ -169,11 +169,11 @@ export async function listVideoReadings(
 }
 
 /** The latest view logs of videos, oldest first, and their total. At most so many are read per video. */
-export async function listLatestReadings(
+export async function listLatestViewLogs(
   db: Db,
   videoIds: readonly string[],
   limit: number,
-): Promise<PageRows<VideoReading>> {
+): Promise<PageRows<VideoViewLog>> {
   const text = `
      select newest.*, ${countUpToMax('viewcheck.view_logs where video_id = any ($1::uuid[])')} as total
        from unnest($1::uuid[]) as wanted (video_id)
@@ -184,7 +184,7 @@ export async function listLatestReadings(
              order by l.checked_at desc, l.id desc
              limit $2) as newest
       order by newest."checkedAt" desc, newest.id desc limit $2`;
-  const { rows, total } = await listPage<VideoReading>({ limit, offset: 0 }, () => db.query(text, [videoIds, limit]));
+  const { rows, total } = await listPage<VideoViewLog>({ limit, offset: 0 }, () => db.query(text, [videoIds, limit]));
   return { rows: rows.toReversed(), total };
 }
 

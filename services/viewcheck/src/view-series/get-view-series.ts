@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { GetViewSeriesResponse, VideoSeries, ViewSeriesPoint } from '@svc/proto/viewcheck/v1/view_log_service';
 import { describeVideos, unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';
 import { divideDays, type Interval } from './intervals.js';
-import { findReadingSpan, listSeries, type SeriesRow } from './view-series-repo.js';
+import { findViewLogSpan, listSeries, type SeriesRow } from './view-series-repo.js';
 
 /** Videos that have a line of their own. */
 const VIDEOS_MAX = 20;
@@ -19,7 +19,7 @@ export async function getViewSeries(
   dealId: string,
 ): Promise<GetViewSeriesResponse> {
   const videoIds = unpackIds((await directory.listVideoIds({ dealId })).videoIds);
-  const { first, last } = await findReadingSpan(db, dealId, videoIds);
+  const { first, last } = await findViewLogSpan(db, dealId, videoIds);
   if (!first || !last) return { stepDays: 1, sum: [], videos: [], videoCount: 0 };
   const { stepDays, intervals } = divideDays(first, last, timeZone);
   const starts = intervals.map(({ startsAt }) => startsAt);

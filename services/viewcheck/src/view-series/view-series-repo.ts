@@ -2,13 +2,13 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 
 /** When the first and the last view log of a deal's videos were taken; null without any. */
-export interface ReadingSpan {
+export interface ViewLogSpan {
   readonly first: Date | null;
   readonly last: Date | null;
 }
 
-export async function findReadingSpan(db: Db, dealId: string, videoIds: readonly string[]): Promise<ReadingSpan> {
-  const { rows } = await db.query<ReadingSpan>(
+export async function findViewLogSpan(db: Db, dealId: string, videoIds: readonly string[]): Promise<ViewLogSpan> {
+  const { rows } = await db.query<ViewLogSpan>(
     `select min(l.checked_at) as first, max(l.checked_at) as last
        from viewcheck.view_logs l
       where l.deal_id = $1 and l.video_id = any ($2::uuid[])`,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
-import { reading, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
+import { newViewLog, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';
 import { divideDays } from './intervals.js';
-import { findReadingSpan, listSeries } from './view-series-repo.js';
+import { findViewLogSpan, listSeries } from './view-series-repo.js';
 
 let viewcheck: ViewcheckService;
 
@@ -21,9 +21,9 @@ function seriesOf({ dealId, users }: TestDeal, role: keyof TestDeal['users'] = '
 }
 
 /** Records view logs, each at a time. */
-async function record(deal: TestDeal, readings: Readonly<Record<string, number>>) {
-  for (const [checkedAt, value] of Object.entries(readings)) {
-    await viewcheck.logs(deal.users.owner).addViewLog(reading(deal, { checkedAt, value }));
+async function record(deal: TestDeal, viewLogs: Readonly<Record<string, number>>) {
+  for (const [checkedAt, value] of Object.entries(viewLogs)) {
+    await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { checkedAt, value }));
   }
 }
 
@@ -164,7 +164,7 @@ test('the view logs of a deal are found by an index', async () => {
 
   const plan = await planOf(viewcheck.pool, async (db) => {
     await listSeries(db, newId(), [newId()], starts, 20);
-    await findReadingSpan(db, newId(), [newId()]).catch(() => null);
+    await findViewLogSpan(db, newId(), [newId()]).catch(() => null);
   });
 
   expect(plan).toMatch(/view_logs_of_(deal|video)/);

@@ -1,0 +1,230 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { Input, Output } from '../api/operations.js';
+import { ApiError } from '../api/api-error.js';
+import type { KeptCount } from '../api/kept-counts.js';
+import { TypedViewCounts, UNDO_MS, type Recorder } from './typed-view-counts.js';
+
+type ViewLog = Output<'deals.add_view_log'>;
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+/** Nothing is drawn here. */
+const shown = async (): Promise<void> => undefined;
+
+test('taken back is what was entered last, whichever answer came last', async () => {
+  const answers = new Map<string, () => void>();
+  const removed: string[] = [];
+  const typedViewCounts = new TypedViewCounts(
+    {
+      shown,
+      add: ({ videoId, value }: Input<'deals.add_view_log'>) =>
+        new Promise((resolve) => {
+          answers.set(videoId, () => resolve({ id: `log of ${videoId}`, value, version: 1 } as ViewLog));
+        }),
+      correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+      remove: async ({ viewId }) => removed.push(viewId),
+      prove: () => Promise.reject(new Error('Nothing is proved here.')),
+    },
+    { list: () => ({}), keep: () => undefined, forget: () => undefined },
+    String,
+  );
+  for (const videoId of ['first', 'second']) {
+    const row = { dealId: 'deal', videoId, lastValue: null };
+    typedViewCounts.type(row, '100');
+    typedViewCounts.enter(row, undefined);
+  }
+  await settle();
+  answers.get('second')?.();
+  await settle();
+  answers.get('first')?.();
+  await settle();
+
+  expect([typedViewCounts.stateOf('first').isLast, typedViewCounts.stateOf('second').isLast]).toEqual([false, true]);
+  const undone = await typedViewCounts.undo();
+
+  expect([undone?.videoId, removed]).toEqual(['second', ['log of second']]);
+});
+
+type Sent = { readonly input: Input<'deals.add_view_log'>; readonly key: string };
+
+const ROW = { dealId: 'deal', videoId: 'video', lastValue: null };
+
+/** Pages that share what the browser keeps; each call is answered by the next of `answers`. */
+function openPages(...answers: (ApiError | 'recorded')[]) {
+  const sent: Sent[] = [];
+  const kept = new Map<string, KeptCount>();
+  const recorder: Recorder = {
+    shown,
+    add: async (input, key) => {
+      sent.push({ input, key });
+      const answer = answers.shift() ?? 'recorded';
+      if (answer !== 'recorded') throw answer;
+      return { id: 'log', value: input.value, version: 1 } as ViewLog;
+    },
+    correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+    remove: () => Promise.reject(new Error('Nothing is removed here.')),
+    prove: () => Promise.reject(new Error('Nothing is proved here.')),
+  };
+  const store = {
+    list: () => Object.fromEntries(kept),
+    keep: (videoId: string, count: KeptCount) => void kept.set(videoId, count),
+    forget: (videoId: string) => void kept.delete(videoId),
+  };
+  return { sent, kept, open: () => new TypedViewCounts(recorder, store, String) };
+}
+
+const answered = (status: number, code: string): ApiError => new ApiError(status, { code, message: 'No.' }, undefined);
+
+test.each([
+  ['the connection is lost', answered(0, 'CONNECTION_LOST')],
+  ['the first call is still at work', answered(409, 'IDEMPOTENCY_IN_PROGRESS')],
+  ['the answer says nothing of what was done', answered(500, 'INTERNAL')],
+])('a count keeps its key and its time until it is answered: %s', async (_why, failure) => {
+  const { sent, kept, open } = openPages(failure, failure);
+  jest.useFakeTimers({ now: new Date('2026-11-20T09:00:00Z'), doNotFake: ['setImmediate'] });
+  const friday = open();
+  friday.type(ROW, '1200');
+  friday.enter(ROW, undefined);
+  await settle();
+  // Without a connection it waits, whatever is pressed; else Enter tries again.
+  friday.enter(ROW, undefined);
+  friday.resume();
+  await settle();
+  await jest.advanceTimersByTimeAsync(3 * 86_400_000);
+  const monday = open();
+  monday.resume();
+  await settle();
+  jest.useRealTimers();
+
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(sent.map(({ input }) => input.checkedAt)).toEqual(Array(3).fill('2026-11-20T09:00:00.000Z'));
+  expect([monday.stateOf('video').status, kept.size]).toEqual(['recorded', 0]);
+});
+
+test('a count that was refused is sent with another key', async () => {
+  const { sent, open } = openPages(answered(400, 'VALIDATION_ERROR'));
+  const page = open();
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  await settle();
+  page.enter(ROW, undefined);
+  await settle();
+
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+});
+
+test('a count that was recorded and deleted since is dropped', async () => {
+  const { kept, open } = openPages(answered(0, 'CONNECTION_LOST'), answered(409, 'CONFLICT'));
+  const page = open();
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  await settle();
+  page.resume();
+  await settle();
+
+  expect(kept.size).toBe(0);
+  expect(page.stateOf('video')).toMatchObject({
+    text: '',
+    message: 'This count was recorded before and then deleted.',
+  });
+});
+
+test('a picture goes with the count, replaces the one of a recorded count, and is taken off it', async () => {
+  const added: (string | null | undefined)[] = [];
+  const corrected: unknown[] = [];
+  let version = 1;
+  let pictures = 0;
+  const typedViewCounts = new TypedViewCounts(
+    {
+      shown,
+      add: async ({ screenshotId, value }) => {
+        added.push(screenshotId);
+        return { id: 'log', value, version } as ViewLog;
+      },
+      correct: async ({ screenshotId }, expected) => {
+        corrected.push([screenshotId, expected]);
+        version += 1;
+        return { id: 'log', value: 100, version } as ViewLog;
+      },
+      remove: () => Promise.reject(new Error('Nothing is removed here.')),
+      prove: async () => ({ screenshotId: `picture ${(pictures += 1)}`, detectedViews: null }),
+    },
+    { list: () => ({}), keep: () => undefined, forget: () => undefined },
+    String,
+  );
+  const picture = new File([], 'views.png');
+
+  await typedViewCounts.prove(ROW, picture);
+  await typedViewCounts.unprove(ROW);
+  await typedViewCounts.prove(ROW, picture);
+  typedViewCounts.type(ROW, '100');
+  typedViewCounts.enter(ROW, undefined);
+  await settle();
+  await typedViewCounts.prove(ROW, picture);
+  const replaced = typedViewCounts.stateOf('video').proof;
+  await typedViewCounts.unprove(ROW);
+
+  expect(added).toEqual(['picture 2']);
+  expect(replaced).toMatchObject({ screenshotId: 'picture 3' });
+  expect(corrected).toEqual([
+    ['picture 3', 1],
+    [null, 2],
+  ]);
+  expect(typedViewCounts.stateOf('video').proof).toBeUndefined();
+});
+
+/** A page whose last count can be taken back; its time is told by `jest`. */
+async function recordOne(remove: Recorder['remove']): Promise<TypedViewCounts> {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
+  const page = new TypedViewCounts(
+    {
+      shown,
+      add: async ({ value }) => ({ id: 'log', value, version: 1 }) as ViewLog,
+      correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+      remove,
+      prove: () => Promise.reject(new Error('Nothing is proved here.')),
+    },
+    { list: () => ({}), keep: () => undefined, forget: () => undefined },
+    String,
+  );
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  await settle();
+  return page;
+}
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('the last count says for ten seconds that it can be taken back, and then neither says nor does so', async () => {
+  const removed: string[] = [];
+  const page = await recordOne(async ({ viewId }) => removed.push(viewId));
+  const says = (): unknown[] => [page.stateOf('video').isLast, page.canUndo()];
+  expect(UNDO_MS).toBe(10_000);
+
+  await jest.advanceTimersByTimeAsync(UNDO_MS - 1);
+  expect(says()).toEqual([true, true]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(says()).toEqual([false, false]);
+  await page.undo();
+  expect(removed).toEqual([]);
+});
+
+test('a count that is being corrected leaves undoing to its field', async () => {
+  const page = await recordOne(() => Promise.reject(new Error('Nothing is removed here.')));
+
+  page.type(ROW, '1300');
+  expect(page.canUndo()).toBe(false);
+  page.type(ROW, '1200');
+  page.enter(ROW, undefined);
+  expect(page.canUndo()).toBe(true);
+});
+
+test('a count that could not be taken back stays recorded, and is not offered again', async () => {
+  const page = await recordOne(() => Promise.reject(answered(503, 'UNAVAILABLE')));
+
+  await page.undo();
+
+  expect(page.stateOf('video')).toMatchObject({ status: 'refused', message: 'No.', log: { id: 'log' } });
+  expect(page.canUndo()).toBe(false);
+});

@@ -1,0 +1,316 @@
+import { describeError, isApiError } from '../api/api-error.js';
+import type { KeptCount, KeptCounts } from '../api/kept-counts.js';
+import type { Input, Output } from '../api/operations.js';
+import { randomKey } from '../api/random-key.js';
+import type { Proof } from '../screenshots/proof-state.js';
+import { doubtOf, readCount } from '../views/read-count.js';
+
+type ViewLog = Output<'deals.add_view_log'>;
+
+/** What is counted. */
+export interface CountedVideo {
+  readonly dealId: string;
+  readonly videoId: string;
+  readonly lastValue: number | null;
+}
+
+export interface RowState {
+  /** What the field holds. */
+  readonly text: string;
+  readonly status: 'open' | 'doubtful' | 'sending' | 'waiting' | 'recorded' | 'refused';
+  readonly message?: string;
+  /** What goes with the view count. */
+  readonly about?: About;
+  /** The picture that proves it. */
+  readonly proof?: Proof;
+  /** The view count, once it is recorded. */
+  readonly log?: ViewLog;
+  /** Whether it is the one that can be taken back, for as long as it can. */
+  readonly isLast?: boolean;
+}
+
+export interface About {
+  readonly note?: string;
+  readonly sourceUrl?: string;
+  readonly screenshotId?: string;
+}
+
+/** How view counts reach the server; writes with a key may be repeated. */
+export interface Recorder {
+  /** Resolves once what has changed so far is on the screen: the next field has the focus before anything else is drawn or sent. */
+  readonly shown: () => Promise<void>;
+  readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
+  readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
+  readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
+  /** Stores a picture of the video's page. */
+  readonly prove: (
+    row: CountedVideo,
+    picture: File,
+    onProgress: (share: number) => void,
+  ) => Promise<{ screenshotId: string; detectedViews: number | null }>;
+}
+
+type Sent = NonNullable<KeptCount['sent']>;
+
+const OPEN: RowState = { text: '', status: 'open' };
+/** Milliseconds for which a count can be taken back. */
+export const UNDO_MS = 10_000;
+const DELETED_SINCE = 'This count was recorded before and then deleted.';
+
+/**
+ * The counts of a page while they are typed and recorded, row by row, so that a keystroke draws one row alone. What is shown before
+ * Enter is what is recorded.
+ */
+export class TypedViewCounts {
+  readonly #rows = new Map<string, RowState>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  /** What was entered last of those that were answered, which may come in another order. */
+  #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
+  #undoEnds: ReturnType<typeof setTimeout> | undefined;
+  #turns = 0;
+  /** View counts that were added since the page was opened. */
+  #added = 0;
+
+  readonly #recorder: Recorder;
+  readonly #kept: KeptCounts;
+  readonly #format: (value: number) => string;
+
+  constructor(recorder: Recorder, kept: KeptCounts, format: (value: number) => string) {
+    this.#recorder = recorder;
+    this.#kept = kept;
+    this.#format = format;
+    for (const [videoId, { text }] of Object.entries(kept.list())) this.#rows.set(videoId, { text, status: 'open' });
+  }
+
+  readonly stateOf = (videoId: string): RowState => this.#rows.get(videoId) ?? OPEN;
+
+  readonly added = (): number => this.#added;
+
+  /** `videoId` is `*` for the number of those that were added. */
+  readonly subscribe = (videoId: string, listener: () => void): (() => void) => {
+    const listeners = this.#listeners.get(videoId) ?? new Set();
+    this.#listeners.set(videoId, listeners.add(listener));
+    return () => listeners.delete(listener);
+  };
+
+  /** Sends again what was entered and not answered, before the page was left or the connection was lost, with the keys that it had. */
+  resume(): void {
+    for (const [videoId, { dealId, text, sent }] of Object.entries(this.#kept.list())) {
+      if (sent && this.stateOf(videoId).status !== 'sending')
+        void this.#add({ dealId, videoId, lastValue: null }, text, sent);
+    }
+  }
+
+  type({ dealId, videoId }: CountedVideo, text: string): void {
+    const { message: _gone, ...state } = this.stateOf(videoId);
+    this.#set(videoId, { ...state, text, status: 'open' });
+    if (state.log) return;
+    if (text === '') this.#kept.forget(videoId);
+    else this.#kept.keep(videoId, { dealId, text });
+  }
+
+  /** What goes with the view count. */
+  describe({ videoId }: CountedVideo, about: About): void {
+    const state = this.stateOf(videoId);
+    this.#set(videoId, { ...state, about: { ...state.about, ...about } });
+  }
+
+  /** Stores a picture at once; the view count takes it along when it is entered, and one that is recorded already gets it now. */
+  async prove(row: CountedVideo, picture: File): Promise<void> {
+    const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
+    tell(0);
+    try {
+      const { screenshotId, detectedViews } = await this.#recorder.prove(row, picture, tell);
+      await this.#setProof(row, screenshotId);
+      this.#prove(row, { status: 'attached', screenshotId, found: detectedViews });
+    } catch (error) {
+      this.#prove(row, { status: 'refused', message: describeError(error) });
+    }
+  }
+
+  /** Takes the picture off the row, and off its view count; it is kept among the screenshots. */
+  async unprove(row: CountedVideo): Promise<void> {
+    try {
+      await this.#setProof(row, null);
+      const { proof: _gone, ...state } = this.stateOf(row.videoId);
+      this.#set(row.videoId, state);
+    } catch (error) {
+      this.#prove(row, { status: 'refused', message: describeError(error) });
+    }
+  }
+
+  async #setProof({ dealId, videoId }: CountedVideo, screenshotId: string | null): Promise<void> {
+    const { log } = this.stateOf(videoId);
+    const corrected = log && (await this.#recorder.correct({ dealId, viewId: log.id, screenshotId }, log.version));
+    const { about: { screenshotId: _before, ...about } = {}, ...state } = this.stateOf(videoId);
+    const described = { ...about, ...(screenshotId !== null && { screenshotId }) };
+    this.#set(videoId, { ...state, about: described, ...(corrected && { log: corrected }) });
+  }
+
+  /** Takes what the field holds. Answers whether the row is done with, so that the next one may have the focus. */
+  enter(row: CountedVideo, checkedAt: string | undefined): boolean {
+    const state = this.stateOf(row.videoId);
+    if (state.status === 'sending' || state.status === 'waiting') return true;
+    if (state.text.trim() === '') return true;
+    const read = readCount(state.text);
+    if ('problem' in read) return this.#refuse(row.videoId, read.problem);
+    const { value } = read;
+    if (state.log?.value === value) {
+      this.#set(row.videoId, { ...state, status: 'recorded' });
+      return true;
+    }
+    const doubt = doubtOf(value, row.lastValue, this.#format);
+    if (doubt !== undefined && state.status !== 'doubtful') {
+      this.#set(row.videoId, { ...state, status: 'doubtful', message: doubt });
+      return false;
+    }
+    if (state.log) void this.#correct(row, state.log, value);
+    else void this.#add(row, state.text, this.#sending(row, value, checkedAt));
+    return true;
+  }
+
+  /** Whether a count can be taken back now. A row that is typed in again has something of its own to take back. */
+  canUndo(): boolean {
+    const { status, isLast = false } = this.#last ? this.stateOf(this.#last.row.videoId) : OPEN;
+    return isLast && status === 'recorded';
+  }
+
+  /** Takes the last view count back, when it was recorded within ten seconds. Answers the row that is open again. */
+  async undo(): Promise<CountedVideo | undefined> {
+    const last = this.#last;
+    const state = last && this.stateOf(last.row.videoId);
+    if (!this.canUndo() || !last || !state?.log) return undefined;
+    clearTimeout(this.#undoEnds);
+    this.#last = undefined;
+    const { log, isLast: _gone, ...rest } = state;
+    const { dealId, videoId } = last.row;
+    this.#set(videoId, { ...rest, status: 'sending' });
+    try {
+      await this.#recorder.remove({ dealId, viewId: log.id }, log.version);
+      this.#count(-1);
+      this.#set(videoId, { ...rest, status: 'open' });
+      this.#kept.keep(videoId, { dealId, text: rest.text });
+      return last.row;
+    } catch (error) {
+      this.#set(videoId, { ...rest, log, status: 'refused', message: describeError(error) });
+      return undefined;
+    }
+  }
+
+  /**
+   * A count that was sent and not answered keeps its key and its time, or it could be recorded twice, or for another day. The time is the
+   * one of Enter, unless the page is for another day.
+   */
+  #sending({ dealId, videoId }: CountedVideo, value: number, checkedAt: string | undefined): Sent {
+    const about = Object.entries(this.stateOf(videoId).about ?? {}).filter(([, text]) => text.trim() !== '');
+    const entered = { dealId, videoId, value, ...(Object.fromEntries(about) as About) };
+    const before = this.#kept.list()[videoId]?.sent;
+    const time = checkedAt ?? before?.input.checkedAt ?? new Date().toISOString();
+    const input = { ...entered, checkedAt: time };
+    const isSame = before !== undefined && describe(before.input) === describe(input);
+    if (isSame) return before;
+    return { input: { ...entered, checkedAt: checkedAt ?? new Date().toISOString() }, key: randomKey() };
+  }
+
+  async #add(row: CountedVideo, text: string, sent: Sent): Promise<void> {
+    const { dealId, videoId } = row;
+    this.#turns += 1;
+    const turn = this.#turns;
+    this.#rows.set(videoId, { ...this.#rest(videoId), text, status: 'sending' });
+    this.#kept.keep(videoId, { dealId, text, sent });
+    await this.#recorder.shown();
+    this.#tell(videoId);
+    try {
+      const log = await this.#recorder.add(sent.input, sent.key);
+      this.#kept.forget(videoId);
+      const isLast = turn > (this.#last?.turn ?? 0);
+      if (isLast) {
+        this.#endUndo();
+        this.#last = { row, turn };
+        this.#undoEnds = setTimeout(() => this.#endUndo(), UNDO_MS);
+      }
+      this.#count(1);
+      this.#set(videoId, { ...this.#rest(videoId), text: this.#format(log.value), status: 'recorded', log, isLast });
+    } catch (error) {
+      this.#failed(row, text, error);
+    }
+  }
+
+  async #correct(row: CountedVideo, log: ViewLog, value: number): Promise<void> {
+    const { dealId, videoId } = row;
+    const before = this.stateOf(videoId);
+    this.#set(videoId, { ...before, status: 'sending' });
+    try {
+      const corrected = await this.#recorder.correct({ dealId, viewId: log.id, value }, log.version);
+      this.#set(videoId, {
+        ...this.#rest(videoId),
+        text: this.#format(corrected.value),
+        status: 'recorded',
+        log: corrected,
+      });
+    } catch (error) {
+      this.#set(videoId, { ...before, status: 'refused', message: describeError(error) });
+    }
+  }
+
+  /**
+   * What the server has refused loses its key; everything else keeps it, as it may have been recorded, and without a connection waits for
+   * `resume`. A count that was recorded and deleted since is dropped.
+   */
+  #failed({ dealId, videoId }: CountedVideo, text: string, error: unknown): void {
+    const isRefused = isApiError(error) && error.isRefusal;
+    if (isRefused && error.status === 409) {
+      this.#kept.forget(videoId);
+      this.#set(videoId, { ...this.#rest(videoId), text: '', status: 'refused', message: DELETED_SINCE });
+      return;
+    }
+    if (isApiError(error) && error.status === 0) {
+      this.#set(videoId, { ...this.#rest(videoId), text, status: 'waiting' });
+      return;
+    }
+    if (isRefused) this.#kept.keep(videoId, { dealId, text });
+    const message = `Not saved yet: ${describeError(error)} Press Enter to retry.`;
+    this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
+  }
+
+  /** From here on the last count stays. */
+  #endUndo(): void {
+    clearTimeout(this.#undoEnds);
+    const videoId = this.#last?.row.videoId;
+    if (videoId !== undefined) this.#set(videoId, { ...this.stateOf(videoId), isLast: false });
+  }
+
+  /** What goes with a row whatever becomes of its count. */
+  #rest(videoId: string): Pick<RowState, 'about' | 'proof'> {
+    const { about, proof } = this.stateOf(videoId);
+    return { ...(about && { about }), ...(proof && { proof }) };
+  }
+
+  #prove({ videoId }: CountedVideo, proof: Proof): void {
+    this.#set(videoId, { ...this.stateOf(videoId), proof });
+  }
+
+  #refuse(videoId: string, message: string): false {
+    this.#set(videoId, { ...this.stateOf(videoId), status: 'refused', message });
+    return false;
+  }
+
+  #count(change: number): void {
+    this.#added += change;
+    this.#tell('*');
+  }
+
+  #set(videoId: string, state: RowState): void {
+    this.#rows.set(videoId, state);
+    this.#tell(videoId);
+  }
+
+  #tell(videoId: string): void {
+    for (const listener of this.#listeners.get(videoId) ?? []) listener();
+  }
+}
+
+/** Members in one order, to tell whether two inputs are the same. */
+function describe(input: Sent['input']): string {
+  return JSON.stringify(Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { call } from '../api/call.js';
+import { createKeptCounts } from '../api/kept-counts.js';
+import { randomKey } from '../api/random-key.js';
+import { painted } from '../painted.js';
+import { sendProof } from '../screenshots/send-proof.js';
+import { useSignedIn } from '../shell/account.js';
+import { TypedViewCounts } from './typed-view-counts.js';
+
+/** The counts of the user for as long as the component is there. */
+export function useTypedViewCounts(): TypedViewCounts {
+  const { user, formats } = useSignedIn();
+  return useMemo(
+    () =>
+      new TypedViewCounts(
+        {
+          shown: painted,
+          add: (input, key) => call('deals.add_view_log', input, { key }),
+          correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
+          remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),
+          prove: ({ dealId, videoId }, ...picture) => sendProof({ dealId, videoId }, ...picture),
+        },
+        createKeptCounts(user.id),
+        formats.count,
+      ),
+    [user.id, formats],
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { useFormats } from '../shell/account.js';
+import { buttonClass } from '../ui/button.js';
+import type { Column } from '../ui/data-table.js';
+import { Menu, type MenuItem } from '../ui/menu.js';
+import { RowIcon } from '../ui/row-icon.js';
+import { ShortTime } from '../ui/short-time.js';
+import { shortUrl } from '../ui/short-url.js';
+import { ProofCell } from './proof-cell.js';
+import type { ViewCount } from './view-count.js';
+
+interface ViewCountColumnsInput {
+  readonly withDeal: boolean;
+  readonly actions: (viewCount: ViewCount) => readonly MenuItem[];
+  readonly onProof: (viewCountId: string) => void;
+}
+
+/** What a table of view counts shows of each. */
+export function useViewCountColumns({
+  withDeal,
+  actions,
+  onProof,
+}: ViewCountColumnsInput): readonly Column<ViewCount>[] {
+  const { count, time } = useFormats();
+  const ofDeal: Column<ViewCount> = {
+    id: 'deal',
+    title: 'Deal',
+    isLong: true,
+    width: 'minmax(8rem,1.3fr)',
+    cell: ({ dealId, dealName }) => (
+      <Link to="/deals/$dealId" params={{ dealId }} className="block truncate hover:underline">
+        <bdi>{dealName}</bdi>
+      </Link>
+    ),
+  };
+  return [
+    {
+      id: 'video',
+      title: 'Video',
+      width: 'minmax(10rem,2fr)',
+      cell: ({ videoUrl }) => (
+        <a href={videoUrl} target="_blank" rel="noreferrer" className="block truncate hover:underline">
+          {shortUrl(videoUrl)}
+        </a>
+      ),
+    },
+    ...(withDeal ? [ofDeal] : []),
+    { id: 'views', title: 'Views', width: '7rem', isNumeric: true, cell: ({ value }) => count(value) },
+    {
+      id: 'proof',
+      title: 'Proof',
+      width: '2.75rem',
+      cell: (viewCount) => viewCount.screenshot !== null && <ProofCell viewCount={viewCount} onOpen={onProof} />,
+    },
+    {
+      id: 'checked',
+      title: 'Checked',
+      width: '10.5rem',
+      isNumeric: true,
+      isLong: true,
+      cell: ({ checkedAt }) => <ShortTime at={checkedAt} />,
+    },
+    {
+      id: 'by',
+      title: 'Recorded by',
+      width: 'minmax(6rem,1fr)',
+      cell: ({ loggedBy, source }) => (
+        <span className="block truncate">
+          <bdi>{loggedBy.name}</bdi>
+          {source === 'agent' && <span className="text-soft">, through an agent</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'note',
+      title: 'Note',
+      width: 'minmax(5rem,1fr)',
+      isLong: true,
+      cell: ({ note }) =>
+        note !== null && (
+          <bdi className="block truncate" title={note}>
+            {note}
+          </bdi>
+        ),
+    },
+    {
+      id: 'more',
+      title: '',
+      isCorner: true,
+      width: '2.5rem',
+      cell: (viewCount) => (
+        <Menu
+          label={`More for ${count(viewCount.value)} views of ${time(viewCount.checkedAt)}`}
+          className={buttonClass('quiet', 'px-2')}
+          items={actions(viewCount)}
+        >
+          <RowIcon name="more" />
+        </Menu>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { refusedField } from '../api/api-error.js';
+import { findInList } from '../api/find-in-list.js';
+import { useChange } from '../api/queries.js';
+import { useFormats, useToday } from '../shell/account.js';
+import { readCount } from './read-count.js';
+import { Dialog } from '../ui/dialog.js';
+import { EditForm } from '../ui/edit-form.js';
+import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { area, day, text } from '../ui/form-fields.js';
+import { textOf } from '../ui/form-text.js';
+import { Corrections } from './view-count-history.js';
+import type { ViewCount } from './view-count.js';
+
+interface ViewCountFormProps {
+  readonly viewCount: ViewCount;
+  readonly onClose: () => void;
+}
+
+/** A count as people write it: its digits, or what was typed where it is none, for `update` to refuse. */
+const COUNT: Field<string | null> = {
+  ...text('Views', { type: 'text', inputMode: 'numeric', autoFocus: true }),
+  read: (form, name) => {
+    const typed = textOf(form, name);
+    const count = readCount(typed);
+    return 'problem' in count ? typed : String(count.value);
+  },
+};
+
+const viewCountFields = (today: string) =>
+  fieldsOf('deals.update_view_log', {
+    value: COUNT,
+    checkedAt: day('Checked on', { max: today }),
+    sourceUrl: text('Source URL (optional)', { type: 'url' }),
+    note: area('Note (optional)', { rows: 2 }),
+  });
+
+type ViewCountValues = ValuesOf<ReturnType<typeof viewCountFields>>;
+
+/** Corrects a view count; below it stands what was corrected before. */
+export function ViewCountForm({ viewCount, onClose }: ViewCountFormProps) {
+  const { dayOf } = useFormats();
+  const today = useToday();
+  const correcting = useChange('deals.update_view_log');
+  const { id: viewId, dealId } = viewCount;
+  const update = async ({ value, ...changes }: Partial<ViewCountValues>, version: number): Promise<void> => {
+    const count = value === undefined ? undefined : readCount(value);
+    if (count && 'problem' in count) throw refusedField('value', count.problem);
+    await correcting.mutateAsync({ input: { dealId, viewId, ...changes, ...count }, version });
+  };
+  return (
+    <Dialog title="Correct view count" isOpen onClose={onClose}>
+      <EditForm
+        action="Save"
+        fields={viewCountFields(today)}
+        onCancel={onClose}
+        onSaved={onClose}
+        subject={{
+          record: viewCount,
+          // The time of day is kept unless the day is another.
+          valuesOf: ({ value, checkedAt }) => ({ value: String(value), checkedAt: dayOf(checkedAt) }),
+          readAnew: () =>
+            findInList('deals.view_logs', { scope: 'mine-and-shared', logId: viewId }, ({ id }) => id === viewId),
+          update,
+        }}
+      />
+      <Corrections viewCount={viewCount} />
+    </Dialog>
+  );
+}

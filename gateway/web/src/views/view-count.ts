@@ -1,0 +1,3 @@
+import type { Item } from '../api/operations.js';
+
+export type ViewCount = Item<'deals.view_logs'>;

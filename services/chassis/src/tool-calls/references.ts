@@ -1,0 +1,86 @@
+/** What a record of a call says of what was touched: ids, names and counts. Never texts, images, paths or addresses of short links. */
+export type References = Readonly<Record<string, unknown>>;
+
+/** Says what a write has touched, by its request and its answer. */
+export type ReferencesOf = (request: unknown, answer: unknown) => References;
+
+/** The fields of a record that are named, each with its name beside other records. */
+export type ReferenceNames = Readonly<Record<string, string>>;
+
+/** What of a service's messages names what was touched. */
+export interface ReferenceTable {
+  /** Fields of requests and answers, under their own names; what the answer says comes first. */
+  readonly fields: readonly string[];
+  /** Records in answers, by the field that they are. */
+  readonly records: Readonly<Record<string, ReferenceNames>>;
+  /** Lists of records in answers; the first twenty are named. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>;
+  /** Records in answers of which each number is told. */
+  readonly counts?: readonly string[];
+}
+
+/** Bytes of the JSON of the references of a call. */
+const BYTES_MAX = 4_096;
+/** Characters of a name. */
+const TEXT_MAX = 200;
+/** Records of a list. */
+const ROWS_MAX = 20;
+
+/** The references of a service's writes, by its table. Fields that are missing or hold no single value are left out. */
+export function referencesBy({ fields, records, lists = {}, counts = [] }: ReferenceTable): ReferencesOf {
+  const own = sameNames(fields);
+  return (request, answer) => {
+    const members = recordOf(answer);
+    const named = Object.entries(records).map(([member, names]) => pickReferences(members[member], names));
+    const listed = Object.entries(lists).flatMap(([member, names]) => {
+      const rows: unknown = members[member];
+      if (!Array.isArray(rows)) return [];
+      return [[member, rows.slice(0, ROWS_MAX).map((row) => pickReferences(row, sameNames(names)))] as const];
+    });
+    const counted = counts.flatMap((member) =>
+      members[member] === undefined ? [] : [[member, numbersOf(members[member])] as const],
+    );
+    return Object.assign(
+      pickReferences(request, own),
+      pickReferences(answer, own),
+      ...named,
+      Object.fromEntries([...counted, ...listed]),
+    ) as References;
+  };
+}
+
+/** JSON of the references, of at most 4 KB: lists are cut until it fits, and what is too much even then is left out. */
+export function referencesJson(references: References): string {
+  const json = JSON.stringify(references);
+  if (Buffer.byteLength(json) <= BYTES_MAX) return json;
+  const cut = Object.entries(references).flatMap(([name, value]) => {
+    if (!Array.isArray(value)) return [[name, value] as const];
+    const kept: unknown[] = value.slice(0, Math.floor(value.length / 2));
+    return kept.length === 0 ? [] : [[name, kept] as const];
+  });
+  const isSmaller = Object.values(references).some(Array.isArray);
+  return isSmaller ? referencesJson(Object.fromEntries(cut)) : '{}';
+}
+
+function pickReferences(record: unknown, names: ReferenceNames): Record<string, string | number | boolean> {
+  const fields = recordOf(record);
+  const picked: Record<string, string | number | boolean> = {};
+  for (const [field, name] of Object.entries(names)) {
+    const value = fields[field];
+    if (typeof value === 'string' && value !== '') picked[name] = value.slice(0, TEXT_MAX);
+    else if (typeof value === 'number' || typeof value === 'boolean') picked[name] = value;
+  }
+  return picked;
+}
+
+function numbersOf(record: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(recordOf(record)).filter(([, value]) => typeof value === 'number'));
+}
+
+function sameNames(fields: readonly string[]): ReferenceNames {
+  return Object.fromEntries(fields.map((field) => [field, field]));
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

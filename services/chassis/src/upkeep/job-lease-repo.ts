@@ -1,0 +1,26 @@
+import type { Pool } from '../postgres/pool.js';
+
+/** Where the processes of a service keep the leases of their singleton jobs. */
+export interface JobLeases {
+  readonly pool: Pool;
+  /** Table of the service, with its schema: `name` is its key; a lease lasts until `held_until`. */
+  readonly table: string;
+}
+
+/** Takes the lease of a job for a time; false while another process holds it. */
+export async function takeLease({ pool, table }: JobLeases, name: string, holdMs: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into ${table} as t (name, held_until)
+     values ($1, now() + $2 * interval '1 millisecond')
+         on conflict (name) do update
+        set held_until = excluded.held_until
+      where t.held_until <= now()`,
+    [name, holdMs],
+  );
+  return rowCount > 0;
+}
+
+/** Ends the lease, so that another process can take it at once. */
+export async function releaseLease({ pool, table }: JobLeases, name: string): Promise<void> {
+  await pool.query(`update ${table} set held_until = now() where name = $1`, [name]);
+}

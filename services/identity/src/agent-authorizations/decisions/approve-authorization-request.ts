@@ -1,0 +1,49 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import type { ApproveAuthorizationRequestRequest } from '@svc/proto/identity/v1/agent_authorization_service';
+import { lockCaller } from '../../accounts/lock-caller.js';
+import type { SignInLimit } from '../../accounts/sign-in-limit.js';
+import { updateDecision, type AuthorizationRequestRow } from '../authorization-request-repo.js';
+import { countOpenConnections } from '../connections/connection-repo.js';
+import { alreadyDecided, checkUndecided } from './decided.js';
+import { updateClientApproval } from '../device-flow/oauth-client-repo.js';
+import { confirmSignIn } from './recent-sign-in.js';
+
+/** Most agents that may act for one user at a time. */
+const CONNECTIONS_MAX = 25;
+
+/**
+ * Makes sure that the caller may let an agent in, before it is done. Throws NOT_FOUND, INVALID_TRANSITION when the request is decided
+ * or has expired, and PASSWORD_REQUIRED, INVALID_CREDENTIALS or RATE_LIMITED when the user must confirm the sign-in.
+ */
+export async function prepareApproval(
+  db: Db,
+  signInLimit: SignInLimit,
+  user: SignedInPrincipal,
+  { requestId, password }: ApproveAuthorizationRequestRequest,
+): Promise<void> {
+  await checkUndecided(db, requestId);
+  await confirmSignIn(db, signInLimit, user, password);
+}
+
+/** Lets the agent act for the caller. Throws INVALID_TRANSITION, or CONFLICT when too many agents are connected. */
+export async function approveAuthorizationRequest(
+  tx: Tx,
+  user: SignedInPrincipal,
+  requestId: string,
+): Promise<AuthorizationRequestRow> {
+  // The lock on the user makes approvals of one user follow each other, so that none slips past the count.
+  const account = await lockCaller(tx, user);
+  if ((await countOpenConnections(tx, account.id)) >= CONNECTIONS_MAX) {
+    throw appError(
+      'CONFLICT',
+      `${CONNECTIONS_MAX} agents are connected to your account, which is the most. Disconnect one first.`,
+    );
+  }
+  const approved = await updateDecision(tx, account.id, requestId, 'approved');
+  if (!approved) throw alreadyDecided();
+  if (approved.clientId !== null) await updateClientApproval(tx, approved.clientId);
+  return approved;
+}

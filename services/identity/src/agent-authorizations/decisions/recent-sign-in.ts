@@ -1,0 +1,34 @@
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { checkPassword } from '../../accounts/check-password.js';
+import type { SignInLimit } from '../../accounts/sign-in-limit.js';
+import { isSessionOpen } from '../../sessions/session-repo.js';
+
+/** Minutes after a sign-in within which an agent can be let in without the password. */
+const RECENT_MINUTES = 15;
+
+/** Whether the caller has signed in lately enough to let an agent in. */
+export function isRecentlySignedIn(db: Db, { userId, sessionId }: SignedInPrincipal): Promise<boolean> {
+  return isSessionOpen(db, userId, sessionId, RECENT_MINUTES);
+}
+
+/**
+ * Makes sure that the caller has signed in lately or knows the password. Throws PASSWORD_REQUIRED, INVALID_CREDENTIALS, or
+ * RATE_LIMITED after too many tries.
+ */
+export async function confirmSignIn(
+  db: Db,
+  limit: SignInLimit,
+  user: SignedInPrincipal,
+  password: string | null | undefined,
+): Promise<void> {
+  if (await isRecentlySignedIn(db, user)) return;
+  if (typeof password !== 'string') {
+    throw appError(
+      'PASSWORD_REQUIRED',
+      `You signed in more than ${RECENT_MINUTES} minutes ago. Give your password to let an agent in.`,
+    );
+  }
+  await checkPassword(db, limit, user, password);
+}

@@ -1,0 +1,46 @@
+import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import type { RedeemDeviceCodeResponse } from '@svc/proto/identity/v1/agent_authorization_service';
+import { checkClient } from './check-client.js';
+import type { Family } from '../scopes.js';
+import { settlePoll, type PollOutcome } from '../settle-poll.js';
+
+const MESSAGES = {
+  access_denied: 'The user has refused, or may no longer approve agents. Stop polling.',
+  authorization_pending: 'The user has not decided yet. Poll again after the interval.',
+  expired_token: 'The codes have expired. Start a new device authorization.',
+  invalid_grant: 'The device code is unknown, was given to another client, or has been redeemed. Start again.',
+  slow_down: 'Polled too soon. Wait five seconds longer between two polls from now on.',
+} as const satisfies Partial<Record<OAuthErrorCode, string>>;
+
+/** What OAuth calls each outcome. A redeemed code answers nothing more. */
+const CODES = {
+  pending: 'authorization_pending',
+  early: 'slow_down',
+  denied: 'access_denied',
+  expired: 'expired_token',
+  claimed: 'invalid_grant',
+} as const satisfies Record<Exclude<PollOutcome['state'], 'issued'>, keyof typeof MESSAGES>;
+
+/**
+ * Returns the token of an approved request, once (RFC 8628 section 3.4). Throws `authorization_pending`, `slow_down`,
+ * `access_denied`, `expired_token`, `invalid_grant` or `invalid_client`.
+ */
+export async function redeemDeviceCode(
+  pool: Pool,
+  family: Family,
+  { clientId, deviceCode }: { readonly clientId: string; readonly deviceCode: string },
+): Promise<RedeemDeviceCodeResponse> {
+  const client = await checkClient(pool, family, clientId);
+  const outcome = await inTransaction(pool, (tx) =>
+    settlePoll(tx, deviceCode, (request) => request.clientId === client.id),
+  );
+  // Thrown here, as the poll is to stay noted.
+  if (outcome?.state !== 'issued') {
+    const code = outcome === null ? 'invalid_grant' : CODES[outcome.state];
+    throw oauthError(code, MESSAGES[code]);
+  }
+  const { accessToken, lifetimeSeconds, scopes, account } = outcome;
+  return { accessToken, expiresInSeconds: lifetimeSeconds, scope: scopes.join(' '), account };
+}

@@ -1,0 +1,58 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { ShareTable } from './share-table.js';
+
+export type Scope = 'mine' | 'mine-and-shared';
+
+/** Throws `invalid_input` for anything but the two scopes; empty means `mine`. */
+export function readScope(text: string): Scope {
+  if (text === '' || text === 'mine') return 'mine';
+  if (text === 'mine-and-shared') return text;
+  throw invalidInput('scope', 'must be mine or mine-and-shared.');
+}
+
+/** SQL about who sees the rows of an entity. The caller is $1, the caller's teams are $2 (`viewerOf`). */
+export interface VisibilityPredicate {
+  /** Condition on one row. */
+  readonly isVisible: string;
+  /** Array of the caller's teams that the row is shared with. */
+  readonly teamIds: string;
+  /** Subquery: ids of the rows that are shared with the caller's teams, the caller's own among them. */
+  readonly sharedIds: string;
+  /**
+   * Conditions on rows of others that are shared with the caller's teams, one; none with the scope `mine`. `owner` and `id` are as below,
+   * and those of the entity's own table when unset.
+   */
+  othersInScope(scope: Scope, owner?: string, id?: string): readonly string[];
+  /** Condition on many rows; `owner` and `id` are the columns with the record's owner and id. */
+  isInScope(scope: Scope, owner: string, id: string): string;
+}
+
+/**
+ * Who sees a record: its owner, and the active members of a team that it is shared with. Every query about records of a caller
+ * uses these fragments; `row` is what the query calls the entity's table.
+ */
+export function visibilityOf({ table, key }: ShareTable, row: string): VisibilityPredicate {
+  const shares = `from ${table} s where s.${key} = ${row}.id and s.team_id = any ($2::uuid[])`;
+  const sharedIds = `select s.${key} from ${table} s where s.team_id = any ($2::uuid[])`;
+  return {
+    isVisible: `(${row}.owner_id = $1 or exists (select 1 ${shares}))`,
+    teamIds: `array(select s.team_id ${shares} order by s.team_id)`,
+    sharedIds,
+    othersInScope: (scope, owner = `${row}.owner_id`, id = `${row}.id`) =>
+      scope === 'mine' ? [] : [`${id} = any (array(${sharedIds})) and ${owner} <> $1`],
+    isInScope(scope, owner, id) {
+      const isOwned = `${owner} = $1`;
+      // The array is read once and then used as an index condition, which a subquery would not be.
+      return scope === 'mine' ? isOwned : `(${isOwned} or ${id} = any (array(${sharedIds})))`;
+    },
+  };
+}
+
+/** The caller of the query. */
+export type Viewer = Pick<UserPrincipal, 'userId' | 'teams'>;
+
+/** The first two parameters of the fragments above. */
+export function viewerOf(user: Viewer): [userId: string, teamIds: string[]] {
+  return [user.userId, user.teams.map(({ id }) => id)];
+}

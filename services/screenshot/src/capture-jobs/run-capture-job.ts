@@ -1,0 +1,143 @@
+import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { AppError } from '@svc/chassis/errors/app-error';
+import type { ImageIntake, UploadedImage } from '@svc/images/intake/image-intake';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
+import type { Browser } from '../capture/browser-pool.js';
+import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
+import type { CaptureOutcome } from '../capture/capture-request.js';
+import { noteBlob } from '../images/upload-image.js';
+import { pageOfNew } from '../screenshots/page-address.js';
+import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
+import type { Failure } from '../screenshots/screenshot.js';
+import { wantPhotoLink } from '../short-links/photo-link-messages.js';
+import type { PhotoLinks } from '../short-links/photo-links.js';
+import { extendLease, failScreenshot, finishJob } from './capture-job-repo.js';
+import type { LeasedJob } from './capture-job.js';
+import { endedCaptures } from './capture-metrics.js';
+import { isPassing, PATIENCE_MS, untilPresent } from './until-present.js';
+
+export interface JobParts {
+  readonly pool: Pool;
+  readonly outbox: Outbox;
+  readonly images: ImageIntake;
+  readonly browser: Browser;
+  readonly photoLinks: PhotoLinks;
+  readonly asGranted: AsGranted;
+  /** Milliseconds that a job waits for a dependency that is away; 30 seconds when unset. */
+  readonly patienceMs?: number;
+}
+
+type Captured = Extract<CaptureOutcome, { ok: true }>;
+
+/**
+ * Captures the page of a job and gives its screenshot the image, or stores why there is none. Nothing is captured for a user whose
+ * session has ended meanwhile, or for an agent that was let go. Throws when it can say neither: the job is to be tried again.
+ */
+export function runCaptureJob(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<void> {
+  const attributes = { 'svc.capture.job': job.id, 'svc.capture.attempt': job.attempts };
+  return inSpan('capture job', { kind: SpanKind.INTERNAL, attributes }, async (span) => {
+    const failure = await captureFor(parts, job, signal);
+    if (!failure) return;
+    span.setAttribute('svc.capture.failure', failure.code);
+    await untilPresent(() => failJob(parts.pool, job, failure), parts.patienceMs ?? PATIENCE_MS, signal);
+  });
+}
+
+/** Returns why there is no image; null when the screenshot has one. */
+async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<Failure | null> {
+  const { pool, asGranted, browser, images, patienceMs = PATIENCE_MS } = parts;
+  const present = <T>(step: () => Promise<T>): Promise<T> => untilPresent(step, patienceMs, signal);
+  try {
+    const found = await present(() => findScreenshot(pool, job.screenshotId));
+    // A process may have died between the image and the end of the job; the link is in the outbox then.
+    if (found?.capture?.jobId !== job.id) {
+      if (found?.status !== 'processing') return failureOf('cancelled');
+      await present(() => asGranted(job.grant, async () => undefined, { signal }));
+      const outcome = await present(() => browser.capture(job.request, { signal }));
+      if (!outcome.ok) return outcome.failure;
+      const declaration = { mediaType: outcome.contentType };
+      const image = await present(() => images.takeBytes(outcome.image, { declaration, beforePut: noteBlob(pool) }));
+      const isKept = await present(() => asGranted(job.grant, () => keep(parts, job, outcome, image), { signal }));
+      if (!isKept) return failureOf('cancelled');
+    }
+    const isEnded = await present(() => inTransaction(pool, (tx) => finishJob(tx, job, null)));
+    if (isEnded) endedCaptures.add('captured');
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    return readFailure(error);
+  }
+}
+
+/** Why a job failed that was not stopped; rethrows internal errors. */
+function readFailure(error: unknown): Failure {
+  if (isGrantEnded(error)) return failureOf('cancelled');
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'PAYLOAD_TOO_LARGE') return failureOf('response_too_large', IMAGE_TOO_LARGE);
+  if (isPassing(error)) return failureOf('timeout', error.message);
+  throw error;
+}
+
+const IMAGE_TOO_LARGE = 'The image of the page is too large to be kept; capture a part of it, or a JPEG.';
+
+/**
+ * Gives the screenshot its image, and the requested extras that are ready, because waiting callers are notified then.
+ * False when the screenshot was deleted meanwhile. Throws when another process has claimed the job.
+ */
+async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
+  if (!(await store(parts, job, captured, image))) return false;
+  await parts.photoLinks.make(job.screenshotId);
+  return true;
+}
+
+/** Repeatable: after a commit with a lost answer, the image is found in place. */
+function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
+  const { capturedAt, capture, warnings, detected } = captured;
+  const { id, screenshotId, request, grant } = job;
+  return inTransaction(pool, async (tx) => {
+    if (!(await extendLease(tx, job))) throw new Error('The job is in other hands by now.');
+    const claimed = await lockScreenshot(tx, screenshotId);
+    if (claimed?.capture?.jobId === id) return true;
+    const isStored = await storeFinished(tx, screenshotId, id, {
+      ...pageOfNew(request.sourceUrl, null),
+      sha256: image.sha256,
+      grade: 'server_captured',
+      warnings: [...image.warnings, ...warnings],
+      capture: { ...capture, jobId: id, pageChanges: [...capture.pageChanges] },
+      ...detectedOf(detected),
+      capturedAt,
+    });
+    if (isStored && claimed?.wantsShortLink) await wantPhotoLink(tx, outbox, grant, screenshotId);
+    return isStored;
+  });
+}
+
+function detectedOf(detected: Captured['detected']): {
+  detectedViews: number | null;
+  detectedDetail: DetectedViewsDetail;
+} {
+  if (detected.views === null)
+    return { detectedViews: null, detectedDetail: { conflict: false, reason: detected.reason } };
+  return { detectedViews: detected.views, detectedDetail: detected.detail };
+}
+
+/** Stores why a job, and its screenshot, have no image. */
+export async function failJob(pool: Pool, job: LeasedJob, failure: Failure): Promise<void> {
+  const isEnded = await inTransaction(pool, async (tx) => {
+    // A job that is in other hands by now, or that has stored its image, stays as it is.
+    if (!(await finishJob(tx, job, failure))) return false;
+    await failScreenshot(tx, job.screenshotId, job.id, failure);
+    return true;
+  });
+  if (isEnded) endedCaptures.add(failure.code);
+}
+
+/** The stored outcome of a job. */
+export function failureOf(code: ConstructorParameters<typeof VisitFailure>[0], message?: string): Failure {
+  const failure = new VisitFailure(code, message === undefined ? {} : { message });
+  return { code: failure.code, message: failure.message, retryable: failure.retryable };
+}

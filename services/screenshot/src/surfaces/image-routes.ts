@@ -1,0 +1,84 @@
+import { whileAllowed, type AsGranted } from '@svc/chassis/assertions/renewal';
+import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import { runInCall } from '@svc/chassis/calls/call-context';
+import { appError, forbidden } from '@svc/chassis/errors/app-error';
+import { assertedHost, type AssertedCaller } from '@svc/http-host/http/forwarded-identity';
+import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
+import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
+import type { ImageIntake } from '@svc/images/intake/image-intake';
+import type { SurfaceParts } from './surface-parts.js';
+import type { ImageCall, ImageOperation } from './image-operation.js';
+import { IMAGE_OPERATIONS } from './image-operations.js';
+import { LOGO_OPERATIONS } from './logo-operations.js';
+
+/** Milliseconds for a call; the intake of images bounds how slow an upload may be. */
+const CALL_MS = 150_000;
+
+export interface ImageRoutesOptions {
+  readonly parts: SurfaceParts;
+  readonly images: ImageIntake;
+  /** Bytes of the largest image that agents may send. */
+  readonly agentImageBytesMax: number;
+  readonly verify: VerifyAssertion;
+  readonly asGranted: AsGranted;
+}
+
+/** The routes of the internal listener, to be mounted at its root. */
+export function imageRoutes(options: ImageRoutesOptions): Route[] {
+  const host = assertedHost(options.verify, (asserted) => asserted);
+  return operationRoutes({
+    operations: [...IMAGE_OPERATIONS, ...LOGO_OPERATIONS],
+    base: '',
+    identify: (_operation: ImageOperation, request) => host.identify(request),
+    authorise: checkScopes,
+    readBody: async () => undefined,
+    run: (call) => run(call, options),
+  });
+}
+
+/** Runs before the body is read, so that a caller without rights uploads nothing. */
+function checkScopes({ scopes }: ImageOperation, caller: AssertedCaller | undefined): void {
+  if (scopes.length === 0) return;
+  const user = caller?.principal;
+  if (!user) throw appError('UNAUTHENTICATED', 'Sign in first.');
+  if (user.kind === 'agent' && !user.agent.scopes.some((scope) => scopes.includes(scope))) {
+    throw forbidden(`The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);
+  }
+}
+
+async function run(
+  { operation, caller, input, request, requestId, signal }: RoutedCall<ImageOperation, AssertedCaller | undefined>,
+  { parts, images, agentImageBytesMax, asGranted }: ImageRoutesOptions,
+): Promise<OperationAnswer> {
+  const user = caller?.principal;
+  const idempotencyKey = readIdempotencyKey(request);
+  const context = {
+    requestId,
+    operation: operation.name,
+    startedAt: performance.now(),
+    deadline: Date.now() + CALL_MS,
+    signal,
+    ...caller,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    replayed: false,
+  };
+  const { headers } = request;
+  const call: ImageCall = {
+    user,
+    receive: (given) =>
+      images.receive(request, user?.kind === 'agent' ? { ...given, imageBytesMax: agentImageBytesMax } : given),
+    stillAllowed: whileAllowed(asGranted, user),
+    wanted: {
+      isHead: request.method === 'HEAD',
+      range: headers.range,
+      ifRange: typeof headers['if-range'] === 'string' ? headers['if-range'] : undefined,
+      ifNoneMatch: headers['if-none-match'],
+    },
+  };
+  return runInCall(context, async () => {
+    const answer = await operation.run(parseInput(operation.input, input) as never, call, parts);
+    return { ...answer, replayed: context.replayed };
+  });
+}

@@ -1,0 +1,40 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
+import type { SearchType } from '@svc/records/search/search-handlers';
+import { snippetOf } from '@svc/records/search/snippet';
+import { describeVideos, unpackIds, type DealDirectory } from './deal-directory.js';
+import { listRankedViewLogs } from './view-log-search-repo.js';
+
+/** Videos that deal describes in one call. */
+const DESCRIBED_MAX = 500;
+
+/**
+ * Searches view logs by their notes, and by the names that deal knows. Deal is asked which deals and videos match, and what those are
+ * called that were found; view logs whose video is gone are left out.
+ */
+export function rankViewLogs(pool: Pool, directory: DealDirectory): SearchType {
+  return async (user, wanted) => {
+    const { query, scope, limit } = wanted;
+    const targets = await directory.findViewLogTargets({ scope, query });
+    const deals = {
+      ownerId: user.userId,
+      sharedDealIds: unpackIds(targets.sharedDealIds),
+      matchingDealIds: unpackIds(targets.matchingDealIds),
+      matchingVideoIds: unpackIds(targets.matchingVideoIds),
+    };
+    const bounded = { ...wanted, limit: Math.min(limit, DESCRIBED_MAX) };
+    const { rows, total } = await listRankedViewLogs(pool, deals, bounded);
+    const videos = await describeVideos(
+      directory,
+      rows.map(({ videoId }) => videoId),
+    );
+    const hits = rows.flatMap(({ id, dealId, videoId, value, note, score, updatedAt }) => {
+      const video = videos.get(videoId);
+      if (!video?.access) return [];
+      const { dealName, promoCode, videoUrl, access } = video;
+      const count = `${value.toLocaleString('en-US')} views of ${videoUrl}`;
+      const snippet = snippetOf(query, [note, count, promoCode]);
+      return [{ id, title: dealName, snippet, url: `/deals/${dealId}`, score, updatedAt, access }];
+    });
+    return { hits, totalSize: total };
+  };
+}
