@@ -15,8 +15,9 @@ export const TrustedProxies = z.string().transform((text, context): readonly str
   return entries;
 });
 
+/** A network of every address is none: Express refuses it, and it would trust whatever a client writes. */
 function isNetwork(entry: string): boolean {
-  const [, address = '', prefix = '0'] = ENTRY.exec(entry) ?? [];
+  const [, address = '', prefix = '1'] = ENTRY.exec(entry) ?? [];
   const version = isIP(address);
-  return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
+  return version !== 0 && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128);
 }
