@@ -56,7 +56,7 @@ export function captureHandlers({
     requestCapture: write(methods.requestCapture, {
       before: async (request, { user }) => {
         // What cannot be captured costs nothing of the budget.
-        readCaptureRequest(readRequest(request), rules);
+        const page = readCaptureRequest(readRequest(request), rules);
         if (!(await canCapture())) {
           refusedCaptures.add('no_browser');
           throw noBrowser();
@@ -65,12 +65,11 @@ export function captureHandlers({
         await room.check(pool, user.userId, { bytes: 1 });
         const link = await readLinkOfNew(directory, request);
         await limit.countTry(user.userId);
-        return link;
+        return { page, link };
       },
-      work: async (tx, request, { user }, link) => {
-        const { screenshotId = null, createShortLink } = request;
-        const wanted = { ...readRequest(request), screenshotId, createShortLink, link };
-        const { jobId } = await enqueueCapture(tx, { outbox, room }, user, wanted, rules);
+      work: async (tx, { screenshotId = null, createShortLink }, { user }, { page, link }) => {
+        const wanted = { page, screenshotId, createShortLink, link };
+        const { jobId } = await enqueueCapture(tx, { outbox, room }, user, wanted);
         return { capture: toCapture(await findOwnJob(tx, user, jobId)) };
       },
     }),

@@ -27,7 +27,8 @@ const WAITING_WITH_FIRSTS_MAX = 100;
 const RETRY_AFTER_SECONDS = 10;
 
 /** A caller's request for a capture. */
-export interface WantedCapture extends Omit<CaptureRequest, 'canonicalKey'> {
+export interface WantedCapture {
+  readonly page: CaptureRequest;
   /** An own screenshot that waits for its image; null makes a new one. */
   readonly screenshotId: string | null;
   readonly createShortLink: boolean;
@@ -83,10 +84,8 @@ export async function enqueueCapture(
   tx: Tx,
   parts: ReserveParts,
   user: UserPrincipal,
-  { screenshotId: wantedId, createShortLink, link, ...given }: WantedCapture,
-  rules: TargetRules,
+  { page, screenshotId: wantedId, createShortLink, link }: WantedCapture,
 ): Promise<{ readonly jobId: string; readonly screenshotId: string }> {
-  const request = readCaptureRequest(given, rules);
   const waiting = await countWaitingJobs(tx, user.userId);
   if (waiting.own >= WAITING_OF_USER_MAX) {
     refusedCaptures.add('too_many_of_user');
@@ -97,7 +96,7 @@ export async function enqueueCapture(
     throw noCapacity('Too many captures are waiting.');
   }
   const jobId = newId();
-  const wanted = { sourceUrl: request.sourceUrl, platform: null, note: null, createShortLink, link };
+  const wanted = { sourceUrl: page.sourceUrl, platform: null, note: null, createShortLink, link };
   const screenshotId = wantedId ?? (await reserveScreenshot(tx, parts, user, wanted, 'capture'));
   if (wantedId !== null) {
     await checkWaiting(tx, user, wantedId);
@@ -105,7 +104,7 @@ export async function enqueueCapture(
     if (createShortLink) await storeWishForLink(tx, wantedId, true);
   }
   if (!(await claimScreenshot(tx, user.userId, screenshotId, jobId))) throw uploadInProgress();
-  await insertJob(tx, { id: jobId, screenshotId, grant: grantOf(user), request });
+  await insertJob(tx, { id: jobId, screenshotId, grant: grantOf(user), request: page });
   return { jobId, screenshotId };
 }
 
