@@ -112,6 +112,10 @@ test('what was typed in a form is thrown away only after a question', async () =
   await form.getByLabel('Promo code').fill('');
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'detached' });
+  await page
+    .locator('button:focus')
+    .filter({ hasText: /^Edit$/ })
+    .waitFor();
 
   await edit.click();
   await form.getByLabel('Promo code').fill('Northwind');
@@ -276,12 +280,15 @@ test('a deal shows on one page how far it is, what comes next, and what belongs 
   const video = page.getByRole('row').filter({ hasText: 'Unboxing' });
   await video.getByText('+2,500').waitFor();
   await video.getByRole('img', { name: 'YouTube' }).waitFor();
-  await page.getByRole('region', { name: 'Payments' }).getByText('$850.00 open').waitFor();
+  const payments = page.getByRole('region', { name: 'Payments' });
+  await payments.getByText('$850.00 open').waitFor();
   await page.getByRole('region', { name: 'Short links' }).getByText('Landing page').waitFor();
   expect(await findViolations(page)).toEqual([]);
 
+  await payments.getByRole('button', { name: /^Mark as paid/ }).press('Enter');
+  await payments.getByText('Nothing open').waitFor();
   const tasks = page.getByRole('region', { name: 'Tasks' });
-  await tasks.getByRole('button', { name: 'Done: Send the invoice' }).click();
+  await tasks.getByRole('button', { name: 'Done: Send the invoice' }).press('Enter');
   await tasks.getByText('0 open · 1 done').waitFor();
   await tasks.getByRole('textbox', { name: 'Add task' }).fill('Ask for the logo');
   await page.keyboard.press('Enter');
@@ -297,6 +304,16 @@ test('a deal shows on one page how far it is, what comes next, and what belongs 
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await findViolations(page, 'narrow')).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
+  const tops = await Promise.all(
+    ['Record views', 'Copy report', 'Share', 'More'].map(async (name) => {
+      const box = await page.getByRole('button', { name, exact: true }).first().boundingBox();
+      return box?.y ?? 0;
+    }),
+  );
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8);
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'Edit deal…' }).click();
+  await page.getByRole('dialog', { name: 'Edit deal' }).waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

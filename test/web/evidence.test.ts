@@ -162,7 +162,7 @@ test('pages to look at are links, what is no video says why, and a video can be 
   await page.getByText('www.tiktok.com').first().waitFor();
 
   await page
-    .getByLabel('Links of videos')
+    .getByLabel('Video links')
     .fill(`${videoUrl(81)}\nhttps://www.tiktok.com/@creator\nhttps://youtu.be/${'0'.repeat(9)}81`);
   await page.getByRole('button', { name: 'Add these links' }).click();
   await page.getByText('One link is not taken').waitFor();

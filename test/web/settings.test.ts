@@ -210,6 +210,18 @@ test.each([
   await page.getByText(`${words}. 0 means unlimited.`).waitFor();
 });
 
+test('one tab alone is that of the section that shows, and on a phone it is in view', async () => {
+  const viewport = { width: 320, height: 640 };
+  const { page } = await openApp(stack, browser, ADMIN, { path: '/admin?tab=audit', viewport });
+  const tabs = page.getByRole('navigation', { name: 'Administration sections' });
+  await tabs.waitFor();
+  const current = tabs.locator('[aria-current=page]');
+  expect(await current.allTextContents()).toEqual(['Audit']);
+  const box = await current.boundingBox();
+
+  expect(box && box.x >= 0 && box.x + box.width <= viewport.width).toBe(true);
+});
+
 test("an administrator sets the copilot's limit", async () => {
   const admin = await stack.signInAsAdmin();
   const visit = await openApp(stack, browser, ADMIN, { path: '/admin?tab=system' });

@@ -139,7 +139,6 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   const { page } = visit;
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByText("You're not in a team yet.").waitFor();
-  await page.getByRole('button', { name: 'Create link…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await dialog.getByRole('checkbox', { name: 'Name', exact: true }).waitFor();
   expect(await dialog.getByRole('checkbox', { name: 'Price' }).isChecked()).toBe(false);
@@ -159,7 +158,8 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel('Expires on (optional)').fill(tomorrow);
   await dialog.getByLabel('Password (optional)').fill('open sesame 1');
-  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Create and copy link' }).click();
+  await page.getByText('Link copied').waitFor();
   const link = await dialog.getByLabel('Link created').inputValue();
   expect(new URL(link).pathname).toMatch(/^\/s\//);
   expect(await dialog.getByRole('link', { name: 'Preview as a visitor' }).getAttribute('href')).toBe(link);

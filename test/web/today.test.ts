@@ -298,6 +298,7 @@ test('a picture that is attached to a row proves its view count', async () => {
   const { page } = visit;
   await fieldsOf(page).waitFor();
 
+  await page.getByRole('button', { name: /^Screenshot for Autumn launch/ }).focus();
   await page.locator('input[type=file]').setInputFiles({
     name: 'views.png',
     mimeType: 'image/png',
@@ -305,7 +306,7 @@ test('a picture that is attached to a row proves its view count', async () => {
   });
   await page.getByText('Screenshot attached').waitFor();
   await page.getByRole('img', { name: /^Screenshot for Autumn launch/ }).waitFor();
-  await fieldsOf(page).focus();
+  expect(await fieldsOf(page).evaluate((field) => field.matches(':focus'))).toBe(true);
   await enter(page, '4711');
   await page.getByText('· All done').waitFor();
 

@@ -81,6 +81,7 @@ function useUserColumns(itemsOf: (user: User) => readonly MenuItem[]): readonly 
     {
       id: 'email',
       title: 'Email',
+      isLong: true,
       width: 'minmax(10rem,1.5fr)',
       cell: ({ email }) => <bdi className="block truncate">{email}</bdi>,
     },

@@ -23,7 +23,7 @@ export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
       <ApprovalSheet approval={read.data} />
       <p className="mt-3">
         <Link to="/approvals/$approvalId" params={{ approvalId }} className={TEXT_LINK}>
-          Open its own page
+          Open approval
         </Link>
       </p>
     </>

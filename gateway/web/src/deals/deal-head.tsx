@@ -3,6 +3,7 @@ import { Copy, Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useChange } from '../api/queries.js';
 import { recordViews } from '../record-views/record-views.js';
+import { useIsNarrow } from '../shell/narrow.js';
 import { usePeople } from '../shell/people.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
@@ -30,6 +31,8 @@ interface DealHeadProps {
 export function DealHead({ deal, hasVideoRows }: DealHeadProps) {
   const [open, setOpen] = useState<'edit' | 'delete' | 'share'>();
   const { canEdit, canEditViews, role } = deal.access;
+  // On phones all that can be done fits on one line without it.
+  const isNarrow = useIsNarrow();
   const close = (): void => setOpen(undefined);
   const copy = (): void => void copyReport({ dealId: deal.id, dealName: deal.name });
   const record = (): void => recordViews({ dealId: deal.id, dealName: deal.name });
@@ -51,18 +54,23 @@ export function DealHead({ deal, hasVideoRows }: DealHeadProps) {
               </Button>
             )}
             <Button onClick={copy} title="Press c">
-              <Copy size={15} aria-hidden /> Copy report
+              <Copy size={15} aria-hidden className="max-sm:hidden" /> Copy report
             </Button>
             {canEdit && (
               <>
-                <Button onClick={() => setOpen('edit')} title="Press e">
-                  Edit
-                </Button>
+                {!isNarrow && (
+                  <Button onClick={() => setOpen('edit')} title="Press e">
+                    Edit
+                  </Button>
+                )}
                 {role === 'owner' && <Button onClick={() => setOpen('share')}>Share</Button>}
                 <Menu
                   label="More"
                   className={buttonClass('quiet', 'px-2')}
-                  items={[{ label: 'Delete deal…', run: () => setOpen('delete'), isDangerous: true }]}
+                  items={[
+                    ...(isNarrow ? [{ label: 'Edit deal…', run: () => setOpen('edit') }] : []),
+                    { label: 'Delete deal…', run: () => setOpen('delete'), isDangerous: true },
+                  ]}
                 >
                   <Ellipsis size={16} aria-hidden />
                 </Menu>

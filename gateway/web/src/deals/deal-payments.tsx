@@ -4,6 +4,7 @@ import type { Output } from '../api/operations.js';
 import { isOpen } from '../payments/is-open.js';
 import { PAYMENT_STATUS_NAMES, type Payment } from '../payments/payment-texts.js';
 import { PAYMENT_TONES } from '../payments/payment-tones.js';
+import { useMarkPaid } from '../payments/use-mark-paid.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
@@ -48,7 +49,7 @@ export function DealPayments({ deal, payments }: DealPaymentsProps) {
       {shown.length > 0 && (
         <ul className={OVERVIEW_LIST}>
           {shown.map((payment) => (
-            <PaymentLine key={payment.id} payment={payment} />
+            <PaymentLine key={payment.id} payment={payment} canEdit={deal.access.canEdit} />
           ))}
         </ul>
       )}
@@ -82,9 +83,15 @@ function OpenText({ payments }: { readonly payments: readonly Payment[] }) {
   return <p className="mb-1.5 text-soft [overflow-wrap:anywhere]">{text === '' ? 'Nothing open' : `${text} open`}</p>;
 }
 
-function PaymentLine({ payment }: { readonly payment: Payment }) {
-  const { shortDay } = useFormats();
+interface PaymentLineProps {
+  readonly payment: Payment;
+  readonly canEdit: boolean;
+}
+
+function PaymentLine({ payment, canEdit }: PaymentLineProps) {
+  const { shortDay, money } = useFormats();
   const today = useToday();
+  const markPaid = useMarkPaid();
   const { amount, currency, direction, status, overdue, dueDate } = payment;
   return (
     <li className="flex min-h-(--row) flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
@@ -99,6 +106,11 @@ function PaymentLine({ payment }: { readonly payment: Payment }) {
           </span>
         )}
         <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
+        {canEdit && isOpen(payment) && (
+          <Button kind="quiet" className="-mr-3" onClick={() => markPaid(payment)}>
+            Mark as paid<span className="sr-only">: {money(amount, currency)}</span>
+          </Button>
+        )}
       </span>
     </li>
   );

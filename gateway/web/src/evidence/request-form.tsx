@@ -45,10 +45,10 @@ export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestF
             onChange={({ currentTarget: { checked } }) => setWork((now) => ({ ...now, acceptsOtherDays: checked }))}
             className="size-4 accent-(--accent) pointer-coarse:size-6"
           />
-          Accept videos of other days
+          Accept videos from other days
         </label>
         <TextArea
-          label="Links of videos"
+          label="Video links"
           rows={4}
           spellCheck={false}
           placeholder="https://www.tiktok.com/@name/video/…"

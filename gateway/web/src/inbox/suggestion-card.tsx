@@ -62,7 +62,7 @@ function Proposal({ change }: { readonly change: NonNullable<Suggestion['propose
   return (
     <div className="my-2 flex flex-col gap-2 rounded-md bg-sunken px-3 py-2">
       <p className="text-soft">
-        Accepting does this as you: <span className="text-ink">{title}</span>
+        If you accept, this is done in your name: <span className="text-ink">{title}</span>
       </p>
       <Sent called={{ ...change, summary: title, diff }} />
     </div>

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { describeError } from '../api/api-error.js';
-import { useChange } from '../api/queries.js';
 import { Money } from '../deals/money.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
@@ -11,10 +9,10 @@ import type { Column } from '../ui/data-table.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
 import { RowIcon } from '../ui/row-icon.js';
-import { showToast } from '../ui/toasts.js';
 import { isOpen } from './is-open.js';
 import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PAYMENT_TONES } from './payment-tones.js';
+import { useMarkPaid } from './use-mark-paid.js';
 
 // Most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
@@ -30,15 +28,9 @@ interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Ea
 /** Payments, newest first unless sorted; `p` marks the one that has the focus as paid. */
 export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
   const [editedId, setEditedId] = useState<string>();
-  const updating = useChange('payments.update');
+  const pay = useMarkPaid();
   const markPaid = (payment: Each): void => {
-    if (!canEdit(payment) || !isOpen(payment)) return;
-    updating
-      .mutateAsync({
-        input: { dealId: payment.dealId, paymentId: payment.id, status: 'paid' },
-        version: payment.version,
-      })
-      .catch((error: unknown) => showToast(describeError(error)));
+    if (canEdit(payment)) pay(payment);
   };
   const { money } = useFormats();
   const deletePayment = useUndoableDeletion('payments.delete');
@@ -54,17 +46,25 @@ export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...r
     ...(dealOf ? [dealColumn(dealOf)] : []),
     ...usePaymentColumns(),
     {
+      id: 'paid',
+      title: '',
+      width: '7rem',
+      cell: (payment) =>
+        canEdit(payment) &&
+        isOpen(payment) && (
+          <Button kind="quiet" onClick={() => markPaid(payment)} title="Press p">
+            Mark as paid
+          </Button>
+        ),
+    },
+    {
       id: 'more',
       title: '',
-      width: '10.5rem',
+      isCorner: true,
+      width: '2.5rem',
       cell: (payment) =>
         canEdit(payment) && (
-          <PaymentActions
-            payment={payment}
-            onPaid={() => markPaid(payment)}
-            onEdit={() => setEditedId(payment.id)}
-            onDelete={() => remove(payment)}
-          />
+          <PaymentMenu payment={payment} onEdit={() => setEditedId(payment.id)} onDelete={() => remove(payment)} />
         ),
     },
   ];
@@ -157,33 +157,25 @@ function usePaymentColumns(): readonly Column<Payment>[] {
   ];
 }
 
-interface PaymentActionsProps {
+interface PaymentMenuProps {
   readonly payment: Payment;
-  readonly onPaid: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-function PaymentActions({ payment, onPaid, onEdit, onDelete }: PaymentActionsProps) {
+function PaymentMenu({ payment, onEdit, onDelete }: PaymentMenuProps) {
   const { money } = useFormats();
   const { amount, currency } = payment;
   return (
-    <span className="flex justify-end gap-1">
-      {isOpen(payment) && (
-        <Button kind="quiet" onClick={onPaid} title="Press p">
-          Mark as paid
-        </Button>
-      )}
-      <Menu
-        label={`More for the payment of ${money(amount, currency)}`}
-        className={buttonClass('quiet', 'px-2')}
-        items={[
-          { label: 'Edit…', run: onEdit },
-          { label: 'Delete', run: onDelete, isDangerous: true },
-        ]}
-      >
-        <RowIcon name="more" />
-      </Menu>
-    </span>
+    <Menu
+      label={`More for the payment of ${money(amount, currency)}`}
+      className={buttonClass('quiet', 'px-2')}
+      items={[
+        { label: 'Edit…', run: onEdit },
+        { label: 'Delete', run: onDelete, isDangerous: true },
+      ]}
+    >
+      <RowIcon name="more" />
+    </Menu>
   );
 }

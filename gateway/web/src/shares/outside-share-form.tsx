@@ -3,6 +3,7 @@ import { useChange, useOperation } from '../api/queries.js';
 import { lastDayOf } from '../last-day.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
+import { copyText } from '../ui/copy-text.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { fieldsOf, type ControlProps, type Field } from '../ui/fields-of.js';
@@ -10,6 +11,7 @@ import { day, number } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { showToast } from '../ui/toasts.js';
 import type { OutsideShare, SharedRecord } from './record.js';
 import { shownFields } from './shown-fields.js';
 import { shownGroups, type Shown, type ShownGroup } from './shown-groups.js';
@@ -52,7 +54,7 @@ function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormP
   });
   return (
     <EditForm
-      action={share ? 'Save' : 'Create link'}
+      action={share ? 'Save' : 'Create and copy link'}
       fields={fields}
       isInColumns
       onCancel={onClose}
@@ -73,7 +75,11 @@ function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormP
           : {
               send: async (typed) => {
                 const input = { entityType, entityId, ...typed, password: typed.password ?? null };
-                onMade?.(await making.mutateAsync({ input }));
+                const made = making.mutateAsync({ input });
+                // Begun with the click, or the browser would refuse it.
+                const copying = copyText(made.then(({ url }) => url)).catch(() => false);
+                onMade?.(await made);
+                if (await copying) showToast('Link copied');
               },
             }
       }

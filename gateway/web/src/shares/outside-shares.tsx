@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useList } from '../api/queries.js';
 import { Button } from '../ui/button.js';
+import { useKeptFocus } from '../ui/kept-focus.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -13,16 +14,20 @@ import { EndShareDialog } from './share-changes.js';
 /** The links for people outside that lead to a record, newest first, and making one. */
 export function OutsideShares({ record }: { readonly record: SharedRecord }) {
   const [made, setMade] = useState<OutsideShare>();
-  const [isMaking, setMaking] = useState(false);
+  const [isWanted, setWanted] = useState<boolean>();
   const [open, setOpen] = useState<{ readonly what: 'change' | 'end'; readonly id: string }>();
   const shares = useList('external_shares.list', { entityId: record.entityId });
   // The list has it only once it was read again.
   const isListed = !made || shares.items.some(({ id }) => id === made.id);
   const links = isListed ? shares.items : [made, ...shares.items];
+  // Without a link there is nothing else to do here.
+  const isMaking = isWanted ?? (!shares.isPending && !shares.isError && links.length === 0);
+  const section = useRef<HTMLElement>(null);
+  const focus = useKeptFocus(section);
   const wanted = links.find(({ id }) => id === open?.id);
   const close = (): void => setOpen(undefined);
   return (
-    <section aria-labelledby="outside">
+    <section ref={section} aria-labelledby="outside" {...focus}>
       <h3 id="outside" className="mb-1 font-semibold">
         Public link
       </h3>
@@ -48,17 +53,20 @@ export function OutsideShares({ record }: { readonly record: SharedRecord }) {
       <More of={shares} className="mb-3" />
       {isMaking ? (
         <div className="rounded-md border border-line p-3">
-          <OutsideShareForm record={record} onMade={setMade} onClose={() => setMaking(false)} />
+          <OutsideShareForm record={record} onMade={setMade} onClose={() => setWanted(false)} />
         </div>
       ) : (
-        <Button onClick={() => setMaking(true)}>Create link…</Button>
+        <Button onClick={() => setWanted(true)}>Create link…</Button>
       )}
       {wanted && open?.what === 'change' && <EditShareDialog share={wanted} onClose={close} />}
       {wanted && open?.what === 'end' && (
         <EndShareDialog
           share={wanted}
           onClose={close}
-          onEnded={() => setMade((before) => (before?.id === wanted.id ? undefined : before))}
+          onEnded={() => {
+            setMade((before) => (before?.id === wanted.id ? undefined : before));
+            setWanted(false);
+          }}
         />
       )}
     </section>

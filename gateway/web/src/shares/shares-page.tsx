@@ -54,11 +54,11 @@ function useShareColumns(onOpen: Open): readonly Column<OutsideShare>[] {
     { id: 'views', title: 'Opened', width: '8.5rem', isNumeric: true, cell: (share) => describeViews(share, formats) },
     {
       id: 'until',
-      title: 'Until',
+      title: 'Expires',
       isLong: true,
       width: '12.5rem',
       isNumeric: true,
-      cell: (share) => describeEnd(share, formats) ?? 'no expiry',
+      cell: (share) => describeEnd(share, formats) ?? 'never',
     },
     {
       id: 'more',

@@ -43,6 +43,14 @@ export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts,
   const [isOpen, setOpen] = useState(false);
   const prove = useCallback((picture: File): void => void typedViewCounts.prove(due, picture), [typedViewCounts, due]);
   const { isOver, target } = useDroppedFile(prove);
+  const goOn = useCallback(() => actions.focus(index), [actions, index]);
+  const chooseProof = useCallback(
+    (picture: File): void => {
+      prove(picture);
+      goOn();
+    },
+    [prove, goOn],
+  );
   const isDone = state.status === 'recorded';
   const messageId = `message-${due.videoId}`;
   return (
@@ -72,7 +80,7 @@ export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts,
         hasProof={state.proof?.status === 'attached'}
         isOpen={isOpen}
         onOpen={setOpen}
-        onPicture={prove}
+        onPicture={chooseProof}
       />
       {/* The line is there before anything is said, or rows would jump; on phones it is the place beside the field. */}
       <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
@@ -86,7 +94,10 @@ export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts,
               <AttachedProof
                 screenshotId={state.proof.screenshotId}
                 name={nameOf(due)}
-                onRemove={() => void typedViewCounts.unprove(due)}
+                onRemove={() => {
+                  void typedViewCounts.unprove(due);
+                  goOn();
+                }}
               />
             )}
           </ProofLine>

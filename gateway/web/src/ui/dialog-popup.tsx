@@ -1,12 +1,13 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { classNames } from './class-names.js';
 import type { DialogProps } from './dialog.js';
 import { DialogGuard, type LeaveGuard } from './leave-guard.js';
 
 /** Over the page, which waits meanwhile; Esc closes it, unless the form in it has something to ask first. */
 export function DialogPopup({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
+  const opener = useOpener(isOpen);
   const guard = useRef<LeaveGuard>(undefined);
   const setGuard = useCallback((asked: LeaveGuard) => {
     guard.current = asked;
@@ -29,6 +30,7 @@ export function DialogPopup({ title, isOpen, onClose, isWide = false, children }
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
         <BaseDialog.Popup
+          finalFocus={() => (opener?.isConnected ? opener : true)}
           className={classNames(
             'fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-pop',
             isWide ? 'max-w-3xl' : 'max-w-md',
@@ -52,4 +54,12 @@ export function DialogPopup({ title, isOpen, onClose, isWide = false, children }
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/** What had the focus before the dialog: a field in it may take the focus before the dialog itself looks. */
+function useOpener(isOpen: boolean): HTMLElement | undefined {
+  return useMemo(() => {
+    const focused = isOpen ? document.activeElement : null;
+    return focused instanceof HTMLElement && focused !== document.body ? focused : undefined;
+  }, [isOpen]);
 }

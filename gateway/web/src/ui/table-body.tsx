@@ -4,6 +4,7 @@ import { moveKeys, useKeys } from '../shell/shortcuts.js';
 import { useIsCards } from './cards.js';
 import { classNames } from './class-names.js';
 import type { DataTableProps, RowKeys } from './data-table.js';
+import { useKeptFocus } from './kept-focus.js';
 import { openRow } from './open-row.js';
 import { Row } from './table-row.js';
 
@@ -26,6 +27,7 @@ interface TableBodyProps<Each> extends Pick<DataTableProps<Each>, OfTable> {
 export function TableBody<Each>(props: TableBodyProps<Each>) {
   const { columns, items, keyOf, readMore, groupOf, rowKeys = {}, selection, canSelect, opensRows = false } = props;
   const body = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(body);
   const isCard = useIsCards();
   const rows = useRowsInView(body, items.length, readMore);
   const selectionKeys: RowKeys<Each> = selection
@@ -36,6 +38,7 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
     <div
       ref={body}
       role="rowgroup"
+      {...focus}
       className={classNames(BODY_CLASS, opensRows && 'cursor-pointer')}
       style={{ height: rows.getTotalSize() }}
       {...(opensRows && { onClick: openRow })}

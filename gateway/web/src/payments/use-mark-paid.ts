@@ -1,0 +1,17 @@
+import { describeError } from '../api/api-error.js';
+import { useChange } from '../api/queries.js';
+import { showToast } from '../ui/toasts.js';
+import { isOpen } from './is-open.js';
+import type { Payment } from './payment-texts.js';
+
+/** Marks an open payment as paid; any other stays as it is. */
+export function useMarkPaid(): (payment: Payment) => void {
+  const updating = useChange('payments.update');
+  return (payment) => {
+    if (!isOpen(payment)) return;
+    const { dealId, id: paymentId, version } = payment;
+    updating
+      .mutateAsync({ input: { dealId, paymentId, status: 'paid' }, version })
+      .catch((error: unknown) => showToast(describeError(error)));
+  };
+}

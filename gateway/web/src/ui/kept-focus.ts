@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef, type FocusEventHandler, type RefObject } from 'react';
+
+interface Focused {
+  readonly element: HTMLElement;
+  readonly row: HTMLElement | null;
+  /** Until the user leaves it, which its removal is not. */
+  readonly isHeld: boolean;
+}
+
+interface FocusHandlers {
+  readonly onFocus: FocusEventHandler;
+  readonly onBlur: FocusEventHandler;
+}
+
+const ROW = 'li, [data-index]';
+
+/**
+ * Keeps the focus in a list as its rows change: what is moved gets it back, and what is gone leaves it to its row, else to the row that
+ * took its place, or, in one whose rows are all drawn, to the whole list.
+ */
+export function useKeptFocus(list: RefObject<HTMLElement | null>): FocusHandlers {
+  const last = useRef<Focused>(undefined);
+  useLayoutEffect(() => {
+    if (!last.current || document.activeElement !== document.body) return;
+    const { element, row, isHeld } = last.current;
+    if (element.isConnected) {
+      if (isHeld) element.focus({ preventScroll: true });
+      return;
+    }
+    const target = row?.isConnected ? row : replacementOf(row, list.current);
+    if (!target) return;
+    last.current = undefined;
+    target.setAttribute('tabindex', '-1');
+    target.focus({ preventScroll: true });
+  });
+  return {
+    onFocus({ target }) {
+      // What opens over a row tells it too.
+      if (!(target instanceof HTMLElement) || !list.current?.contains(target)) return;
+      last.current = { element: target, row: target.closest<HTMLElement>(ROW), isHeld: true };
+    },
+    onBlur({ target }) {
+      if (last.current?.element === target) last.current = { ...last.current, isHeld: false };
+    },
+  };
+}
+
+function replacementOf(row: HTMLElement | null, list: HTMLElement | null): HTMLElement | null {
+  const index = row?.dataset['index'];
+  if (!list || index === undefined) return list;
+  return list.querySelector<HTMLElement>(`[data-index="${index}"]`);
+}
