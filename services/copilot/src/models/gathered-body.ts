@@ -3,17 +3,15 @@ import { createEventJoiner } from './joined-events.js';
 
 /** Bodies that are read at once without anything being gathered. */
 const EAGER_MAX = 20;
-/** Milliseconds for which chunks are gathered: at least as long as turns gather their events, at most what still reads as steady. */
-const GATHER_MS = { least: 50, most: 150 };
-/** Chunks per millisecond that leave a process time for everything else; more bodies gather for longer. */
-const CHUNKS_PER_MS = 2;
+/** Milliseconds for which chunks are gathered: as long as turns gather their events, so that it adds no delay. */
+const GATHER_MS = 50;
 const READ_BYTES = 8 * 1_024;
 
 let openBodies = 0;
 
 /**
  * Hands a body on, and breaks it off when it is longer than this. Reading each piece of a model by itself costs more than all else that is
- * done with it: while many bodies are read at once, what comes within 50 to 150 ms is handed on as one, with events of text in it joined.
+ * done with it: while many bodies are read at once, what comes within 50 ms is handed on as one, with events of text in it joined.
  */
 export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number): ReadableStream {
   const reader = body.getReader({ mode: 'byob' });
@@ -40,7 +38,7 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
           throw error;
         }
         // More may be there already than there was room for.
-        if (value.byteLength < READ_BYTES) dueAt = performance.now() + gatherMs();
+        if (value.byteLength < READ_BYTES) dueAt = performance.now() + GATHER_MS;
         // The library keeps what it is handed, and the buffer is read into again.
         const piece = join(value, areMany);
         controller.enqueue(piece === value ? value.slice() : piece);
@@ -50,8 +48,4 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
     },
     { highWaterMark: 0 },
   );
-}
-
-function gatherMs(): number {
-  return Math.min(Math.max(openBodies / CHUNKS_PER_MS, GATHER_MS.least), GATHER_MS.most);
 }
