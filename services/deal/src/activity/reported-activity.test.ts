@@ -60,7 +60,7 @@ test('what another service did stands among what happened to the deal, for all w
   }
 });
 
-test('what happened to a view log stands there before and after, with the agent that did it', async () => {
+test('the activity of a view log has its values before and after, with the agent that changed it', async () => {
   const { deal, video, owner, member } = await createSharedDeal(service);
   const before = { value: 100, checkedAt: new Date('2026-01-02T03:04:05.678Z') };
   const entry = linked(deal.id, {
