@@ -1,0 +1,177 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
+import { daysAgo, type Deal, type List, type Video } from '../system/answers.ts';
+import { isTooWide } from '../system/chromium.ts';
+import { openApp } from './app.ts';
+import { findViolations } from './axe.ts';
+
+const stack = await sharedStack();
+const browser = await sharedBrowser();
+
+/** A deal of two videos, each counted twice, with a payment, a task and a short link. */
+async function createFullDeal(manager: Session): Promise<Deal> {
+  const fields = { name: 'Kiteline autumn', status: 'active', viewsTarget: 100_000, viewCheckDays: [1, 7, 300] };
+  const { body: deal } = await manager.post<Deal>('/api/deals', fields);
+  for (const [title, url] of [
+    ['Unboxing', 'https://www.youtube.com/watch?v=aaaaaaaaab1'],
+    ['Short', 'https://www.tiktok.com/@maya/video/7301234567890123456'],
+  ]) {
+    const { body: video } = await manager.post<Video>(`/api/deals/${deal.id}/videos`, {
+      url,
+      title,
+      postDate: daysAgo(10),
+    });
+    for (const [days, value] of [
+      [9, 1_000],
+      [2, 3_500],
+    ] as const) {
+      const viewLog = { videoId: video.id, value, checkedAt: daysAgo(days) };
+      expect((await manager.post(`/api/deals/${deal.id}/views`, viewLog)).status).toBe(201);
+    }
+  }
+  const payment = { direction: 'incoming', amount: 850, currency: 'USD' };
+  await manager.post(`/api/deals/${deal.id}/payments`, payment);
+  await manager.post(`/api/deals/${deal.id}/payments`, { ...payment, amount: 20, status: 'paid' });
+  await manager.post('/api/tasks', { title: 'Send the invoice', dealId: deal.id });
+  await manager.post('/api/shorten', { url: 'https://example.com/kiteline', title: 'Landing page', dealId: deal.id });
+  return deal;
+}
+
+test('a deal shows on one page how far it is, what comes next, and what belongs to it', async () => {
+  const manager = await stack.signUp();
+  const deal = await createFullDeal(manager);
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+
+  await page.getByText('of 100,000 views').waitFor();
+  await page.getByText('Ahead of an even pace').waitFor();
+  await page.getByText(/day 300 · .* · 2 videos/).waitFor();
+  await page.getByRole('img', { name: 'Views over time' }).waitFor();
+  const video = page.getByRole('row').filter({ hasText: 'Unboxing' });
+  await video.getByText('+2,500').waitFor();
+  await video.getByRole('img', { name: 'YouTube' }).waitFor();
+  const payments = page.getByRole('region', { name: 'Payments' });
+  await payments.getByText('$850.00 open').waitFor();
+  await page.getByRole('region', { name: 'Short links' }).getByText('Landing page').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+
+  await payments.getByRole('button', { name: /^Mark as paid/ }).press('Enter');
+  await payments.getByText('Nothing open').waitFor();
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  await tasks.getByRole('button', { name: 'Done: Send the invoice' }).press('Enter');
+  await tasks.getByText('0 open · 1 done').waitFor();
+  await tasks.getByRole('textbox', { name: 'Add task' }).fill('Ask for the logo');
+  await page.keyboard.press('Enter');
+  await tasks.getByRole('link', { name: 'Ask for the logo' }).waitFor();
+  await page.getByRole('button', { name: 'Record views of Unboxing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record views' });
+  await dialog.getByText('Unboxing').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findViolations(page, 'dark')).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await findViolations(page, 'narrow')).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+  const tops = await Promise.all(
+    ['Record views', 'Copy report', 'Share', 'More'].map(async (name) => {
+      const box = await page.getByRole('button', { name, exact: true }).first().boundingBox();
+      return box?.y ?? 0;
+    }),
+  );
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8);
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: 'Edit deal…' }).click();
+  await page.getByRole('dialog', { name: 'Edit deal' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('the page of a deal does not jump while it is read', async () => {
+  const manager = await stack.signUp();
+  const deal = await createFullDeal(manager);
+  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  await page.addInitScript(`
+    globalThis.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.shifted += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  const shifts: number[] = [];
+  for (const tab of ['', '?tab=views']) {
+    await page.goto(`${stack.gatewayUrl}/deals/${deal.id}${tab}`);
+    await page.getByRole('img', { name: 'Views over time' }).waitFor();
+    await page.getByRole('row').nth(1).waitFor();
+    shifts.push(await page.evaluate<number>('globalThis.shifted'));
+  }
+  expect(Math.max(...shifts)).toBeLessThanOrEqual(0.02);
+});
+
+test('fields are changed where they stand, by keys alone', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals', { name: 'Other', brand: 'Northwind Coffee', promoCode: 'TAKEN' });
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline', price: 10 });
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const { page } = visit;
+  const open = (name: string) => page.getByRole('button', { name: `Change ${name}` });
+  const stored = async () => (await manager.get<Deal>(`/api/deals/${deal.id}`)).body;
+
+  // Brands that were used before are offered.
+  await open('brand').focus();
+  await page.keyboard.press('Enter');
+  const brand = page.getByRole('combobox', { name: 'Brand' });
+  await brand.fill('north');
+  await page.getByRole('option', { name: 'Create “north”' }).waitFor();
+  await page.getByRole('option', { name: 'Northwind Coffee' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await brand.inputValue()).toBe('Northwind Coffee');
+  await page.keyboard.press('Enter');
+  await open('brand').filter({ hasText: 'Northwind Coffee' }).waitFor();
+
+  // Esc leaves the field as it was, and goes back to where it was opened.
+  await page.keyboard.press('Enter');
+  await brand.fill('Nobody');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await open('brand').filter({ hasText: 'Northwind Coffee' }).waitFor();
+  await eventually(async () => expect(await open('brand').evaluate((one) => one.matches(':focus'))).toBe(true));
+
+  // What is refused stands beside the field.
+  await open('promo code').click();
+  await page.getByLabel('Promo code').fill('taken');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Promo code').fill('FREE');
+  await page.keyboard.press('Enter');
+  await open('promo code').filter({ hasText: 'FREE' }).waitFor();
+
+  // A contact that is not there yet is created on the way.
+  await open('contact').click();
+  await page.getByRole('combobox', { name: 'Contact' }).fill('Maya Lindqvist');
+  await page.getByRole('option', { name: 'Create “Maya Lindqvist”' }).waitFor();
+  await page.keyboard.press('Enter');
+  await eventually(async () => expect((await manager.get<List<object>>('/api/contacts')).body.total).toBe(1));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Maya Lindqvist' }).waitFor();
+  expect(await stored()).toMatchObject({ brand: 'Northwind Coffee', promoCode: 'FREE', contactName: 'Maya Lindqvist' });
+
+  // The price was changed meanwhile: both are shown, and one is kept.
+  await open('price').click();
+  await page.getByLabel('Price').fill('30');
+  await manager.patch(`/api/deals/${deal.id}`, { price: 20 });
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await open('price').filter({ hasText: '$30.00' }).waitFor();
+  expect(await stored()).toMatchObject({ price: 30 });
+  expect(visit.complaints.filter((complaint) => !/40[09]|412/.test(complaint))).toEqual([]);
+
+  // From the deal to the contact, and back.
+  await page.getByRole('link', { name: 'Maya Lindqvist' }).click();
+  await page.getByRole('region', { name: 'Deals' }).getByRole('link', { name: 'Kiteline' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+});
