@@ -16,7 +16,7 @@ const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
 const WEB = workspace('web', 'gateway/web');
 /** What services and the gateway build on: the chassis, and what only some of them need beside it. */
 const FOUNDATIONS = 'chassis|http-host|objects|images|records';
-const LIBRARIES = `${FOUNDATIONS}|video-pages|evidence|guarded-browser`;
+const LIBRARIES = `${FOUNDATIONS}|image-routes|video-pages|evidence|guarded-browser`;
 const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
 const EVIDENCE = workspace('evidence', 'services/evidence');
 const GUARDED_BROWSER = workspace('guarded-browser', 'services/guarded-browser');
@@ -34,7 +34,7 @@ const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/prox
  * shapes of a tool's input.
  */
 const EDGES =
-  '/src/(surfaces|http)/|^services/(evidence/src/schemas|viewcheck-command)/|/(click-entry-codec|shared-link-cache|photo-upload)\\.ts$';
+  '/src/(surfaces|http)/|^services/(evidence/src/schemas|viewcheck-command)/|/(click-entry-codec|shared-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!(chassis|http-host|objects)/)[^/]+/src/[^/]+/';
 const REPO = /-repo\.ts$/;
 
@@ -173,6 +173,13 @@ module.exports = {
         path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, VIDEO_PAGES],
         pathNot: '^proto/(dist|gen)/grpc/',
       },
+    },
+    {
+      name: 'image-routes-know-no-side',
+      comment: 'What the gateway and the services say alike of a route is data: it knows neither of the two.',
+      severity: 'error',
+      from: { path: '^services/image-routes/' },
+      to: { path: [TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, npm('pg'), npm('express')] },
     },
     {
       name: 'browsers-are-driven-in-one-place',

@@ -2,6 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import * as logoRoutes from '@svc/image-routes/logo-routes';
+import * as photoRoutes from '@svc/image-routes/photo-routes';
+import * as screenshotRoutes from '@svc/image-routes/screenshot-routes';
 import * as table from '@svc/topology/processes';
 import { PROCESS_NAMES, PROCESSES, type Process, type ProcessName } from '@svc/topology/processes';
 import { ROOT } from '../stack/paths.ts';
@@ -16,6 +19,8 @@ import {
 } from './edges.ts';
 
 const TABLE = 'topology/src/processes.ts';
+/** Lists of processes and tables of routes, by their names in the sources. */
+const NAMED = { ...table, ...logoRoutes, ...photoRoutes, ...screenshotRoutes };
 const TABLE_TEXT = readFileSync(join(ROOT, TABLE), 'utf8');
 
 function edgesOf(from: ProcessName, kind: EdgeKind): Edge[] {
@@ -27,7 +32,7 @@ function edgesOf(from: ProcessName, kind: EdgeKind): Edge[] {
 function usedBy(name: ProcessName): UsedEdges[] {
   const files = globSync(`${PROCESSES[name].folder}/{src,operations/src}/**/*.ts`, { cwd: ROOT });
   const sources = files.filter((file) => !/\.test\.ts$|\/testing\//.test(file));
-  return sources.map((file) => findUsedEdges(readFileSync(join(ROOT, file), 'utf8'), table));
+  return sources.map((file) => findUsedEdges(readFileSync(join(ROOT, file), 'utf8'), NAMED));
 }
 
 test('every edge of the table is used by the process whose row names it', () => {
@@ -72,9 +77,9 @@ test.each<[EdgeKind, string]>([
   ['deliveries', 'const client = createClient(PurgeService, destinations.deal);'],
   ['deliveries', 'recordOf(LIST, (name) => createClient(PurgeService, destinations[name]))'],
   ['proxies', `const upstream = service.openUpstream('deal', LIMITS);`],
-  ['proxies', `const answer = http.forwardBody('deal', '/images');`],
+  ['proxies', 'const answer = http.forwardBody(ROUTES.image, input);'],
 ])('one of the %s is used by %s', (kind, source) => {
-  const used = findUsedEdges(source, { LIST: ['deal'] });
+  const used = findUsedEdges(source, { LIST: ['deal'], ROUTES: { image: { service: 'deal' } } });
 
   for (const each of EDGE_KINDS) expect([each, ...used[each]]).toEqual(each === kind ? [each, 'deal'] : [each]);
 });

@@ -22,16 +22,14 @@ const HOLDERS = new Map<string | undefined, EdgeKind>([
 const NAMING = new Map<string | undefined, EdgeKind>([
   ['offeredBy', 'calls'],
   ['openUpstream', 'proxies'],
-  ['forwardBody', 'proxies'],
-  ['forwardFile', 'proxies'],
 ]);
 
 /**
- * Reads which edges a source uses: `connections.deal`, `const { deal } = connections`, `openUpstream('deal', …)`, or
- * `recordOf(LIST, (name) => destinations[name])`, where `lists` has the names by the name of the list. A service that is run asks
- * identity for keys.
+ * Reads which edges a source uses: `connections.deal`, `const { deal } = connections`, `openUpstream('deal', …)`,
+ * `recordOf(LIST, (name) => destinations[name])`, or `ROUTES.image`, where `named` has the lists of names and the tables of image
+ * routes. A service that is run asks identity for keys.
  */
-export function findUsedEdges(source: string, lists: Readonly<Record<string, unknown>>): UsedEdges {
+export function findUsedEdges(source: string, named: Readonly<Record<string, unknown>>): UsedEdges {
   const used = { calls: new Set<string>(), deliveries: new Set<string>(), proxies: new Set<string>() };
   const ranged: string[][] = [];
   const takeApart = (holder: string | undefined, properties: readonly Node[]): void => {
@@ -40,6 +38,9 @@ export function findUsedEdges(source: string, lists: Readonly<Record<string, unk
   };
   new Visitor({
     MemberExpression(node) {
+      const table = named[nameOf(node.object) ?? ''] as Readonly<Record<string, { service?: string }>> | undefined;
+      const service = table?.[nameOf(node.property) ?? '']?.service;
+      if (service !== undefined) used.proxies.add(service);
       const kind = HOLDERS.get(nameOf(node.object));
       if (!kind) return;
       if (node.computed) ranged.at(-1)?.forEach((name) => used[kind].add(name));
@@ -54,7 +55,7 @@ export function findUsedEdges(source: string, lists: Readonly<Record<string, unk
     CallExpression({ callee, arguments: [first] }) {
       const called = nameOf(callee);
       if (called === 'runService') used.calls.add('identity');
-      if (called === 'recordOf') ranged.push((lists[nameOf(first) ?? ''] ?? []) as string[]);
+      if (called === 'recordOf') ranged.push((named[nameOf(first) ?? ''] ?? []) as string[]);
       const kind = NAMING.get(called);
       if (kind && first?.type === 'Literal') used[kind].add(String(first.value));
     },

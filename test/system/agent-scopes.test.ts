@@ -4,13 +4,13 @@ import { runInCall } from '@svc/chassis/calls/call-context';
 import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { UnaryMethod } from '@svc/chassis/grpc/methods';
-import type { StreamedFile } from '@svc/http-host/http/http-operation';
+import { addressOf, type ImageRoute } from '@svc/image-routes/image-route';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { scopesOf } from '@svc/operations/checks';
 import { CLIENTS, createClients, type Clients } from '@svc/operations/clients';
 import type { Operation } from '@svc/operations/define-operation';
-import type { Caller, InternalHost, SurfaceContext } from '@svc/operations/operation-context';
+import type { Caller, SurfaceContext } from '@svc/operations/operation-context';
 import { OPERATIONS } from '@svc/operations/registry';
 import { runOperation } from '@svc/operations/run-operation';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
@@ -117,31 +117,35 @@ function contextFor(caller: Caller): SurfaceContext {
     http: {
       sender: { address: newAddress(), userAgent: 'Example/1' },
       viewingPass: null,
-      forwardBody: (service, path, method) => forwardImage(service, path, caller, method),
-      forwardFile: (service, path) => forwardFile(service, path, caller),
+      forwardBody: async (route, input) => {
+        const sent = { headers: { 'content-type': 'image/bmp' }, body: twoPixels() };
+        return route.answer.parse(await (await askListener(route, input, caller, sent)).json());
+      },
+      forwardFile: async (route, input) => {
+        const { status } = await askListener(route, input, caller, {});
+        return { status, headers: {} };
+      },
     },
   };
 }
 
-/** As the gateway streams a body on: with the caller's assertion, to the listener that only it reaches. */
-async function forwardImage(
-  service: InternalHost,
-  path: string,
+/** As the gateway forwards: with the caller's assertion, to the listener that only it reaches. */
+async function askListener(
+  route: ImageRoute,
+  input: Readonly<Record<string, string | undefined>>,
   { assertions }: Caller,
-  method: 'POST' | 'PUT' = 'POST',
-): Promise<unknown> {
-  const headers = { 'content-type': 'image/bmp', 'svc-assertion': assertions[service] ?? '' };
-  return (await askListener(service, path, { method, headers, body: twoPixels() })).json();
-}
-
-async function forwardFile(service: InternalHost, path: string, { assertions }: Caller): Promise<StreamedFile> {
-  const { status } = await askListener(service, path, { headers: { 'svc-assertion': assertions[service] ?? '' } });
-  return { status, headers: {} };
-}
-
-async function askListener(service: InternalHost, path: string, init: RequestInit): Promise<Response> {
-  const address = stack.environmentOf('gateway')[httpAddressSetting(service)] ?? '';
-  const answer = await fetch(`http://${address}${path}`, init);
+  {
+    headers,
+    body,
+  }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: NonNullable<RequestInit['body']> },
+): Promise<Response> {
+  const { service, http } = route;
+  const host = stack.environmentOf('gateway')[httpAddressSetting(service)] ?? '';
+  const answer = await fetch(`http://${host}${addressOf(route, input)}`, {
+    method: http.method,
+    headers: { ...headers, 'svc-assertion': assertions[service] ?? '' },
+    ...(body ? { body } : {}),
+  });
   if (answer.status === 401 || answer.status === 403) {
     throw appError('FORBIDDEN', await answer.text());
   }

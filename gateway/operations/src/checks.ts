@@ -1,10 +1,8 @@
+import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { appError } from '@svc/chassis/errors/app-error';
 import { operationError } from './error-codes.js';
 import type { Operation } from './define-operation.js';
 import type { Caller } from './operation-context.js';
-
-/** Opens every operation that has a scope. */
-const ANY_SCOPE = 'mcp';
 
 type Check = (operation: Operation, caller: Caller | undefined) => void;
 
@@ -87,7 +85,7 @@ export function isForUsers({ audience, access }: Operation): boolean {
 
 /** The scopes of which an agent needs one; none for operations that are closed to agents. */
 export function scopesOf({ scope, otherScopes = [] }: Operation): readonly string[] {
-  return scope === undefined ? [] : [scope, ...otherScopes, ANY_SCOPE];
+  return openingScopes(scope, ...otherScopes);
 }
 
 function isOpen({ access }: Operation): boolean {

@@ -1,5 +1,7 @@
+import type { AgentScope } from '@svc/chassis/calls/agent-scopes';
 import type { ToldEvent } from '@svc/http-host/http/event-stream';
 import type { HttpRoute } from '@svc/http-host/http/http-operation';
+import type { AcceptedImage } from '@svc/image-routes/image-route';
 import type { z } from 'zod';
 import type { FieldChange, OperationContext } from './operation-context.js';
 
@@ -12,19 +14,12 @@ export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin' | 'adapter'
 /** 0 reads, 1 routine writes, 2 writes that agents need an approval for. */
 export type Tier = 0 | 1 | 2;
 
-/** A body with an image: in JSON or a form beside other fields, or raw. */
-export interface AcceptedImage {
-  readonly types: readonly [string, ...string[]];
-  /**
-   * The fields beside the image, for the documentation: the service that gets the body checks them. `input` holds what
-   * is in the path, and nothing else.
-   */
-  readonly fields: z.ZodObject;
-}
-
 /** The operation over HTTP, below `/api`; everything else about HTTP follows from the rest of the definition. */
 export interface HttpProjection extends HttpRoute {
-  /** A body with an image, which the gateway does not read but streams to a service with `forwardBody`. */
+  /**
+   * A body with an image, which the gateway does not read but streams to a service with `forwardBody`. `input` holds what is
+   * in the path, and nothing else.
+   */
   readonly accepts?: AcceptedImage;
   /** Bytes of the largest body; by default a megabyte, and for calls that need no sign-in a few kilobytes. */
   readonly bodyBytesMax?: number;
@@ -33,8 +28,6 @@ export interface HttpProjection extends HttpRoute {
   /** Whether the output opens the browser's session, the call ends it, or either concerns an external share's viewing pass. */
   readonly session?: 'opens' | 'ends' | 'views';
 }
-
-export type AgentScope = 'svc.read' | 'svc.write.low_risk' | 'svc.write.sensitive' | 'svc.memory';
 
 /** The record that a call changes, and how to read it. */
 export interface Target {

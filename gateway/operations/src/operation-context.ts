@@ -1,8 +1,10 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { AgentFamily } from '@svc/chassis/calls/principal';
 import type { StreamedFile } from '@svc/http-host/http/http-operation';
+import type { FileRoute, TextInput, UploadRoute } from '@svc/image-routes/image-route';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { Proxied } from '@svc/topology/processes';
+import type { z } from 'zod';
 import type { Clients } from './clients.js';
 
 /** A signed-in user. */
@@ -96,15 +98,18 @@ export interface HttpContext {
   /** Viewing pass of an external share that was opened before; null when the caller has none. */
   readonly viewingPass: string | null;
   /**
-   * Streams the body of the call, with its idempotency key, to a path of a service's internal listener, and returns its answer.
+   * Streams the body of the call, with its idempotency key, to a route of a service's internal listener, and returns its answer.
    * Only for operations whose body the gateway passes on unread (`http.accepts`).
    */
-  readonly forwardBody: (service: InternalHost, path: string, method?: 'POST' | 'PUT') => Promise<unknown>;
+  forwardBody<Input extends TextInput, Answer>(
+    route: UploadRoute<Input, Answer>,
+    input: z.input<Input>,
+  ): Promise<Answer>;
   /**
-   * Requests a file from a service's internal listener, with the call's range and conditions. Only for
+   * Requests a file from a route of a service's internal listener, with the call's range and conditions. Only for
    * operations that answer a file with `http.ranges`, which return it.
    */
-  readonly forwardFile: (service: InternalHost, path: string) => Promise<StreamedFile>;
+  forwardFile<Input extends TextInput>(route: FileRoute<Input>, input: z.input<Input>): Promise<StreamedFile>;
 }
 
 /** Addresses of documents for people and agents, when the operator hosts them elsewhere. */

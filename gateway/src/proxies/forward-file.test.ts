@@ -7,6 +7,7 @@ import { sendAnswer } from '@svc/http-host/http/operation-answer';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import express, { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { createForwarders, type ForwardFor } from './forward.js';
@@ -58,7 +59,7 @@ afterAll(async () => {
 
 function imageBy(forwardFor: ForwardFor) {
   return async (request: Request, response: Response): Promise<void> => {
-    const file = await forwardFor(request, response).forwardFile('shortener', '/files/1');
+    const file = await forwardFor(request, response).forwardFile(PHOTO_ROUTES.image, { linkId: '1' });
     await sendAnswer(IMAGE, '', { file }, {}, response);
   };
 }

@@ -2,6 +2,7 @@ import { currentCall } from '@svc/chassis/calls/call-context';
 import { disconnectSignal } from '@svc/http-host/http/disconnect-signal';
 import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/http-host/http/upstream';
 import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/http-host/http/upstream-request';
+import { addressOf } from '@svc/image-routes/image-route';
 import type { HttpContext, InternalHost } from '@svc/operations/operation-context';
 import type { Request, Response } from 'express';
 import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
@@ -33,22 +34,23 @@ export function createForwarders(
   return (request, response, fields) => {
     const common = () => ({ clientAddress: request.ip ?? '', signal: disconnectSignal(response) });
     return {
-      async forwardBody(service, path, method = 'POST') {
+      async forwardBody(route, input) {
         const call = currentCall();
-        const { body, replayed } = await askUpstream(wayTo(bodyWays, service), {
+        const { body, replayed } = await askUpstream(wayTo(bodyWays, route.service), {
           ...common(),
-          method,
-          path,
+          method: route.http.method,
+          path: addressOf(route, input),
           ...bodyOf(request, fields),
           idempotencyKey: call?.idempotencyKey,
         });
         if (call && replayed) call.replayed = true;
-        return body;
+        return route.answer.parse(body);
       },
-      forwardFile(service, path) {
+      forwardFile(route, input) {
         const headers = { ...pick(request, FILE_HEADERS), range: oneRange(request) };
         const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-        return openUpstreamFile(wayTo(fileWays, service), { ...common(), method, path, headers });
+        const sent = { ...common(), method, path: addressOf(route, input), headers };
+        return openUpstreamFile(wayTo(fileWays, route.service), sent);
       },
     };
   };

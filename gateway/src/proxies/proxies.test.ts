@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import express from 'express';
 import { createForwarders } from './forward.js';
 import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
@@ -332,7 +333,7 @@ test('a photo is given up when the whole takes too long, however busily the shor
   );
   const codes: unknown[] = [];
   const app = express().post('/', (request, response) => {
-    const forwarded = forwardFor(request, response).forwardBody('shortener', '/dashboard/photos');
+    const forwarded = forwardFor(request, response).forwardBody(PHOTO_ROUTES.create, {});
     void forwarded.catch(({ code }: { code: string }) => codes.push(code)).then(() => response.end());
   });
   const front = await listenLocally(app);

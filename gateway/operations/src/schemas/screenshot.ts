@@ -1,9 +1,8 @@
-import { clearable, Id, InstantInput, NullableTimestamp, stamps, WebUrl } from '@svc/chassis/schemas/scalars';
+import { Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
 import type { Screenshot as ScreenshotMessage } from '@svc/proto/screenshot/v1/screenshot_service';
 import { z } from 'zod';
 import type { SurfaceContext } from '../operation-context.js';
 import { Access } from './deal.js';
-import { ViewCount } from './scalars.js';
 
 export const ScreenshotStatus = z.enum(['pending', 'processing', 'uploaded', 'failed', 'expired', 'deleted']);
 
@@ -102,11 +101,6 @@ export function screenshotPath(
   return `${pathOrigin}${apiPath}/screenshots/${screenshotId}/${part}`;
 }
 
-/** The JSON of a message, which the service answers to an uploaded image. `Screenshot` decides which fields leave. */
-export const ForwardedScreenshot = z.custom<ScreenshotMessage>(
-  (value) => typeof value === 'object' && value !== null && 'screenshotId' in value && 'degraded' in value,
-);
-
 /** A message of the service, or its JSON, as the surface returns it. */
 export function shownScreenshot(context: SurfaceContext, screenshot: ScreenshotMessage | undefined | null) {
   if (!screenshot) return null;
@@ -126,24 +120,3 @@ export function shownScreenshot(context: SurfaceContext, screenshot: ScreenshotM
     ...(degraded.length > 0 ? { degraded } : {}),
   };
 }
-
-/** What the caller states about a page and its picture. */
-export const statedFields = {
-  sourceUrl: WebUrl.nullable().describe(
-    'The page that the picture shows; that of a video is stored in its canonical form.',
-  ),
-  detectedViews: ViewCount.max(Number.MAX_SAFE_INTEGER).nullable().describe('Views that the picture shows.'),
-  capturedAt: InstantInput.nullable().describe('When the page looked so.'),
-};
-
-/** What a new screenshot belongs to. */
-export const belongingFields = {
-  platform: clearable(40).optional().describe('What sourceUrl says counts before it.'),
-  dealId: Id.nullable().optional().describe('A deal whose view checks you may edit.'),
-  videoId: Id.nullable().optional().describe('A video of that deal.'),
-  note: clearable(2_000).optional(),
-  createShortLink: z
-    .boolean()
-    .default(false)
-    .describe('Create a public short link to the picture once it is uploaded.'),
-};

@@ -1,6 +1,5 @@
-import { Deadline } from '@svc/chassis/schemas/deadline';
-import { clearable, Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
-import { Tags } from '@svc/chassis/schemas/tags';
+import { Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
+import { linkFields } from '@svc/image-routes/photo-routes';
 import { z } from 'zod';
 import { Access } from './deal.js';
 import { switchedOffByAdmin } from './switched-off-by-admin.js';
@@ -55,29 +54,8 @@ export const TargetUrl = z
   .max(20_000)
   .describe('http or https, at most 8192 characters. An empty one is answered as any other malformed target is.');
 
-/** Wanted short id; an empty one counts as none. */
-export const Slug = z
-  .string()
-  .trim()
-  .max(200)
-  .optional()
-  .transform((slug) => slug || undefined)
-  .describe('3-64 letters, digits, hyphens and underscores, beginning with a letter or digit.');
-
-/** The fields that any link is created with. */
-export const photoLinkFields = {
-  title: clearable(200).optional(),
-  campaign: clearable(100).optional(),
-  tags: Tags.optional(),
-  expiresAt: Deadline.nullable()
-    .optional()
-    .describe(
-      'When the link stops working, in the future: an instant, or a date, with the end of which in your time zone it stops.',
-    ),
-};
-
 /** The fields that a link to a URL is created and changed with. */
 export const shortLinkFields = {
-  ...photoLinkFields,
+  ...linkFields,
   dealId: Id.nullable().optional().describe('A deal that you may edit.'),
 };

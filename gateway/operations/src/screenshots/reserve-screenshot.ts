@@ -1,6 +1,7 @@
+import { belongingFields, statedFields } from '@svc/image-routes/screenshot-routes';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { belongingFields, Screenshot, screenshotPath, shownScreenshot, statedFields } from '../schemas/screenshot.js';
+import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screenshot.js';
 
 export const reserveScreenshot = defineOperation({
   name: 'screenshots.reserve',

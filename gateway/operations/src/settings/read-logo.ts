@@ -1,16 +1,18 @@
 import { text } from '@svc/chassis/schemas/scalars';
-import { z } from 'zod';
+import { LOGO_ROUTES } from '@svc/image-routes/logo-routes';
 import { defineOperation } from '../define-operation.js';
 import { overHttp } from '../operation-context.js';
 
+const route = LOGO_ROUTES.read;
+
 export const readLogo = defineOperation({
-  name: 'settings.logo',
+  ...route,
   summary: 'Read the picture of your logo',
   description: 'At most 480 pixels on its longer side, without metadata. 404 without a logo.',
   tier: 0,
-  http: { method: 'GET', path: '/settings/logo', fileTypes: ['image/webp'], ranges: true },
-  input: z.strictObject({
+  http: { ...route.http, path: '/settings/logo' },
+  input: route.input.extend({
     version: text(20).optional().describe('Changes nothing; browsers take another one for another picture.'),
   }),
-  run: (_input, context) => overHttp(context).forwardFile('screenshot', '/logo'),
+  run: (_input, context) => overHttp(context).forwardFile(route, {}),
 });

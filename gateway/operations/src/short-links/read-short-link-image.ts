@@ -1,22 +1,15 @@
-import { Id } from '@svc/chassis/schemas/scalars';
-import { z } from 'zod';
+import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import { defineOperation } from '../define-operation.js';
 import { overHttp } from '../operation-context.js';
 
+const route = PHOTO_ROUTES.image;
+
 export const readShortLinkImage = defineOperation({
-  name: 'short_links.image',
+  ...route,
   summary: 'Read the image of a photo link',
   description:
     'Answers the bytes of the picture. For its owner and the teams that see the link, also while it is switched off. Counts no click.',
   tier: 0,
-  scope: 'svc.read',
-  http: {
-    method: 'GET',
-    path: '/shorten/:linkId/image',
-    fileTypes: ['image/webp', 'image/png', 'image/jpeg', 'image/gif', 'image/avif'],
-    ranges: true,
-    errorCodes: 'lower_case',
-  },
-  input: z.strictObject({ linkId: Id }),
-  run: ({ linkId }, context) => overHttp(context).forwardFile('shortener', `/dashboard/photos/${linkId}`),
+  http: { ...route.http, path: '/shorten/:linkId/image', errorCodes: 'lower_case' },
+  run: (input, context) => overHttp(context).forwardFile(route, input),
 });

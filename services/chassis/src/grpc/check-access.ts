@@ -25,7 +25,8 @@ function checkThrough({ through }: SignedInPrincipal, scopes: readonly string[])
   if (through !== undefined && scopes.length === 0) throw closedToAgents();
 }
 
-function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
+/** Throws FORBIDDEN unless an agent of the bridge has one of the scopes; without any, it has no way in. */
+export function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
   // What other hosts sign agents in for is no right to call services.
   if (scopes.length === 0 || agent.family !== 'bridge') throw closedToAgents();
   if (scopes.some((scope) => agent.scopes.includes(scope))) return;

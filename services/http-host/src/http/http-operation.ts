@@ -37,17 +37,21 @@ export interface HttpRoute {
   readonly errorCodes?: 'lower_case';
 }
 
-/** What a surface has to know of an operation to give it a route and to describe it. */
-export interface HttpOperation {
+/** What a surface has to know of an operation to give it a route. */
+export interface RoutedOperation {
   readonly name: string;
-  readonly summary: string;
-  readonly description?: string;
   /** 0 changes nothing, whatever its method. */
   readonly tier?: number;
   readonly http: HttpRoute;
   readonly input: z.ZodObject;
   /** Absent when success has no body, or is a file. */
   readonly output?: z.ZodType | undefined;
+}
+
+/** The same with what people and agents are told of it. */
+export interface HttpOperation extends RoutedOperation {
+  readonly summary: string;
+  readonly description?: string;
 }
 
 /** A file that is made piece by piece, while it is sent. */
@@ -81,7 +85,7 @@ export function namesInPath(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''));
 }
 
-/** The path with its names replaced by these values. */
+/** The path with its names replaced by these values, encoded. */
 export function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
-  return path.replaceAll(/:(\w+)/g, (_match, name: string) => String(values[name]));
+  return path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values[name])));
 }

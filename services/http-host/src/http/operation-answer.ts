@@ -7,7 +7,7 @@ import { EVENT_STREAM, sendEvents, wantsWhole, type EventAnswer, type EventStrea
 import { disconnectSignal } from './disconnect-signal.js';
 import {
   fillPath,
-  type HttpOperation,
+  type RoutedOperation,
   type ProducedFile,
   type SmallFile,
   type StreamedFile,
@@ -35,7 +35,7 @@ export function versionOf(output: unknown): number | undefined {
 
 /** Writes the answer of an operation. */
 export async function sendAnswer(
-  { http }: HttpOperation,
+  { http }: RoutedOperation,
   base: string,
   { output, file, produced, told, version, replayed }: OperationAnswer,
   params: Readonly<Record<string, unknown>>,
@@ -62,14 +62,14 @@ export async function sendAnswer(
   }
 }
 
-function sendOutput(http: HttpOperation['http'], response: ServerResponse, output: unknown): void {
+function sendOutput(http: RoutedOperation['http'], response: ServerResponse, output: unknown): void {
   response.statusCode = statusOf(http, output);
   if (output !== undefined) response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(output === undefined ? undefined : JSON.stringify(output));
 }
 
 async function sendTold(
-  http: HttpOperation['http'],
+  http: RoutedOperation['http'],
   response: ServerResponse,
   told: EventAnswer,
   limits: EventStreamLimits,
@@ -81,13 +81,13 @@ async function sendTold(
 }
 
 /** What a success answers over HTTP. */
-export function statusOf({ status }: HttpOperation['http'], output: unknown): number {
+export function statusOf({ status }: RoutedOperation['http'], output: unknown): number {
   if (typeof status === 'function') return status(output as Readonly<Record<string, unknown>>);
   return status ?? (output === undefined ? 204 : 200);
 }
 
 async function sendProducedFile(
-  { path, produces, filename: fallback = path.slice(path.lastIndexOf('/') + 1) }: HttpOperation['http'],
+  { path, produces, filename: fallback = path.slice(path.lastIndexOf('/') + 1) }: RoutedOperation['http'],
   response: ServerResponse,
   { pieces, filename = fallback }: ProducedFile,
 ): Promise<void> {

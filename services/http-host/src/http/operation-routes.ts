@@ -4,7 +4,7 @@ import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import { noteRoute, requestIdOf, type NotedResponse } from './begin-request.js';
 import type { EventStreamLimits } from './event-stream.js';
 import { disconnectSignal } from './disconnect-signal.js';
-import { methodsOf, type HttpMethod, type HttpOperation } from './http-operation.js';
+import { methodsOf, type HttpMethod, type RoutedOperation } from './http-operation.js';
 import { sendAnswer, type OperationAnswer } from './operation-answer.js';
 import { hasBody } from './read-body.js';
 import { readExpectedVersion } from './request-headers.js';
@@ -56,7 +56,7 @@ export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Re
  * id of a deal.
  */
 export function operationRoutes<
-  Operation extends HttpOperation,
+  Operation extends RoutedOperation,
   Caller,
   Request extends RoutedRequest,
   Response extends NotedResponse,
@@ -76,13 +76,13 @@ export function operationRoutes<
 }
 
 /** The paths below which errors are spelled in lower case. */
-export function lowerCasePaths(operations: readonly HttpOperation[]): string[] {
+export function lowerCasePaths(operations: readonly RoutedOperation[]): string[] {
   const spelled = operations.filter(({ http }) => http.errorCodes === 'lower_case');
   return [...new Set(spelled.map(({ http }) => `/${http.path.split('/')[1] ?? ''}`))];
 }
 
 function handlerOf<
-  Operation extends HttpOperation,
+  Operation extends RoutedOperation,
   Caller,
   Request extends RoutedRequest,
   Response extends NotedResponse,

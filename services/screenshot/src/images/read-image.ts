@@ -5,12 +5,8 @@ import { assertLives, notUploaded, screenshotNotFound } from '../screenshots/scr
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 
-/** Widths of the small pictures. */
-export const THUMBNAIL_SIZES = [160, 480, 1_280] as const;
-export type Thumbnail = (typeof THUMBNAIL_SIZES)[number];
-
 /** A variant of an image: the original bytes, the public image, or a small picture. */
-export type Variant = 'original' | 'display' | `thumb-${Thumbnail}`;
+export type Variant = 'original' | 'display' | `thumb-${160 | 480 | 1280}`;
 
 /** A stored object, as it is answered. */
 export interface ImageFile {

@@ -1,14 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Upstream } from '@svc/http-host/http/upstream';
 import { askUpstream } from '@svc/http-host/http/upstream-request';
-import { z } from 'zod';
+import { addressOf } from '@svc/image-routes/image-route';
+import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import type { PhotoLink } from '../screenshots/screenshot.js';
 
-const CreatedLink = z.object({
-  id: z.uuid(),
-  shortUrl: z.string(),
-  photo: z.object({ directUrl: z.string() }),
-});
+const route = PHOTO_ROUTES.create;
 
 /** A picture that is to get a short link. */
 export interface Photo {
@@ -24,14 +21,14 @@ export async function uploadPhoto(shortener: Upstream, photo: Photo): Promise<Ph
   const { content, bytes, contentType, idempotencyKey } = photo;
   try {
     const { body } = await askUpstream(shortener, {
-      method: 'POST',
-      path: '/dashboard/photos',
+      method: route.http.method,
+      path: addressOf(route, {}),
       headers: { 'content-type': contentType, 'content-length': String(bytes) },
       body: content,
       idempotencyKey,
       isPart: true,
     });
-    const { id, shortUrl, photo: made } = CreatedLink.parse(body);
+    const { id, shortUrl, photo: made } = route.answer.parse(body);
     return { linkId: id, shortUrl, directUrl: made.directUrl };
   } finally {
     content.destroy();

@@ -1,8 +1,9 @@
 import type { WhileAllowed } from '@svc/chassis/assertions/renewal';
-import type { HttpOperation } from '@svc/http-host/http/http-operation';
-import type { StreamedFile } from '@svc/http-host/http/http-operation';
-import type { ReceiveOptions, Upload } from '@svc/images/intake/image-intake';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { unauthenticated } from '@svc/chassis/grpc/server-call';
+import type { RoutedOperation, StreamedFile } from '@svc/http-host/http/http-operation';
+import type { ImageRoute, UploadRoute } from '@svc/image-routes/image-route';
+import type { ReceiveOptions, Upload } from '@svc/images/intake/image-intake';
 import type { z } from 'zod';
 import type { WantedPart } from '../images/open-image-file.js';
 import type { SurfaceParts } from './surface-parts.js';
@@ -18,26 +19,23 @@ export interface ImageCall {
 }
 
 /** Operations with images, which do not travel over gRPC, so that the gateway forwards the request. */
-export interface ImageOperation<Input extends z.ZodObject = z.ZodObject> extends HttpOperation {
-  /** Scopes of which an agent needs one; without any, no sign-in is needed. */
-  readonly scopes: readonly string[];
-  readonly input: Input;
-  readonly run: (
-    input: never,
-    call: ImageCall,
-    parts: SurfaceParts,
-  ) => Promise<{ readonly file: StreamedFile } | { readonly output: unknown }>;
+export interface ImageOperation extends RoutedOperation, Pick<ImageRoute, 'access' | 'scope'> {
+  readonly run: (input: never, call: ImageCall, parts: SurfaceParts) => Promise<unknown>;
 }
 
-/** Keeps the types of an operation together. */
-export function defineImageOperation<Input extends z.ZodObject>(
-  definition: Omit<ImageOperation<Input>, 'run'> & {
-    readonly run: (
-      input: z.output<Input>,
-      call: ImageCall,
-      parts: SurfaceParts,
-    ) => Promise<{ readonly file: StreamedFile } | { readonly output: unknown }>;
-  },
-): ImageOperation<Input> {
-  return definition;
+/** What the gateway reads: the answer of a route that takes an image, else a file. */
+type AnswerOf<Route extends ImageRoute> = Route extends UploadRoute ? z.output<Route['answer']> : StreamedFile;
+
+/** What a route is answered with. */
+export function defineImageOperation<Route extends ImageRoute & Partial<Pick<UploadRoute, 'answer'>>>(
+  route: Route,
+  run: (input: z.output<Route['input']>, call: ImageCall, parts: SurfaceParts) => Promise<AnswerOf<Route>>,
+): ImageOperation {
+  return { ...route, output: route.answer, run };
+}
+
+/** The caller of a route that needs one. */
+export function userOf({ user }: ImageCall): UserPrincipal {
+  if (!user) throw unauthenticated();
+  return user;
 }

@@ -1,8 +1,11 @@
 import { whileAllowed, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { runInCall } from '@svc/chassis/calls/call-context';
-import { appError, forbidden } from '@svc/chassis/errors/app-error';
+import { checkScope } from '@svc/chassis/grpc/check-access';
+import { unauthenticated } from '@svc/chassis/grpc/server-call';
 import { assertedHost, type AssertedCaller } from '@svc/http-host/http/forwarded-identity';
+import type { StreamedFile } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
 import { parseInput } from '@svc/chassis/schemas/parse-input';
@@ -32,20 +35,18 @@ export function imageRoutes(options: ImageRoutesOptions): Route[] {
     operations: [...IMAGE_OPERATIONS, ...LOGO_OPERATIONS],
     base: '',
     identify: (_operation: ImageOperation, request) => host.identify(request),
-    authorise: checkScopes,
+    authorise: checkAccess,
     readBody: async () => undefined,
     run: (call) => run(call, options),
   });
 }
 
 /** Runs before the body is read, so that a caller without rights uploads nothing. */
-function checkScopes({ scopes }: ImageOperation, caller: AssertedCaller | undefined): void {
-  if (scopes.length === 0) return;
+function checkAccess({ access, scope }: ImageOperation, caller: AssertedCaller | undefined): void {
+  if (access === 'public') return;
   const user = caller?.principal;
-  if (!user) throw appError('UNAUTHENTICATED', 'Sign in first.');
-  if (user.kind === 'agent' && !user.agent.scopes.some((scope) => scopes.includes(scope))) {
-    throw forbidden(`The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);
-  }
+  if (!user) throw unauthenticated();
+  if (user.kind === 'agent') checkScope(user, openingScopes(scope));
 }
 
 async function run(
@@ -78,7 +79,8 @@ async function run(
     },
   };
   return runInCall(context, async () => {
-    const answer = await operation.run(parseInput(operation.input, input) as never, call, parts);
-    return { ...answer, replayed: context.replayed };
+    const result = await operation.run(parseInput(operation.input, input) as never, call, parts);
+    if (operation.http.fileTypes) return { file: result as StreamedFile };
+    return { output: operation.output?.parse(result), replayed: context.replayed };
   });
 }

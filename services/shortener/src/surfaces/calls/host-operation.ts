@@ -1,3 +1,4 @@
+import type { AgentScope } from '@svc/chassis/calls/agent-scopes';
 import type { HttpOperation, HttpRoute } from '@svc/http-host/http/http-operation';
 import type { z } from 'zod';
 import type { HostScope } from '../routes/family.js';
@@ -15,8 +16,8 @@ export interface HostOperationDefinition<Input extends z.ZodObject, Output exten
   readonly access: HostAccess;
   /** Scope that agents need; for `public` none. */
   readonly scope?: HostScope;
-  /** Scopes of the product's other family, one of which an agent needs that acts for a user through the gateway. */
-  readonly bridgeScopes?: readonly string[];
+  /** Scope of the product's other family that an agent needs which acts for a user through the gateway. */
+  readonly bridgeScope?: AgentScope;
   readonly http: HttpRoute & {
     /** The body is an image and comes as a stream; the input holds the fields beside it. */
     readonly takesImage?: true;

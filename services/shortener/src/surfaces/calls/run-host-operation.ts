@@ -1,6 +1,8 @@
 import { whileAllowed } from '@svc/chassis/assertions/renewal';
+import { openingScopes } from '@svc/chassis/calls/agent-scopes';
+import { checkScope } from '@svc/chassis/grpc/check-access';
 import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
-import { appError, forbidden } from '@svc/chassis/errors/app-error';
+import { appError } from '@svc/chassis/errors/app-error';
 import { shortenerError } from '../../error-codes.js';
 import { methodsOf, type SmallFile } from '@svc/http-host/http/http-operation';
 import { versionOf, type OperationAnswer } from '@svc/http-host/http/operation-answer';
@@ -71,16 +73,13 @@ export async function runHostOperation(
 
 /** Also runs before the body is read, so that a caller without rights uploads nothing. */
 export function checkAccess(
-  { access, scope, bridgeScopes }: Pick<HostOperation, 'access' | 'scope' | 'bridgeScopes'>,
+  { access, scope, bridgeScope }: Pick<HostOperation, 'access' | 'scope' | 'bridgeScope'>,
   caller: HostCaller,
 ): void {
   if (access === 'public') return;
   if (access === 'user') {
     if (caller.kind === 'user') return;
-    if (caller.kind === 'agent' && bridgeScopes) {
-      if (bridgeScopes.some((each) => caller.scopes.has(each))) return;
-      throw forbidden(`The agent needs the scope ${bridgeScopes.join(' or ')} for this. Ask the user for it.`);
-    }
+    if (caller.kind === 'agent' && bridgeScope) return checkScope(caller.principal, openingScopes(bridgeScope));
     throw appError('UNAUTHENTICATED', 'Sign in to the dashboard and call this through the main host.');
   }
   if (caller.kind === 'agent') {

@@ -1,5 +1,5 @@
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
-import { z } from 'zod';
+import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import { createPhotoLink } from '../../links/create-link.js';
 import { makerOf } from '../../links/link.js';
 import { findSeenLink } from '../../links/link-list-repo.js';
@@ -7,22 +7,24 @@ import { toShortLink } from '../../links/link-view.js';
 import { checkPhotoRoom } from '../../photos/photo-quota.js';
 import type { HostCall } from '../calls/host-call.js';
 import { defineHostOperation } from '../calls/host-operation.js';
-import { newLinkFields, readNewLink } from './new-link-fields.js';
+import { readNewLink } from './new-link-fields.js';
 import { photoOf } from '../calls/receive-image.js';
 import { write } from '../calls/write.js';
+
+const route = PHOTO_ROUTES.create;
 
 /**
  * Photos that signed-in users, and agents that act for them, upload through the gateway: it streams the body here, as images do not
  * travel over gRPC. There is no deal: whether the user may link it only the gateway could ask, which does not read the body. Changing the link does.
  */
 export const createDashboardPhoto = defineHostOperation({
-  name: 'short_links.create_photo',
+  name: route.name,
   summary: 'Upload a photo and get a short link to it',
-  access: 'user',
-  bridgeScopes: ['svc.write.low_risk', 'mcp'],
-  http: { method: 'POST', path: '/dashboard/photos', status: 201, takesImage: true },
-  input: z.strictObject(newLinkFields),
-  output: z.unknown(),
+  access: route.access,
+  bridgeScope: route.scope,
+  http: { ...route.http, takesImage: true },
+  input: route.http.accepts.fields,
+  output: route.answer,
   beforeImage: async (call, parts) => {
     const { userId } = userOf(call);
     await parts.limits.spendOnPhotoOf(userId, call);

@@ -1,30 +1,7 @@
-import { Deadline } from '@svc/chassis/schemas/deadline';
-import { clearable, NullableTimestamp, text, Timestamp } from '@svc/chassis/schemas/scalars';
-import { Tags } from '@svc/chassis/schemas/tags';
+import { NullableTimestamp, text, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
 export const ShortId = text(64).describe('The last part of the short address.');
-
-/** The fields that a link is created and changed with. */
-export const linkFields = {
-  title: clearable(200).optional(),
-  campaign: clearable(100).optional(),
-  tags: Tags.optional(),
-  expiresAt: Deadline.nullable()
-    .optional()
-    .describe(
-      'When the link stops working, in the future: an instant, or a date, with the end of which in your time zone it stops.',
-    ),
-};
-
-/** Wanted short id; an empty field of a form is no wish for one. */
-export const Slug = z
-  .string()
-  .trim()
-  .max(200)
-  .optional()
-  .transform((slug) => slug || undefined)
-  .describe('Wanted short id: 3-64 letters, digits, hyphens and underscores, beginning with a letter or digit.');
 
 /** An empty one is no address: that is for the target's own error to say. */
 export const TargetUrl = z

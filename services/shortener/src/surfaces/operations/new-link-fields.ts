@@ -1,11 +1,11 @@
 import { readDeadline, toDeadlineFields } from '@svc/chassis/schemas/deadline';
+import { linkFields, Slug } from '@svc/image-routes/photo-routes';
 import type { z } from 'zod';
 import type { LinkFields } from '../../links/link.js';
 import { timeZoneOf, type HostCaller } from '../calls/host-call.js';
-import { linkFields, Slug } from './link-schemas.js';
 
 /** The fields that a link is created with; they have no defaults, so that guests can be refused. */
-export const newLinkFields = { slug: Slug, ...linkFields };
+export const newLinkFields = { slug: Slug.describe(`Wanted short id: ${Slug.description ?? ''}`), ...linkFields };
 
 type GivenFields = z.output<z.ZodObject<typeof newLinkFields>>;
 

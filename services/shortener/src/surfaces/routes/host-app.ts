@@ -8,6 +8,7 @@ import {
 import { beginHost, endHost, mountRoutes } from '@svc/http-host/http/host-app';
 import type { Route } from '@svc/http-host/http/operation-routes';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
+import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import { bearerChallenge } from '@svc/http-host/oauth/bearer';
 import { DEVICE_FLOW_PATHS, deviceFlowRoutes } from '@svc/http-host/oauth/device-flow-routes';
 import { PROTECTED_RESOURCE_PATH } from '@svc/http-host/oauth/oauth-metadata';
@@ -44,7 +45,7 @@ export interface HostAppOptions {
 }
 
 const RAW_IMAGE_PATH = '/:shortId/raw';
-const OWN_PHOTO_PATH = '/dashboard/photos/:linkId';
+const OWN_PHOTO = PHOTO_ROUTES.image;
 
 const API_PATHS: readonly string[] = [
   ...DEVICE_FLOW_PATHS.map((path) => FAMILY.signIn + path),
@@ -65,7 +66,7 @@ export const PUBLIC_PATHS: readonly string[] = [
 export const INTERNAL_PATHS: readonly string[] = [
   ...API_PATHS,
   createDashboardPhoto.http.path,
-  OWN_PHOTO_PATH,
+  OWN_PHOTO.http.path,
   `/r${RAW_IMAGE_PATH}`,
 ];
 
@@ -92,7 +93,7 @@ export function createInternalApp(options: HostAppOptions): Express {
   const app = createApp(options);
   app.use(apiRoutes(options));
   app.use(mount(express.Router(), hostRoutes({ ...options, operations: [createDashboardPhoto] })));
-  app.get(OWN_PHOTO_PATH, ownPhoto(options));
+  app.get(OWN_PHOTO.http.path, ownPhoto(options));
   app.get(`/r${RAW_IMAGE_PATH}` as const, ({ params: { shortId } }, response) =>
     response.redirect(`${options.parts.addresses.origin}/${shortId}/raw`),
   );
@@ -144,7 +145,7 @@ function rawImage({ cache, photos, commonHeaders }: HostAppOptions) {
 function ownPhoto({ parts, photos, identify }: HostAppOptions) {
   return async (request: Request<{ linkId: string }>, response: express.Response): Promise<void> => {
     const caller = await identify(request);
-    checkAccess({ access: 'user', bridgeScopes: ['svc.read', 'mcp'] }, caller);
+    checkAccess({ access: OWN_PHOTO.access, bridgeScope: OWN_PHOTO.scope }, caller);
     const { linkId } = request.params;
     const isSeen = caller.kind !== 'guest' && isUuid(linkId);
     const link = isSeen ? await findSeenLink(parts.pool, caller.principal, linkId) : null;

@@ -1,0 +1,61 @@
+import type { AgentScope } from '@svc/chassis/calls/agent-scopes';
+import { fillPath, namesInPath, type HttpRoute } from '@svc/http-host/http/http-operation';
+import { z } from 'zod';
+
+/** Texts, as paths and queries have no other values. */
+export type TextInput = z.ZodObject<Readonly<Record<string, z.ZodType<unknown, string | undefined>>>>;
+
+/** A route of a service's internal listener over which an image travels. The gateway's operation is spread from it. */
+export interface ImageRoute<Input extends TextInput = TextInput> {
+  /** Name of the operation, in the service and in the gateway. */
+  readonly name: string;
+  readonly service: 'screenshot' | 'shortener';
+  /** Whether it needs a signed-in caller. */
+  readonly access: 'user' | 'public';
+  /** Scope that an agent needs; without one a `user` route is closed to agents. */
+  readonly scope?: AgentScope;
+  /** Path on the internal listener; operations of the gateway have their own. */
+  readonly http: HttpRoute & { readonly method: 'GET' | 'POST' | 'PUT' };
+  /** What is in the path, and in the query. */
+  readonly input: Input;
+}
+
+/** A body with an image: in JSON or a form beside other fields, or raw. */
+export interface AcceptedImage {
+  readonly types: readonly [string, ...string[]];
+  /** The fields beside the image, which the service checks. */
+  readonly fields: z.ZodObject;
+}
+
+/** A route that takes an image. */
+export interface UploadRoute<Input extends TextInput = TextInput, Answer = unknown> extends ImageRoute<Input> {
+  readonly http: ImageRoute['http'] & { readonly accepts: AcceptedImage };
+  readonly answer: z.ZodType<Answer>;
+}
+
+/** A route that answers an image. */
+export interface FileRoute<Input extends TextInput = TextInput> extends ImageRoute<Input> {
+  readonly http: ImageRoute['http'] & Required<Pick<HttpRoute, 'fileTypes' | 'ranges'>>;
+}
+
+/** Image in a JSON body or a form, or as the body itself. */
+export const ANY_BODY = ['application/json', 'multipart/form-data', 'image/*'] as const;
+
+/** The image as the body itself. */
+export const RAW_BODY = { types: ['image/*', 'application/octet-stream'], fields: z.strictObject({}) } as const;
+
+/** How a rendered picture is answered. */
+export const WEBP = { method: 'GET', fileTypes: ['image/webp'], ranges: true } as const;
+
+/** What shows that a visitor has opened a shared link. */
+export const openedLink = { token: z.string().max(200), viewingPass: z.string().max(200).default('') };
+
+/** Path and query of a request for a route: what of the input is not in the path is in the query. */
+export function addressOf({ http: { path } }: ImageRoute, input: Readonly<Record<string, string | undefined>>): string {
+  const names = namesInPath(path);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (!names.has(name) && value !== undefined) query.set(name, value);
+  }
+  return fillPath(path, input) + (query.size > 0 ? `?${query.toString()}` : '');
+}

@@ -1,0 +1,59 @@
+import { Deadline } from '@svc/chassis/schemas/deadline';
+import { clearable, Id } from '@svc/chassis/schemas/scalars';
+import { Tags } from '@svc/chassis/schemas/tags';
+import type { ShortLink } from '@svc/proto/shortener/v1/short_link_service';
+import { z } from 'zod';
+import { ANY_BODY, WEBP, type FileRoute, type UploadRoute } from './image-route.js';
+
+/** Wanted short id; an empty one, as a form sends it, counts as none. */
+export const Slug = z
+  .string()
+  .trim()
+  .max(200)
+  .optional()
+  .transform((slug) => slug || undefined)
+  .describe('3-64 letters, digits, hyphens and underscores, beginning with a letter or digit.');
+
+/** The fields that any link is created and changed with. */
+export const linkFields = {
+  title: clearable(200).optional(),
+  campaign: clearable(100).optional(),
+  tags: Tags.optional(),
+  expiresAt: Deadline.nullable()
+    .optional()
+    .describe(
+      'When the link stops working, in the future: an instant, or a date, with the end of which in your time zone it stops.',
+    ),
+};
+
+const common = { service: 'shortener', access: 'user' } as const;
+
+export const PHOTO_ROUTES = {
+  create: {
+    ...common,
+    name: 'short_links.create_photo',
+    scope: 'svc.write.low_risk',
+    http: {
+      method: 'POST',
+      path: '/dashboard/photos',
+      status: 201,
+      accepts: { types: ANY_BODY, fields: z.strictObject({ slug: Slug, ...linkFields }) },
+    },
+    input: z.strictObject({}),
+    /** What is read of the answer; the output of the gateway's operation checks the rest. */
+    answer: z
+      .object({ id: Id, shortUrl: z.string(), photo: z.object({ directUrl: z.string() }) })
+      .and(z.custom<ShortLink>()),
+  },
+  image: {
+    ...common,
+    name: 'short_links.image',
+    scope: 'svc.read',
+    http: {
+      ...WEBP,
+      path: '/dashboard/photos/:linkId',
+      fileTypes: ['image/webp', 'image/png', 'image/jpeg', 'image/gif', 'image/avif'],
+    },
+    input: z.strictObject({ linkId: Id }),
+  },
+} as const satisfies Record<string, UploadRoute | FileRoute>;
