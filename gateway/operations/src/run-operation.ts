@@ -1,8 +1,8 @@
-import { currentCall, runInCall, type AgentCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { currentCall, runInBackground, type AgentCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
-import type { ProducedFile, SmallFile, StreamedFile } from '@svc/http-host/http/http-operation';
-import type { EventAnswer } from '@svc/http-host/http/event-stream';
-import { versionOf } from '@svc/http-host/http/operation-answer';
+import type { ProducedFile } from '@svc/http-host/http/http-operation';
+import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
+import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { OperationCatalogue } from './catalogue.js';
@@ -39,20 +39,8 @@ export interface OperationCall<Called extends Operation = Operation> {
   readonly signal: AbortSignal;
 }
 
-export interface OperationResult<Output = unknown> {
-  /** Exactly the fields of the operation's `output`; undefined without one. */
-  readonly output: Output;
-  /** The file of an operation with `produces`, made while it is read; undefined for all others. */
-  readonly produced: ProducedFile | undefined;
-  /** The file of an operation with `fileTypes`; undefined for all others. */
-  readonly file: SmallFile | StreamedFile | undefined;
-  /** The events of an operation with `http.events`, which replace its output; undefined for all others. */
-  readonly told: EventAnswer | undefined;
-  /** Version of the record in the output; undefined for lists and for records without a version. */
-  readonly version: number | undefined;
-  /** Whether the answer is that of an earlier call with the same idempotency key. */
-  readonly replayed: boolean;
-}
+/** An answer whose output has exactly the fields of the operation's. */
+export type OperationResult<Output = unknown> = OperationAnswer & { readonly output: Output };
 
 /** Milliseconds that an operation may take, including all services; for a streamed file, per piece. */
 const DEADLINE_MS = 20_000;
@@ -66,54 +54,39 @@ export async function runOperation<Called extends Operation>(
 ): Promise<OperationResult<OutputOf<Called>>> {
   const { operation, caller }: OperationCall = call;
   checkCaller(operation, caller);
-  const input = parseInput(operation.input, call.input);
   const telling = operation.http.events ? endable(call.signal) : undefined;
-  const callContext: CallContext & { assertions?: Readonly<Record<string, string>> } = {
-    requestId: call.requestId,
-    operation: operation.name,
-    tier: operation.tier,
-    deadline: Math.min(Date.now() + DEADLINE_MS, currentCall()?.deadline ?? Infinity),
-    signal: telling?.signal ?? call.signal,
-    ...(caller === undefined ? {} : { assertions: caller.assertions }),
-    ...(caller === undefined || caller.kind === 'service' ? {} : { userId: caller.userId }),
-    ...(call.agent === undefined ? {} : { agent: call.agent }),
-    ...(call.idempotencyKey === undefined ? {} : { idempotencyKey: call.idempotencyKey }),
-  };
-  const context: OperationContext = {
-    ...call.context,
-    catalogue: call.catalogue,
-    ...runnersOf(call),
-  };
-  const running = runInCall(callContext, () =>
-    call.storedHash || policyOf(call).needsApproval(operation, input)
-      ? runApproved(sensitiveCall(call, operation, input, context), (approved, assertions) => {
-          // Services check the approval. An identity of the previous release proves none, and then none is required.
-          if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
-          return operation.run(input, approved);
-        })
-      : operation.run(input, context),
-  );
-  // Also after a failure, of which it is not always known how far it came.
-  const result = await running.finally(() => operation.changesCaller && call.forgetCaller?.());
-  const isProduced = operation.http.produces !== undefined;
-  const told =
-    telling && result
-      ? startEvents({
-          told: result as Told<unknown>,
-          context: callContext,
-          renew: () => renewCall(call, callContext),
-          end: telling.end,
-          callMs: DEADLINE_MS,
-        })
-      : undefined;
-  return {
-    output: (telling ? undefined : operation.output?.parse(result)) as OutputOf<Called>,
-    told: told && { ...told, whole: async (signal) => operation.output?.parse(await told.whole(signal)) },
-    produced: isProduced ? await startFile(() => renewCall(call, callContext), result as ProducedFile) : undefined,
-    file: operation.http.fileTypes ? (result as SmallFile | StreamedFile) : undefined,
-    version: versionOf(result),
-    replayed: callContext.replayed === true,
-  };
+  const { requestId, agent, idempotencyKey, signal } = { ...call, ...telling };
+  const { tier } = operation;
+  const userId = caller?.kind === 'service' ? undefined : caller?.userId;
+  const answer = await runOperationCall(operation, {
+    timeoutMs: DEADLINE_MS,
+    context: { requestId, tier, signal, assertions: caller?.assertions, userId, agent, idempotencyKey },
+    readInput: () => call.input,
+    run: async (input, context) => {
+      // Also after a failure, of which it is not always known how far it came.
+      const forget = () => operation.changesCaller && call.forgetCaller?.();
+      const result = await runWithApproval(call, input, context).finally(forget);
+      const renew = () => renewCall(call, context);
+      if (operation.http.produces) return runInBackground(() => startFile(renew, result as ProducedFile));
+      if (!telling || !result) return result;
+      const { end } = telling;
+      const told = startEvents({ told: result as Told<unknown>, context, renew, end, callMs: DEADLINE_MS });
+      return { ...told, whole: async (until: AbortSignal) => operation.output?.parse(await told.whole(until)) };
+    },
+  });
+  return answer as OperationResult<OutputOf<Called>>;
+}
+
+/** Runs the operation, after its approval where it needs one. */
+async function runWithApproval(call: OperationCall, input: Record<string, unknown>, callContext: CallContext) {
+  const { operation, catalogue } = call;
+  const context: OperationContext = { ...call.context, catalogue, ...runnersOf(call) };
+  if (!call.storedHash && !policyOf(call).needsApproval(operation, input)) return operation.run(input, context);
+  return runApproved(sensitiveCall(call, operation, input, context), (approved, assertions) => {
+    // Services check the approval. An identity of the previous release proves none, and then none is required.
+    if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
+    return operation.run(input, approved);
+  });
 }
 
 function policyOf({ approvals, caller, catalogue, context }: OperationCall): ApprovalPolicy {

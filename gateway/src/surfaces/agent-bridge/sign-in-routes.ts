@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { runInCall } from '@svc/chassis/calls/call-context';
 import { operationRoutes, type Route } from '@svc/http-host/http/operation-routes';
-import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import { readJson } from '@svc/http-host/http/read-body';
 import { deviceFlowRoutes } from '@svc/http-host/oauth/device-flow-routes';
 import type { Request, Response } from 'express';
@@ -22,17 +21,19 @@ export function loginLinkRoutes(options: BridgeOptions): Route<Request, Response
     identify: async () => undefined,
     authorise: () => undefined,
     readBody: (_operation, request) => readJson(request, Math.min(BYTES_MAX, options.bodyBytesMax)),
-    async run({ operation, input, requestId, signal, request }) {
-      const given = parseInput(operation.input, input);
+    run({ operation, input, requestId, signal, request }) {
       const call = {
         clients,
         clientAddress: request.ip ?? '',
         publicOrigin: publicOriginOf(request),
         approvalOrigin: approvalOriginOf(request),
       };
-      const context = { requestId, operation: operation.name, deadline: Date.now() + DEADLINE_MS, signal };
-      const output = await runInCall(context, () => operation.run(given, call));
-      return { output: operation.output?.parse(output), version: undefined, replayed: false };
+      return runOperationCall(operation, {
+        timeoutMs: DEADLINE_MS,
+        context: { requestId, signal },
+        readInput: () => input,
+        run: (given) => operation.run(given, call),
+      });
     },
   });
 }

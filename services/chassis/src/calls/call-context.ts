@@ -21,21 +21,21 @@ export interface AgentCall {
 export interface CallContext {
   readonly requestId: string;
   /** The verified caller; absent in public calls. */
-  readonly principal?: Principal;
+  readonly principal?: Principal | undefined;
   /** Whom the call is for, where the caller is known and not verified here: room is shared among users. */
-  readonly userId?: string;
+  readonly userId?: string | undefined;
   /** The compact JWT that proves the caller, forwarded as it came. */
-  readonly assertion?: string;
-  /** Where the call begins: those that prove the caller, by the service that each is for. */
-  readonly assertions?: Readonly<Record<string, string>>;
+  readonly assertion?: string | undefined;
+  /** Where the call begins: those that prove the caller, by the service that each is for. An approval replaces them. */
+  assertions?: Readonly<Record<string, string>> | undefined;
   /** Registry name of the operation, such as `deals.create`; absent in background work. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** 0 read, 1 operational write, 2 sensitive write. */
-  readonly tier?: number;
+  readonly tier?: number | undefined;
   /** Of an agent's call, or of one that an agent proposed: what it says of itself and how it came. */
-  readonly agent?: AgentCall;
+  readonly agent?: AgentCall | undefined;
   /** Makes a write repeatable (`Idempotency-Key`, `x-dd-request-id`). */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /** Milliseconds since the epoch after which the caller no longer waits for the answer. */
   readonly deadline: number;
   /** Aborted when the caller has gone or the deadline has passed. */

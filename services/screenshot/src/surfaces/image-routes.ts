@@ -1,14 +1,12 @@
 import { whileAllowed, type AsGranted } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
-import { runInCall } from '@svc/chassis/calls/call-context';
 import { checkScope } from '@svc/chassis/grpc/check-access';
 import { unauthenticated } from '@svc/chassis/grpc/server-call';
 import { assertedHost, type AssertedCaller } from '@svc/http-host/http/forwarded-identity';
-import type { StreamedFile } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
-import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
 import type { SurfaceParts } from './surface-parts.js';
@@ -54,17 +52,6 @@ async function run(
   { parts, images, agentImageBytesMax, asGranted }: ImageRoutesOptions,
 ): Promise<OperationAnswer> {
   const user = caller?.principal;
-  const idempotencyKey = readIdempotencyKey(request);
-  const context = {
-    requestId,
-    operation: operation.name,
-    startedAt: performance.now(),
-    deadline: Date.now() + CALL_MS,
-    signal,
-    ...caller,
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    replayed: false,
-  };
   const { headers } = request;
   const call: ImageCall = {
     user,
@@ -78,9 +65,10 @@ async function run(
       ifNoneMatch: headers['if-none-match'],
     },
   };
-  return runInCall(context, async () => {
-    const result = await operation.run(parseInput(operation.input, input) as never, call, parts);
-    if (operation.http.fileTypes) return { file: result as StreamedFile };
-    return { output: operation.output?.parse(result), replayed: context.replayed };
+  return runOperationCall(operation, {
+    timeoutMs: CALL_MS,
+    context: { requestId, signal, ...caller, idempotencyKey: readIdempotencyKey(request) },
+    readInput: () => input,
+    run: (given) => operation.run(given as never, call, parts),
   });
 }

@@ -1,12 +1,11 @@
 import { whileAllowed } from '@svc/chassis/assertions/renewal';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { checkScope } from '@svc/chassis/grpc/check-access';
-import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { shortenerError } from '../../error-codes.js';
-import { methodsOf, type SmallFile } from '@svc/http-host/http/http-operation';
-import { versionOf, type OperationAnswer } from '@svc/http-host/http/operation-answer';
-import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { methodsOf } from '@svc/http-host/http/http-operation';
+import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
+import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import type { Upload } from '@svc/images/intake/image-intake';
 import { authRequired } from '../../links/link-errors.js';
 import type { HostCall, HostCaller } from './host-call.js';
@@ -16,6 +15,9 @@ import type { HostParts } from './host-parts.js';
 /** Milliseconds that an operation may take, identity included; an upload may be slow, and the intake bounds how slow. */
 const DEADLINE_MS = 20_000;
 const UPLOAD_DEADLINE_MS = 150_000;
+
+/** What is known of guests. */
+const NO_ONE = { principal: undefined, assertion: undefined, forwarded: undefined };
 
 /** A call as a surface brings it. */
 export interface HostRequest extends Partial<HostCall> {
@@ -38,36 +40,27 @@ export async function runHostOperation(
   { requestId, idempotencyKey, signal = new AbortController().signal, receiveImage, ...request }: HostRequest,
   parts: HostParts,
 ): Promise<OperationAnswer> {
-  const { http, name } = operation;
   const { caller } = request;
   checkAccess(operation, caller);
   if (!methodsOf(operation).includes('GET')) await parts.checkMaintenance?.();
   const call: HostCall = { expectedVersion: null, claimToken: undefined, setHeader: () => undefined, ...request };
-  const context: CallContext = {
-    requestId,
-    operation: name,
-    deadline: Date.now() + (http.takesImage ? UPLOAD_DEADLINE_MS : DEADLINE_MS),
-    signal,
-    startedAt: performance.now(),
-    ...(caller.kind === 'guest' ? {} : { principal: caller.principal }),
-    ...(caller.kind === 'agent' ? caller.forwarded : {}),
-    // It goes on to identity, which is asked about the user's agents.
-    ...(caller.kind === 'user' ? { assertion: caller.assertion } : {}),
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  };
-  const stillAllowed = whileAllowed(parts.asGranted, caller.kind === 'guest' ? undefined : caller.principal);
-  return runInCall(context, async () => {
-    // A caller without budget or room left is refused before an image is read.
-    await operation.beforeImage?.(call, parts);
-    const upload = http.takesImage ? await receiveImage?.() : undefined;
-    const given = upload?.fields ?? rawInput;
-    const input = parseInput(operation.input, operation.prepare?.(given, call) ?? given) as never;
-    const result = await stillAllowed(() =>
-      operation.run(input, upload ? { ...call, image: upload.image } : call, parts),
-    );
-    if (http.fileTypes) return { file: result as SmallFile };
-    const replayed = context.replayed === true;
-    return { output: operation.output?.parse(result), version: versionOf(result), replayed };
+  // The assertion goes on to identity, which is asked about the user's agents.
+  const { principal, assertion, forwarded } = { ...NO_ONE, ...caller };
+  const stillAllowed = whileAllowed(parts.asGranted, principal);
+  const { takesImage } = operation.http;
+  let upload: Upload | undefined;
+  return runOperationCall(operation, {
+    timeoutMs: takesImage ? UPLOAD_DEADLINE_MS : DEADLINE_MS,
+    context: { requestId, signal, idempotencyKey, principal, assertion, ...forwarded },
+    readInput: async () => {
+      // A caller without budget or room left is refused before an image is read.
+      await operation.beforeImage?.(call, parts);
+      if (takesImage) upload = await receiveImage?.();
+      const given = upload?.fields ?? rawInput;
+      return operation.prepare?.(given, call) ?? given;
+    },
+    run: (input) =>
+      stillAllowed(() => operation.run(input as never, upload ? { ...call, image: upload.image } : call, parts)),
   });
 }
 

@@ -1,0 +1,43 @@
+import { currentCall, runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
+import type { z } from 'zod';
+import type { EventAnswer } from './event-stream.js';
+import type { ProducedFile, RoutedOperation, SmallFile, StreamedFile } from './http-operation.js';
+import { versionOf, type OperationAnswer } from './operation-answer.js';
+
+/** One call of an operation. */
+export interface OperationRun<Input extends z.ZodObject> {
+  /** Milliseconds that it may take; a call that it is part of may leave less. */
+  readonly timeoutMs: number;
+  /** What travels with it beside its operation and its time. */
+  readonly context: Omit<CallContext, 'deadline' | 'startedAt' | 'replayed'>;
+  /** Reads the caller's input, which has not been parsed, as part of the call. */
+  readonly readInput: () => unknown;
+  /** Answers the output, of which the fields of the operation's `output` are kept, or what is sent instead of one. */
+  readonly run: (input: z.output<Input>, context: CallContext) => Promise<unknown>;
+}
+
+/** Runs an operation as a call of its own. Rejects with VALIDATION_ERROR for input of another shape, and as `run` does. */
+export function runOperationCall<Input extends z.ZodObject>(
+  operation: RoutedOperation & { readonly input: Input },
+  { timeoutMs, context: given, readInput, run }: OperationRun<Input>,
+): Promise<OperationAnswer> {
+  const context: CallContext = {
+    operation: operation.name,
+    ...given,
+    startedAt: performance.now(),
+    deadline: Math.min(Date.now() + timeoutMs, currentCall()?.deadline ?? Infinity),
+  };
+  return runInCall(context, async () => {
+    const input = parseInput(operation.input, await readInput());
+    const answer = answerOf(operation, await run(input, context));
+    return { ...answer, replayed: context.replayed === true };
+  });
+}
+
+function answerOf({ http, output }: RoutedOperation, result: unknown): OperationAnswer {
+  if (http.fileTypes) return { file: result as SmallFile | StreamedFile };
+  if (http.produces) return { produced: result as ProducedFile };
+  if (http.events) return { told: result as EventAnswer | undefined };
+  return { output: output?.parse(result), version: versionOf(result) };
+}
