@@ -89,6 +89,38 @@ test('a deal shows on one page how far it is, what comes next, and what belongs 
   expect(visit.complaints).toEqual([]);
 });
 
+test('what is done leaves the focus to the next row, and the last one to the heading', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
+  for (const [title, dueDate] of [
+    ['Ask for the logo', daysAgo(2)],
+    ['Send the invoice', daysAgo(1)],
+  ]) {
+    await manager.post('/api/tasks', { title, dueDate, dealId: deal.id });
+  }
+  for (const amount of [850, 20]) {
+    await manager.post(`/api/deals/${deal.id}/payments`, { direction: 'incoming', amount, currency: 'USD' });
+  }
+  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const focused = page.locator(':focus');
+
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  await tasks.getByRole('button', { name: 'Done: Ask for the logo' }).press('Enter');
+  await tasks.getByRole('button', { name: 'Done: Send the invoice' }).and(focused).waitFor();
+  await page.keyboard.press('Enter');
+  await tasks.getByRole('heading', { name: 'Tasks' }).and(focused).waitFor();
+
+  const payments = page.getByRole('region', { name: 'Payments' });
+  await payments.getByRole('listitem').first().getByRole('button').press('Enter');
+  await payments.getByText('Paid', { exact: true }).waitFor();
+  await payments
+    .getByRole('button', { name: /^Mark as paid/ })
+    .and(focused)
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await payments.getByRole('heading', { name: 'Payments' }).and(focused).waitFor();
+});
+
 test('the page of a deal does not jump while it is read', async () => {
   const manager = await stack.signUp();
   const deal = await createFullDeal(manager);

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import { useNextFocus } from './next-focus.js';
 
 interface OverviewSectionProps {
   readonly title: string;
@@ -11,10 +12,14 @@ interface OverviewSectionProps {
 
 /** A part of the overview below its title; one that has nothing to show is its title alone. */
 export function OverviewSection({ title, about, action, children }: OverviewSectionProps) {
+  const section = useRef<HTMLElement>(null);
+  const focus = useNextFocus(section);
   return (
-    <section aria-label={title} className="min-w-0">
+    <section ref={section} aria-label={title} className="min-w-0" {...focus}>
       <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-semibold">{title}</h2>
+        <h2 tabIndex={-1} className="font-semibold">
+          {title}
+        </h2>
         {about !== undefined && <div className="min-w-0 text-soft [overflow-wrap:anywhere]">{about}</div>}
         {action !== undefined && <div className="ml-auto">{action}</div>}
       </div>

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useRef, type FocusEventHandler, type RefObject } from 'react';
+
+interface Focused {
+  readonly element: Element;
+  /** Of its row in the section. */
+  readonly index: number;
+}
+
+interface FocusHandlers {
+  readonly onFocus: FocusEventHandler;
+  readonly onBlur: FocusEventHandler;
+}
+
+/**
+ * Moves the focus on when the button that had it leaves its row, or with it: to the button of the next row, else to the heading of the
+ * section. What is outside of rows stays alone.
+ */
+export function useNextFocus(section: RefObject<HTMLElement | null>): FocusHandlers {
+  const last = useRef<Focused>(undefined);
+  useLayoutEffect(() => {
+    if (!last.current || last.current.element.isConnected) return;
+    const { index } = last.current;
+    last.current = undefined;
+    if (!section.current || document.activeElement !== document.body) return;
+    const buttons = rowsOf(section.current)
+      .slice(index)
+      .map((row) => row.querySelector('button'));
+    const next = buttons.find((button) => button !== null) ?? section.current.querySelector('h2');
+    next?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus({ target, currentTarget }) {
+      const row = target.closest('li');
+      last.current = row ? { element: target, index: rowsOf(currentTarget).indexOf(row) } : undefined;
+    },
+    // React tells of no blur when it removes the element itself.
+    onBlur() {
+      last.current = undefined;
+    },
+  };
+}
+
+function rowsOf(section: Element): readonly Element[] {
+  return [...section.querySelectorAll('li')];
+}
