@@ -75,6 +75,16 @@ test('a contact is made, searched, changed and deleted; what is refused stands a
   expect(visit.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });
 
+test.each(['/contacts', '/influencers'])('on a phone the search of %s has the saved views beside it', async (path) => {
+  const user = await stack.signUp();
+  const { page } = await openApp(stack, browser, user, { path, viewport: { width: 390, height: 800 } });
+  const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox();
+  const views = await button(page, 'Saved views').boundingBox();
+
+  expect(Math.abs((search?.y ?? 0) - (views?.y ?? 800))).toBeLessThan(8);
+  expect(await isTooWide(page)).toBe(false);
+});
+
 test('a change meanwhile is kept beside what was typed, without a question', async () => {
   const user = await stack.signUp();
   const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann', company: 'Acme' });

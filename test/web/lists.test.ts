@@ -247,6 +247,7 @@ test('the overview shows weeks, brands, risks and coming checks, and each number
   await manager.post(`/api/deals/${deal.id}/views`, { videoId: added.id, value: 1_200 });
   const payment = { direction: 'incoming', amount: 400, currency: 'USD', dueDate: day(-1) };
   await manager.post(`/api/deals/${deal.id}/payments`, payment);
+  await manager.post(`/api/deals/${deal.id}/payments`, { ...payment, amount: 20_150, status: 'paid' });
   const visit = await openApp(stack, browser, manager, { path: '/overview' });
   const { page } = visit;
   const part = (name: string) => page.getByRole('region', { name, exact: true });
@@ -310,6 +311,8 @@ test('the overview shows weeks, brands, risks and coming checks, and each number
   await part('Views by week').getByText('1,200 views gained').waitFor();
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await isTooWide(page)).toBe(false);
+  const brands = part('Views and money by brand');
+  expect(await brands.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await keepPicture(page, 'overview-phone');
   expect(visit.complaints).toEqual([]);
 });

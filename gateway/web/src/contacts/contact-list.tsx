@@ -106,8 +106,10 @@ function Filters({ book }: { readonly book: AddressBook }) {
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SearchField label="Search" value={q} onSearch={search} />
-      <div role="group" aria-label="Whose" className="flex flex-wrap gap-1.5">
+      <div className="max-sm:grow max-sm:basis-40 sm:w-64">
+        <SearchField label="Search" value={q} onSearch={search} />
+      </div>
+      <div role="group" aria-label="Whose" className="flex flex-wrap gap-1.5 max-sm:order-1">
         {VISIBILITIES.map(([value, label]) => (
           <ToggleChip
             key={value}

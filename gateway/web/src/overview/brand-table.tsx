@@ -35,6 +35,7 @@ export function BrandTable({ overview: { from, to, brands, others }, isShared }:
     },
     {
       title: 'Deals',
+      isMinor: true,
       cell: ({ brand, deals }) =>
         brand === null ? (
           count(deals)

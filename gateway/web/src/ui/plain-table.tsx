@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.js';
 import { ScrollRegion } from './scroll-region.js';
 
 /** A column: numbers are on the right, the first one names the row. */
@@ -6,6 +7,8 @@ export interface PlainColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isText?: boolean;
+  /** Left out on phones, where the others need its room. */
+  readonly isMinor?: boolean;
 }
 
 interface PlainTableProps<Row> {
@@ -18,19 +21,14 @@ interface PlainTableProps<Row> {
 /** A short table that is drawn whole, and scrolls sideways where it is too wide. */
 export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>) {
   const [first, ...others] = columns;
-  const alignOf = (isText = false): string => (isText ? 'text-left' : 'text-right');
   return (
     <ScrollRegion label={label} className="max-h-[32rem] overflow-auto">
       <table className="w-full tabular-nums">
         <thead>
           <tr className="border-b border-line text-[13px] text-soft">
-            {columns.map(({ title, isText }, place) => (
-              <th
-                key={title}
-                scope="col"
-                className={`py-1 pr-6 font-medium ${place === 0 ? 'text-left' : alignOf(isText)}`}
-              >
-                {title}
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={classNames('font-medium', classOf(column))}>
+                {column.title}
               </th>
             ))}
           </tr>
@@ -38,12 +36,12 @@ export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-b border-line last:border-b-0">
-              <th scope="row" className="py-1 pr-6 text-left font-normal">
+              <th scope="row" className={classNames('font-normal', classOf({}))}>
                 {first?.cell(row)}
               </th>
-              {others.map(({ title, isText, cell }) => (
-                <td key={title} className={`py-1 pr-6 ${alignOf(isText)}`}>
-                  {cell(row)}
+              {others.map((column) => (
+                <td key={column.title} className={classOf(column)}>
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
@@ -51,5 +49,13 @@ export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps
         </tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+function classOf({ isText, isMinor }: Pick<PlainColumn<never>, 'isText' | 'isMinor'>): string {
+  return classNames(
+    'py-1 first:text-left not-last:pr-3 sm:not-last:pr-6',
+    isText ? 'text-left' : 'text-right',
+    isMinor && 'max-sm:hidden',
   );
 }
