@@ -118,6 +118,22 @@ test.each(PAGES)('%s, for a %s, can be read by everybody, on a phone and in the 
   await page.context().close();
 });
 
+test('view counts of a shared deal stay on one line on a phone', async () => {
+  const { page } = await look({ viewport: SIZES.phone });
+  await page.goto(stack.gatewayUrl + (paths.proof ?? ''));
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('heading', { name: 'Videos' }).waitFor();
+  const lines = await page.evaluate<number[]>(`
+    [...document.querySelector('table').querySelectorAll('td:nth-child(3)')].map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    });
+  `);
+
+  expect(lines).toEqual([1, 1, 1]);
+});
+
 test('a shared deal prints dark on white, without what only a screen can do, and keeps its lines in forced colours', async () => {
   const { page } = await look({ colorScheme: 'dark', viewport: { width: 794, height: 1_123 } });
   await page.goto(stack.gatewayUrl + (paths.proof ?? ''));

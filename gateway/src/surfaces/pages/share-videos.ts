@@ -14,7 +14,10 @@ import {
   type SharedVideo,
 } from './share-parts.js';
 
-/** A table of the videos; growth and proof have columns where view logs and screenshots are shown. */
+/**
+ * A table of the videos; growth and proof have columns where view logs and screenshots are shown. Phones have no room for the proof,
+ * which the screenshots below repeat.
+ */
 export function renderVideos(
   { videos = [], readings = [], screenshots = [] }: Opened,
   formats: Formats,
@@ -29,7 +32,7 @@ export function renderVideos(
   const hasProof = screenshots.length > 0;
   const rows = videos.map((video) => {
     const growth = hasGrowth && html`<td class="number">${growthOf(readingsOf.get(video.url) ?? [], formats)}</td>`;
-    const proof = hasProof && html`<td>${proofOf(video, picturesOf.get(video.url)?.[0])}</td>`;
+    const proof = hasProof && html`<td class="off-phones">${proofOf(video, picturesOf.get(video.url)?.[0])}</td>`;
     return html`<tr>${aboutVideo(video, formats)}${growth || undefined}${proof || undefined}</tr>\n`;
   });
   const columns = [
@@ -37,7 +40,7 @@ export function renderVideos(
     'Posted',
     numberHead('Views'),
     ...(hasGrowth ? [numberHead('Growth')] : []),
-    ...(hasProof ? ['Proof'] : []),
+    ...(hasProof ? [html`<th scope="col" class="off-phones">Proof</th>`] : []),
   ];
   return html`<h2>Videos</h2>
 ${table(columns, rows)}`;
