@@ -27,7 +27,7 @@ RUN mkdir /product \
       \( -path '*/dist/*' -o -path '*/migrations/*' -o -path 'gateway/pages/*' -o -path 'services/http-host/look/*' -o -name package.json \) \
       -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -not -name .built-from -exec cp --parents -t /product {} + \
  && cp LICENSE /product \
- && find /product/gateway/agent-mcp/dist -type f -not -name 'hosts.*' -delete \
+ && find /product/gateway/agent-mcp/dist -type f -not -name 'mcp-hosts.*' -delete \
  && rm -r /product/services/viewcheck-command/dist \
  && chmod -R u=rwX,go=rX /product
 

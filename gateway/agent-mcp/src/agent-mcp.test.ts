@@ -16,7 +16,7 @@ import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { z } from 'zod';
-import { configPathOf, MCP_HOSTS } from './hosts.js';
+import { configPathOf, MCP_HOSTS } from './mcp-hosts.js';
 import { login } from './login.js';
 
 const PROGRAM = fileURLToPath(new URL('../bin/svc-agent-mcp.js', import.meta.url));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from './connection.js';
 import { Failure } from './failure.js';
-import type { McpHost } from './hosts.js';
+import type { McpHost } from './mcp-hosts.js';
 
 /** The program by its path: a name would be looked up in the PATH of its caller. */
 const PROGRAM = fileURLToPath(new URL('../bin/svc-agent-mcp.js', import.meta.url));

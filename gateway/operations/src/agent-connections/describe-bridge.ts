@@ -1,4 +1,4 @@
-import { describeConfigPath, MCP_HOSTS } from 'svc-agent-mcp/hosts';
+import { describeConfigPath, MCP_HOSTS } from 'svc-agent-mcp/mcp-hosts';
 import type { OperationContext } from '../operation-context.js';
 
 const BRIDGE = '/api/agent';
