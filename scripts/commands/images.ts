@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildOf, findBases, IMAGES, LOCAL, readVersion, type Target } from '../build/images/build-images.ts';
+import { buildOf, findBaseOverrides, IMAGES, LOCAL, readVersion, type Target } from '../build/images/build-images.ts';
 import { findEngine, NO_ENGINE, run } from '../build/images/engine.ts';
 import { describeFailure } from '../stack/failure.ts';
 import { ROOT } from '../stack/paths.ts';
@@ -28,7 +28,7 @@ function makeImages(registry: string | undefined): void {
   if (!engine) throw new Error(NO_ENGINE);
   const version = readVersion();
   const tags = [version, ...commitTag(version, registry !== undefined)];
-  const bases = findBases(engine, registry === undefined, console.log);
+  const bases = findBaseOverrides(engine, { mayUseLocal: registry === undefined, say: console.log });
   for (const [target, image] of Object.entries(IMAGES) as [Target, string][]) {
     const names = tags.map((tag) => `${registry ?? LOCAL}/${image}:${tag}`);
     const build = buildOf(target, names, { version, bases });

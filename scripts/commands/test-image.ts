@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { buildOf, findBases, IMAGES, LOCAL, readVersion, type Target } from '../build/images/build-images.ts';
+import { buildOf, findBaseOverrides, IMAGES, LOCAL, readVersion, type Target } from '../build/images/build-images.ts';
 import { engineEnvironment, findPodman } from '../build/images/engine.ts';
 import type { Bases } from '../build/images/local-bases.ts';
 import { describeFailure } from '../stack/failure.ts';
@@ -18,7 +18,7 @@ if (!engine) endWithoutRun('there is no podman here (Debian: apt-get install pod
 
 let bases: Partial<Bases>;
 try {
-  bases = findBases(engine, true, console.log);
+  bases = findBaseOverrides(engine, { mayUseLocal: true, say: console.log });
 } catch (error) {
   endWithoutRun(describeFailure(error));
 }

@@ -1,7 +1,7 @@
 /** What the image is made of. */
 import { expect, test } from '@jest/globals';
 import { PROCESS_NAMES, PROCESSES } from '@svc/topology/processes';
-import { buildOf, findBases, LOCAL, readVersion } from '@svc/scripts/build/images/build-images';
+import { buildOf, findBaseOverrides, LOCAL, readVersion } from '@svc/scripts/build/images/build-images';
 import { findPodman } from '@svc/scripts/build/images/engine';
 import { imageOf } from './installation.ts';
 import { podman } from './podman.ts';
@@ -104,7 +104,10 @@ test(
     const engine = findPodman();
     if (!engine) throw new Error('There is no podman.');
     const name = `${LOCAL}/dealbridge:tests-from-scratch`;
-    const settings = { version: readVersion(), bases: findBases(engine, true, () => undefined) };
+    const settings = {
+      version: readVersion(),
+      bases: findBaseOverrides(engine, { mayUseLocal: true, say: () => undefined }),
+    };
 
     engine.build({ ...buildOf('app', [name], settings), fromScratch: true });
 

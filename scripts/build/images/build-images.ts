@@ -30,11 +30,17 @@ export function buildOf(target: Target, names: readonly string[], { version, bas
   return { file: DOCKERFILE, context: ROOT, target, names, arguments: { VERSION: version, ...bases } };
 }
 
+interface BaseChoice {
+  /** Whether parts of this machine may take the place of public bases. */
+  readonly mayUseLocal: boolean;
+  readonly say: (line: string) => void;
+}
+
 /**
- * The bases to build on: none named where the public ones can be fetched, else local ones, which `say` reports. Throws when
- * there are none, or they may not be used.
+ * The bases in place of those of the Dockerfile: none where the public ones can be fetched, else local ones, which `say` reports. Throws
+ * when there are none, or they may not be used.
  */
-export function findBases(engine: Engine, mayUseLocal: boolean, say: (line: string) => void): Partial<Bases> {
+export function findBaseOverrides(engine: Engine, { mayUseLocal, say }: BaseChoice): Partial<Bases> {
   const missing = publicBases().find((base) => !engine.fetch(base));
   if (missing === undefined) return {};
   if (!mayUseLocal) throw new Error(`${missing} cannot be fetched, and what is published is built on nothing else.`);
