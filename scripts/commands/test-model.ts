@@ -16,7 +16,7 @@ try {
   process.exit(0);
 }
 
-const args = ['--config', join(ROOT, 'jest.model.config.js'), '--maxWorkers=1', ...process.argv.slice(2)];
+const args = ['--suite', 'model', '--maxWorkers=1', ...process.argv.slice(2)];
 const tests = spawn(process.execPath, [join(ROOT, 'scripts/commands/test.ts'), ...args], {
   cwd: ROOT,
   stdio: 'inherit',

@@ -1,7 +1,8 @@
 /**
- * `npm test [-- arguments of Jest] [--times FILE] [--pictures]`: runs the tests and ends with what ran, where the time went, what the
- * tests ran against, and the totals as the last line: `N passed, N failed`, and `, N skipped` when there are any. `--times` writes the
- * table of times to a file as well; with `--pictures` the tests of pages keep what they look like in `.data/pictures`.
+ * `npm test [-- arguments of Jest] [--times FILE] [--pictures] [--suite NAME]`: runs the tests and ends with what ran, where the time
+ * went, what the tests ran against, and the totals as the last line: `N passed, N failed`, and `, N skipped` when there are any. `--times`
+ * writes the table of times to a file as well; with `--pictures` the tests of pages keep what they look like in `.data/pictures`.
+ * `--suite` runs the tests of `test/NAME`, which need more than the sources: `image`, `model` or `upgrade`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dealbridge-results-'));
 const resultFile = join(folder, 'result.json');
 const storesFile = join(folder, 'stores.json');
 
-const { timesFile, withPictures, given } = readArguments();
+const { timesFile, withPictures, suite, given } = readArguments();
 const workers = given.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=3'];
 const exitCode = await runJest([...workers, ...given]);
 const result = readJson(resultFile) as JestResult | undefined;
@@ -36,8 +37,8 @@ console.log(`\n${describeTotals(totals)}`);
 process.exit(exitCode === 0 && totals.failed === 0 ? 0 : exitCode || 1);
 
 /** Our own arguments, and those that are Jest's. */
-function readArguments(): { timesFile: string | undefined; withPictures: boolean; given: string[] } {
-  const options = { times: { type: 'string' }, pictures: { type: 'boolean' } } as const;
+function readArguments() {
+  const options = { times: { type: 'string' }, pictures: { type: 'boolean' }, suite: { type: 'string' } } as const;
   const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
   const given: (string | undefined)[] = process.argv.slice(2);
   for (const token of tokens) {
@@ -48,12 +49,15 @@ function readArguments(): { timesFile: string | undefined; withPictures: boolean
   return {
     timesFile: typeof values.times === 'string' ? values.times : undefined,
     withPictures: values.pictures === true,
+    suite: typeof values.suite === 'string' ? values.suite : undefined,
     given: given.filter((argument) => argument !== undefined),
   };
 }
 
 function runJest(args: readonly string[]): Promise<number> {
-  const options = ['--json', `--outputFile=${resultFile}`];
+  // The configuration leaves the suites out.
+  const ofSuite = suite === undefined ? [] : ['--roots', `test/${suite}`, '--testPathIgnorePatterns', '/dist/'];
+  const options = [...ofSuite, '--json', `--outputFile=${resultFile}`];
   const child = spawn(process.execPath, [...JEST_COMMAND, ...options, ...args], {
     cwd: ROOT,
     // The result goes to the file; what Jest says to people goes to the error stream.
