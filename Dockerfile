@@ -20,12 +20,12 @@ COPY --from=manifests /manifests ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run -s build
-# What runs of each workspace: no sources and no types. Source maps stay, for stack traces.
+# What runs: bundles, and of each workspace what they and the commands of operators read. Stack traces need the source maps of bundles.
 RUN mkdir /product \
- && find proto services topology gateway \
+ && find dist proto services topology gateway \
       \( -name node_modules -o -name src -o -name build \) -prune -o -type f \
-      \( -path '*/dist/*' -o -path '*/migrations/*' -o -path 'gateway/pages/*' -o -path 'services/http-host/look/*' -o -name package.json \) \
-      -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -not -name .built-from -exec cp --parents -t /product {} + \
+      \( -path 'dist/*' -o -path '*/dist/*' -o -path '*/migrations/*' -o -path 'gateway/pages/*' -o -path 'services/http-host/look/*' -o -name package.json \) \
+      -not -path '*/dist/*.js.map' -not -name '*.d.ts' -not -name '*.d.ts.map' -not -name '*.tsbuildinfo' -not -name .built-from -exec cp --parents -t /product {} + \
  && cp LICENSE /product \
  && find /product/gateway/agent-mcp/dist -type f -not -name 'mcp-hosts.*' -delete \
  && rm -r /product/services/viewcheck-command/dist \
@@ -59,7 +59,7 @@ ENV NODE_ENV=production
 # less at the peak of uploads, a third less after it.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144
 ENTRYPOINT ["/usr/local/bin/node", "--enable-source-maps", "--import", "@svc/chassis/telemetry"]
-CMD ["gateway/dist/main.js"]
+CMD ["dist/gateway.js"]
 ARG VERSION=0.0.0
 LABEL org.opencontainers.image.title="Dealbridge" \
       org.opencontainers.image.description="Every process of Dealbridge; the first argument says which" \

@@ -26,7 +26,7 @@ const FAKE_NPM = `
     process.exit(1);
   }
   if (asked === 'build') execFileSync(process.execPath, ['scripts/setup/build.mjs'], { stdio: 'inherit' });
-  const outputs = { compile: ['proto/gen', 'gateway/dist', 'gateway/web/dist/shared'], bundle: ['gateway/web/dist/app'] };
+  const outputs = { compile: ['proto/gen', 'gateway/dist', 'gateway/web/dist/shared'], bundle: ['gateway/web/dist/app', 'dist'] };
   for (const folder of outputs[asked] ?? []) {
     mkdirSync(folder, { recursive: true });
     cpSync('gateway/src/main.ts', join(folder, 'main.js'));
@@ -171,7 +171,7 @@ test('a changed lockfile installs again, a changed source builds again, a change
   expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD, INSTALL, BUILD]);
 });
 
-test.each(['proto/gen', 'gateway/dist', 'gateway/web/dist/shared', 'gateway/web/dist/app'])(
+test.each(['proto/gen', 'gateway/dist', 'gateway/web/dist/shared', 'gateway/web/dist/app', 'dist'])(
   '%s is built again when it is lost, although no source has changed',
   (output) => {
     runSetup(['build-only']);

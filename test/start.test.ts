@@ -238,7 +238,9 @@ describe('npm start', () => {
     async () => {
       const killed = await startReady(['--demo']);
       const { status } = await signUp('kept@example.test');
-      const services = killed.descendants().filter((pid) => commandOf(pid).endsWith('dist/main.js'));
+      const services = killed
+        .descendants()
+        .filter((pid) => SERVICE_NAMES.some((name) => commandOf(pid).endsWith(`dist/${name}.js`)));
       await killed.end('SIGKILL');
       await eventually(() => expect(stillRunning(services)).toEqual([]));
       await eventually(() => expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false), 10_000);

@@ -90,10 +90,12 @@ function describeSettings(): string {
 
 /** Required settings of each process, including the addresses of others. */
 function describeProcesses(): string {
-  const rows = PROCESS_NAMES.map((name) => {
-    const { folder, main }: Process = PROCESSES[name];
-    return [name, `\`${folder}/${main}\``, listOf(Object.values(PROCESSES[name].listeners)), listOf(requiredBy(name))];
-  });
+  const rows = PROCESS_NAMES.map((name) => [
+    name,
+    `\`dist/${name}.js\``,
+    listOf(Object.values(PROCESSES[name].listeners)),
+    listOf(requiredBy(name)),
+  ]);
   return table(['process', 'runs', 'listens at', 'needs'], rows);
 }
 

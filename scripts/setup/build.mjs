@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { copySources, keepUnchanged } from './copy.mjs';
-import { fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
+import { copySources, keepChunks, keepUnchanged } from './copy.mjs';
+import { BUNDLES, fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
 import { BUILDS, takeTurn } from './turn.mjs';
 
 /** What the names of locks begin with; see turn.mjs. */
@@ -44,6 +44,7 @@ function build(sources) {
   if (!runScript('compile', copy)) return false;
   for (const folder of listCompiled()) keepUnchanged(join(ROOT, folder), join(copy, folder));
   if (!runScript('bundle', copy)) return false;
+  keepChunks(join(ROOT, BUNDLES), join(copy, BUNDLES));
   // Stopping now would leave outputs of two builds, and the rest takes milliseconds.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   for (const folder of listOutputs()) {

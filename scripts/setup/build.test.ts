@@ -1,6 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -17,7 +27,7 @@ const FAKE_NPM = `
   const root = import.meta.dirname;
   const step = process.argv.at(-1);
   appendFileSync(join(root, 'steps'), step + '\\n');
-  const folders = step === 'compile' ? ['proto/gen', 'gateway/dist'] : ['gateway/web/dist/app'];
+  const folders = step === 'compile' ? ['proto/gen', 'gateway/dist'] : ['gateway/web/dist/app', 'dist'];
   for (const folder of folders) {
     mkdirSync(folder, { recursive: true });
     cpSync('gateway/src/main.ts', join(folder, 'one.js'));
@@ -26,7 +36,7 @@ const FAKE_NPM = `
     cpSync('gateway/src/main.ts', join(folder, 'two.js'));
     if (readFileSync('gateway/src/main.ts', 'utf8') === 'first') cpSync('gateway/src/main.ts', join(folder, 'three.js'));
   }`;
-const OUTPUTS = ['proto/gen', 'gateway/dist', 'gateway/web/dist/app'];
+const OUTPUTS = ['proto/gen', 'gateway/dist', 'gateway/web/dist/app', 'dist'];
 
 let root: string;
 
@@ -56,8 +66,8 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-function build(): ChildProcess {
-  const flags = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/setup/build.mjs')];
+function build(...options: string[]): ChildProcess {
+  const flags = ['--disable-warning=ExperimentalWarning', ...options, join(root, 'scripts/setup/build.mjs')];
   // A group of its own, to be stopped as a whole.
   return spawn(process.execPath, flags, {
     env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js') },
@@ -104,7 +114,7 @@ test('a build that fails leaves everything as it was, and is tried again', async
 
   expect([failed, again]).toEqual([1, 0]);
   expect(new Set(afterwards)).toEqual(new Set(['first']));
-  expect(textsOf('two.js')).toEqual(['broken', 'broken', 'broken']);
+  expect(textsOf('two.js')).toEqual(OUTPUTS.map(() => 'broken'));
 });
 
 test('a build that is killed leaves everything as it was, and the next one tidies up after it', async () => {
@@ -116,7 +126,7 @@ test('a build that is killed leaves everything as it was, and the next one tidie
   await ended(build());
 
   expect(new Set(afterwards)).toEqual(new Set(['first']));
-  expect(textsOf('two.js')).toEqual(['second', 'second', 'second']);
+  expect(textsOf('two.js')).toEqual(OUTPUTS.map(() => 'second'));
   expect(readdirSync(join(root, '.build')).filter((name) => !name.startsWith('lock'))).toEqual([]);
 });
 
@@ -127,7 +137,7 @@ test('of two builds at once the second waits, and then has nothing left to do', 
   const exitCodes = await Promise.all([ended(one), ended(other)]);
 
   expect(exitCodes).toEqual([0, 0]);
-  expect(textsOf('two.js')).toEqual(['second', 'second', 'second']);
+  expect(textsOf('two.js')).toEqual(OUTPUTS.map(() => 'second'));
   expect(read('steps').trim().split('\n')).toEqual(['compile', 'bundle', 'compile', 'bundle']);
 });
 
@@ -137,4 +147,28 @@ test('what the compiler has not made again is kept', async () => {
 
   expect(read('gateway/dist/two.js')).toBe('second');
   expect(read('gateway/dist/three.js')).toBe('first');
+});
+
+test('chunks of an earlier build are there for the processes that still run from them', async () => {
+  write('gateway/src/main.ts', 'second');
+  await ended(build());
+
+  expect(read('dist/three.js')).toBe('first');
+});
+
+test('chunks of a week ago are not kept', async () => {
+  const aWeekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1_000);
+  utimesSync(join(root, 'dist/three.js'), aWeekAgo, aWeekAgo);
+  write('gateway/src/main.ts', 'second');
+  await ended(build());
+
+  expect(existsSync(join(root, 'dist/three.js'))).toBe(false);
+});
+
+test('it builds on a Node without a database too, where nothing was built before', async () => {
+  rmSync(join(root, '.build'), { recursive: true });
+  write('gateway/src/main.ts', 'second');
+
+  expect(await ended(build('--no-experimental-sqlite'))).toBe(0);
+  expect(read('gateway/dist/two.js')).toBe('second');
 });

@@ -18,6 +18,9 @@ const OTHER_SOURCES = ['package.json', '.npmrc', 'tsconfig.json', 'tsconfig.base
 /** What the compiler reads of its earlier output, to do no more than has changed. It writes over these, so they cannot be links. */
 const READ_AGAIN = /\.(d\.ts|tsbuildinfo)$/;
 
+/** Milliseconds after which no process runs any more from the chunks of an earlier build. */
+const CHUNKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+
 /** Copies the sources, with what the compiler has to know of its earlier output, and links to the packages. */
 export function copySources(copy) {
   const outputs = new Set(listOutputs());
@@ -42,6 +45,14 @@ export function copySources(copy) {
 export function keepUnchanged(earlier, output) {
   if (!existsSync(earlier)) return;
   walk(earlier, output, (file, copy) => existsSync(copy) || link(file, copy));
+}
+
+/** Takes over the chunks of earlier builds, which processes that run may still load, for a week. */
+export function keepChunks(earlier, output) {
+  if (!existsSync(earlier)) return;
+  walk(earlier, output, (file, copy) => {
+    if (!existsSync(copy) && Date.now() - statSync(file).mtimeMs < CHUNKS_KEPT_MS) link(file, copy);
+  });
 }
 
 function copyReadAgain(output, copy) {

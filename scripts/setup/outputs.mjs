@@ -10,8 +10,11 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const SOURCES = ['proto', 'services', 'topology', 'gateway', 'scripts'];
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'gen', 'migrations']);
 
-/** Outputs that no compiler setting names: generated code, and the app. */
-const OTHER_OUTPUTS = ['proto/gen', 'gateway/web/dist/app'];
+/** Where the bundles of the processes are. */
+export const BUNDLES = 'dist';
+
+/** Outputs that no compiler setting names: generated code, the app, and the processes. */
+const OTHER_OUTPUTS = ['proto/gen', 'gateway/web/dist/app', BUNDLES];
 
 /** A file in each output that says which sources it was made from, so that it moves and disappears together with the output. */
 const STAMP = '.built-from';

@@ -31,8 +31,8 @@ export async function takeTurn(name, onWait = () => undefined) {
 /** Undefined too where nothing can be written, which whatever comes next says better. */
 async function openLock(name) {
   try {
-    const { DatabaseSync } = await import('node:sqlite');
     mkdirSync(BUILDS, { recursive: true });
+    const { DatabaseSync } = await import('node:sqlite');
     return new DatabaseSync(join(BUILDS, name), { timeout: 0 });
   } catch {
     return undefined;

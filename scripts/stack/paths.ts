@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROCESSES, type ProcessName } from '@svc/topology/processes';
 
@@ -7,4 +8,10 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Workspace folder of a process; `root` is the repository of another version. */
 export function folderOf(name: ProcessName, root = ROOT): string {
   return join(root, PROCESSES[name].folder);
+}
+
+/** The file that Node runs: the bundle of a process, or what the compiler made of it in a version that has no bundles. */
+export function mainOf(name: ProcessName, root = ROOT): string {
+  const bundle = join(root, 'dist', `${name}.js`);
+  return existsSync(bundle) ? bundle : join(folderOf(name, root), `dist/${PROCESSES[name].main}.js`);
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROCESSES, type ProcessName } from '@svc/topology/processes';
+import type { ProcessName } from '@svc/topology/processes';
 import { openLogFile } from './log-file.ts';
-import { folderOf, ROOT } from './paths.ts';
+import { folderOf, mainOf, ROOT } from './paths.ts';
 import { supervise, type Supervised, type SupervisedOptions } from './supervisor.ts';
 
 /** Where Node keeps what it has compiled, so that the next start need not compile it again. */
@@ -31,9 +31,9 @@ export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'>
 /** One process of the product under supervision, not started yet. Its output is appended to its log. */
 export function createServiceProcess(options: ServiceProcessOptions): Supervised {
   const { name, root, environment, sourceMaps = true, logFile, say, isBack } = options;
-  const { folder, main } = PROCESSES[name];
   const cwd = folderOf(name, root);
-  if (!existsSync(join(cwd, main))) throw new Error(`${folder}/${main} is missing: run npm run build.`);
+  const main = mainOf(name, root);
+  if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build.`);
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
   const maps = sourceMaps ? ['--enable-source-maps'] : [];
   const args = [...HEAP, ...maps, '--import', guard, '--import', '@svc/chassis/telemetry', main];

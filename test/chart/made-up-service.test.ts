@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dealbridge-chart-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const INVOICE: ChartProcess = {
-  main: 'services/invoice/dist/main.js',
+  main: 'dist/invoice.js',
   migrate: ['topology/dist/migrate.js', 'invoice'],
   need: 'degraded',
   listens: { grpc: { port: 50_051, setting: 'GRPC_ADDRESS' } },

@@ -20,8 +20,7 @@ test.each(VALUE_SETS)('%s: every process accepts what it is given, and reads all
     expect([name, unread]).toEqual([name, []]);
   }
   for (const deployment of processDeployments(objects)) {
-    const { folder, main } = PROCESSES[processOf(deployment)];
-    expect(deployment.spec?.template?.spec.containers[0]?.args).toEqual([`${folder}/${main}`]);
+    expect(deployment.spec?.template?.spec.containers[0]?.args).toEqual([`dist/${processOf(deployment)}.js`]);
   }
   const withWorkers = set === 'minimal' ? 0 : 1;
   expect(environments).toHaveLength(PROCESS_NAMES.length - 1 + withWorkers);

@@ -9,7 +9,7 @@ export interface Process {
   readonly words?: string;
   /** Workspace folder, relative to the root. */
   readonly folder: string;
-  /** What it runs, from that folder. */
+  /** Module that it begins with, in the `src` of that folder. */
   readonly main: string;
   /** Its schema in the database, and its role; of a worker those of its service. */
   readonly schema?: string;
@@ -58,7 +58,7 @@ export const PROCESSES = {
   identity: {
     words: 'Accounts and sign-in',
     folder: 'services/identity',
-    main: 'dist/main.js',
+    main: 'main',
     schema: 'identity',
     listeners: { grpc: 'GRPC_ADDRESS' },
     deliveries: {
@@ -92,7 +92,7 @@ export const PROCESSES = {
   deal: {
     words: 'Deals, contacts and tasks',
     folder: 'services/deal',
-    main: 'dist/main.js',
+    main: 'main',
     schema: 'deal',
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: { identity: 'Public signing keys; its own assertion for deliveries; who shares a team with the caller.' },
@@ -117,7 +117,7 @@ export const PROCESSES = {
   viewcheck: {
     words: 'View logs and due views',
     folder: 'services/viewcheck',
-    main: 'dist/main.js',
+    main: 'main',
     schema: 'viewcheck',
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: {
@@ -137,7 +137,7 @@ export const PROCESSES = {
   shortener: {
     words: 'Short links',
     folder: 'services/shortener',
-    main: 'dist/main.js',
+    main: 'main',
     schema: 'shortener',
     listeners: { grpc: 'GRPC_ADDRESS', public: 'SHORTENER_PORT', internal: 'SHORTENER_HTTP_ADDRESS' },
     calls: {
@@ -176,7 +176,7 @@ export const PROCESSES = {
   screenshot: {
     words: 'Screenshots',
     folder: 'services/screenshot',
-    main: 'dist/main.js',
+    main: 'main',
     schema: 'screenshot',
     listeners: { grpc: 'GRPC_ADDRESS', internal: 'SCREENSHOT_HTTP_ADDRESS' },
     calls: {
@@ -216,7 +216,7 @@ export const PROCESSES = {
   copilot: {
     words: 'The copilot and memories',
     folder: 'services/copilot',
-    main: 'dist/main.js',
+    main: 'main',
     schema: 'memory',
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: {
@@ -257,7 +257,7 @@ export const PROCESSES = {
   },
   'click-consumer': {
     folder: 'services/shortener',
-    main: 'dist/click-consumer.js',
+    main: 'click-consumer',
     schema: 'shortener',
     listeners: { grpc: 'GRPC_ADDRESS' },
     settings: [...OF_EACH, 'GRPC_ADDRESS', 'DATABASE_URL', 'INSTALLATION_ID', 'REDIS_URL', 'CLICK_STREAM'],
@@ -266,7 +266,7 @@ export const PROCESSES = {
   },
   gateway: {
     folder: 'gateway',
-    main: 'dist/main.js',
+    main: 'main',
     listeners: { public: 'PORT' },
     calls: {
       identity: 'Who is calling, accounts, sessions, settings, administration.',

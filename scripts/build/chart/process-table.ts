@@ -93,13 +93,13 @@ export function chartProcesses(): Readonly<Record<string, ChartProcess>> {
 
 function chartProcess(name: ProcessName): ChartProcess {
   const process: Process = PROCESSES[name];
-  const { folder, main, need, runsWith, calls = {}, deliveries = {}, proxies = {} } = process;
+  const { need, runsWith, calls = {}, deliveries = {}, proxies = {} } = process;
   const settings = new Set<string>(process.settings);
   const own = process.settings.filter((setting) => !GIVEN.includes(setting) && !isListener(process, setting));
   const kept = own.filter((setting) => SECRET_SETTINGS.has(setting) || setting in KEPT_IN);
   const isMigrated = (DATABASE_SERVICE_NAMES as readonly string[]).includes(name);
   return {
-    main: `${folder}/${main}`,
+    main: `dist/${name}.js`,
     ...(isMigrated && { migrate: ['topology/dist/migrate.js', name] }),
     need,
     ...(runsWith && { runsWith: KEPT_IN[runsWith]?.[0] ?? runsWith }),

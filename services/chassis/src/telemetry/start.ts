@@ -3,8 +3,6 @@
  * environment names an exporter, and does nothing otherwise. Spans and metrics are made by hand in the chassis (requests, RPCs, SQL): that
  * costs a fraction of the automatic instrumentations and gives spans named by operation.
  */
-import { diag, DiagLogLevel } from '@opentelemetry/api';
-
 const { env } = process;
 
 /** The exporter of a signal: the one that is named, else OTLP where there is an address for it, else none. */
@@ -19,6 +17,7 @@ let stop: () => Promise<void> = () => Promise.resolve();
 const exporters = { traces: exporterOf('TRACES'), metrics: exporterOf('METRICS') };
 
 if (env.OTEL_SDK_DISABLED !== 'true' && Object.values(exporters).some((exporter) => exporter !== 'none')) {
+  const { diag, DiagLogLevel } = await import('@opentelemetry/api');
   env.OTEL_LOGS_EXPORTER ||= 'none';
   env.OTEL_TRACES_EXPORTER = exporters.traces;
   env.OTEL_METRICS_EXPORTER = exporters.metrics;

@@ -11,7 +11,7 @@ import { startClickConsumer, type ClickConsumer } from './consume-clicks.js';
 import { batchOf, openProxiedClickStore, type ProxiedClickStore } from '../testing/click-store.js';
 
 /** The consumer process as it is built. */
-const PROGRAM = fileURLToPath(new URL('../../../dist/click-consumer.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../../../dist/click-consumer.js', import.meta.url));
 const NOON = Date.parse('2026-06-15T12:00Z');
 
 let store: ProxiedClickStore;
