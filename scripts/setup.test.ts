@@ -7,7 +7,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { ROOT } from './stack/paths.ts';
 import { commandOf } from './stack/processes.ts';
 
-/** A fake npm: notes what it is asked, prints FAKE_NPM_OUTPUT and fails when that is set. */
+/** A fake npm: records its arguments, prints FAKE_NPM_OUTPUT and fails when that is set. */
 const FAKE_NPM = `
   import { execFileSync } from 'node:child_process';
   import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -82,7 +82,7 @@ function environmentOfNpm() {
   return { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js'), NODE_OPTIONS: flags };
 }
 
-/** Runs setup.mjs on a Node that says it is of this version and for this platform. */
+/** Runs setup.mjs on a Node that claims this version and platform. */
 function runSetup(args: string[], { version = '24.21.0', platform = 'linux', npmOutput = '' } = {}) {
   const disguise = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' });
@@ -115,7 +115,7 @@ test.each(['18.20.8', '20.18.3'])('Node %s is refused in one sentence, before an
   expect({ status, calls: npmCalls() }).toEqual({ status: 1, calls: [] });
 });
 
-test('where npm brings no Node 24 along, an older one is refused in one sentence and a newer one serves', () => {
+test('when npm installs no Node 24, an older one is refused in one sentence and a newer one is used', () => {
   const older = runSetup(['build-only'], { version: '20.19.0', platform: 'sunos' });
   const newer = runSetup(['build-only'], { version: '24.0.0', platform: 'sunos' });
 
@@ -134,7 +134,7 @@ test('the first run installs and builds, with a line for each; the second does n
   expect(npmCalls()).toEqual([INSTALL, BUILD]);
 });
 
-test('a command that prints a document has standard output for it alone', () => {
+test('a command that prints a document has stdout to itself', () => {
   write('scripts/commands/viewcheck.ts', "process.stdout.write('{}')");
 
   const { stdout, stderr } = runSetup(['viewcheck']);
@@ -145,7 +145,7 @@ test('a command that prints a document has standard output for it alone', () => 
   });
 });
 
-test('of commands that come at once one installs and builds, and the others wait for it', async () => {
+test('of concurrent commands one installs and builds, and the others wait for it', async () => {
   const run = () =>
     new Promise<number | null>((resolve) => {
       const args = [join(root, 'scripts/setup.mjs'), 'build-only'];
@@ -172,7 +172,7 @@ test('a changed lockfile installs again, a changed source builds again, a change
 });
 
 test.each(['proto/gen', 'gateway/dist', 'gateway/web/dist/shared', 'gateway/web/dist/app', 'dist'])(
-  '%s is built again when it is lost, although no source has changed',
+  '%s is built again when it is missing, although no source has changed',
   (output) => {
     runSetup(['build-only']);
 
@@ -215,7 +215,7 @@ describe.each(OPERATING)('%s', (command) => {
     expect(npmCalls()).toEqual([]);
   });
 
-  test('runs what is built, even when the lockfile and the sources are newer', () => {
+  test('runs the existing build, even when the lockfile and the sources are newer', () => {
     runSetup(['build-only']);
     write('gateway/src/main.ts', 'changed');
     write('package-lock.json', '{"changed":true}');
@@ -231,13 +231,16 @@ test.each([
     'npm error code EAI_AGAIN',
     'The npm registry cannot be reached: check the network (or `npm config get registry`) and run the command again.',
   ],
-])('an install that fails with "%s" is explained in one sentence, and is not taken for done', (npmOutput, sentence) => {
-  const failed = runSetup(['start'], { npmOutput });
-  runSetup(['build-only']);
+])(
+  'an install that fails with "%s" is explained in one sentence, and does not count as done',
+  (npmOutput, sentence) => {
+    const failed = runSetup(['start'], { npmOutput });
+    runSetup(['build-only']);
 
-  expect(failed).toMatchObject({ status: 1, stderr: `${sentence}\n` });
-  expect(npmCalls()).toEqual([INSTALL, INSTALL, BUILD]);
-});
+    expect(failed).toMatchObject({ status: 1, stderr: `${sentence}\n` });
+    expect(npmCalls()).toEqual([INSTALL, INSTALL, BUILD]);
+  },
+);
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends an installation too, and the next run installs again',
@@ -263,7 +266,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a package that is gone is noticed, and all are installed again', () => {
+test('a missing package is noticed, and all are installed again', () => {
   write('node_modules/here/package.json', '{}');
   write('node_modules/gone/package.json', '{}');
   runSetup(['build-only']);
@@ -276,7 +279,7 @@ test('a package that is gone is noticed, and all are installed again', () => {
   expect(npmCalls()).toEqual([INSTALL, BUILD, INSTALL]);
 });
 
-test('every command of package.json says what it is for, without anything being installed', () => {
+test('every command of package.json has a description, without anything being installed', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -297,7 +300,7 @@ test('without a command, --help lists all of them', () => {
   expect(npmCalls()).toEqual([]);
 });
 
-test('a build that fails shows what the compiler said, and is not taken for done', () => {
+test("a failed build shows the compiler's output, and does not count as done", () => {
   runSetup(['build-only']);
   write('gateway/src/main.ts', 'broken');
   const failed = runSetup(['start'], { npmOutput: 'main.ts(1,1): error TS1005' });
@@ -308,7 +311,7 @@ test('a build that fails shows what the compiler said, and is not taken for done
   expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD, BUILD]);
 });
 
-test('the command gets its arguments, and its exit code is passed on', () => {
+test('the command gets its arguments, and its exit code is returned', () => {
   write(
     'scripts/commands/start.ts',
     'const args: string[] = process.argv.slice(2); console.log(args.join()); process.exit(7);',

@@ -48,7 +48,7 @@ interface Description {
 const describeApi = async () => (await (await gateway.fetch('/api/openapi.json')).json()) as Description;
 
 test.each(['/api/health', '/openapi.json', '/api/deals', '/nothing', '/.well-known/unknown'])(
-  '%s carries the headers that every response carries',
+  '%s carries the headers of every response',
   async (path) => {
     const { headers } = await gateway.fetch(path);
 
@@ -63,7 +63,7 @@ test.each(['/api/health', '/openapi.json', '/api/deals', '/nothing', '/.well-kno
   },
 );
 
-test('a request has an id of its own, whatever a caller that is no trusted proxy names it', async () => {
+test('a request has its own id, whatever a caller that is not a trusted proxy sends', async () => {
   const { headers } = await gateway.fetch('/healthz', { headers: { 'x-request-id': 'a-foreign-request' } });
 
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -76,7 +76,7 @@ test('an unknown well-known URL is a real 404', async () => {
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test('health tells that the process lives', async () => {
+test('health reports that the process is alive', async () => {
   const response = await gateway.fetch('/api/health');
 
   expect(await response.json()).toEqual({
@@ -87,7 +87,7 @@ test('health tells that the process lives', async () => {
   });
 });
 
-test.each(['/api/health', '/api/readiness', '/healthz/live', '/healthz/ready'])('%s is only read', async (path) => {
+test.each(['/api/health', '/api/readiness', '/healthz/live', '/healthz/ready'])('%s is read-only', async (path) => {
   const response = await gateway.fetch(path, { method: 'PUT' });
 
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -124,7 +124,7 @@ test('readiness is degraded with the reason while stored images belong to anothe
   await other.stop();
 });
 
-test('readiness names the browser while no page can be captured, and the product works', async () => {
+test('readiness names the browser while captures are impossible, and the product works', async () => {
   const other = await startTestGateway();
   other.tellDependency('screenshot', 'browser', false);
 
@@ -137,7 +137,7 @@ test('readiness names the browser while no page can be captured, and the product
   await other.stop();
 });
 
-test('readiness fails while a memory database is asked for and there is none', async () => {
+test('readiness fails while a memory database is required and missing', async () => {
   const other = await startTestGateway({ memoryDatabaseRequired: true });
 
   const response = await other.fetch('/api/readiness');
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test('readiness is content with a memory database of its own that answers', async () => {
+test('readiness accepts a memory database of its own that answers', async () => {
   const other = await startTestGateway({ memoryDatabaseRequired: true, hasOwnMemoryDatabase: true });
 
   const response = await readyAnswer(other);
@@ -185,7 +185,7 @@ test('readiness is content with a memory database of its own that answers', asyn
   await other.stop();
 });
 
-test('a dependency that is away gives 503 with Retry-After', async () => {
+test('an unavailable dependency gives 503 with Retry-After', async () => {
   const { token } = gateway.signIn();
 
   const response = await gateway.fetch('/api/deals', { headers: { authorization: `Bearer ${token}` } });
@@ -203,7 +203,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect(description.openapi).toBe('3.1.0');
 });
 
-test('the description holds every operation but those of administrators', async () => {
+test('the description has every operation except those of administrators', async () => {
   const { paths } = await describeApi();
 
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -228,7 +228,7 @@ test('every described operation is mounted', async () => {
   }
 });
 
-test('anyone may know what the installation offers and where its short links are', async () => {
+test('anyone may read what the installation offers, and the address of its short links', async () => {
   const response = await gateway.fetch('/api/public/config');
 
   expect(await response.json()).toEqual({
@@ -241,7 +241,7 @@ test('anyone may know what the installation offers and where its short links are
   });
 });
 
-test('during maintenance only administrators get in; sign-in, public routes and health go on', async () => {
+test('during maintenance only administrators get in; sign-in, public routes and health keep working', async () => {
   const user = { authorization: `Bearer ${gateway.signIn().token}` };
   const admin = { authorization: `Bearer ${gateway.signIn({ role: 'admin' }).token}` };
   maintenance.isOn = true;
@@ -257,7 +257,7 @@ test('during maintenance only administrators get in; sign-in, public routes and 
   maintenance.isOn = false;
 });
 
-test('browsers are told to come back over https when the public origin is, and only then', async () => {
+test('browsers are told to use https exactly when the public origin does', async () => {
   const secure = await startTestGateway({ appOrigin: 'https://app.example' });
   try {
     const header = async (of: TestGateway) => (await of.fetch('/api/health')).headers.get('strict-transport-security');
@@ -268,7 +268,7 @@ test('browsers are told to come back over https when the public origin is, and o
   }
 });
 
-/** The first answer that says ready: on a busy machine a service may be late at first. */
+/** The first ready answer: on a busy machine a service may start late. */
 async function readyAnswer(asked: TestGateway): Promise<Response> {
   let response = await asked.fetch('/api/readiness');
   await eventually(async () => {

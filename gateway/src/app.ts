@@ -57,7 +57,7 @@ export interface AppDependencies {
     | 'bodyBytesMax'
   >;
   readonly version: string;
-  /** Keys of requests that are sent in the name of this installation, for the key directory. */
+  /** Keys that sign requests in this installation's name, for the key directory. */
   readonly botKeys: BotKeys;
   readonly appFiles: AppFiles;
   readonly clients: Clients;
@@ -70,7 +70,7 @@ export interface AppDependencies {
   readonly log: Log;
 }
 
-/** The gateway's HTTP application: everything that a request passes, in its order. */
+/** The gateway's HTTP application: everything a request passes, in order. */
 export function createApp(dependencies: AppDependencies): Express {
   const { config, version, clients, authenticate, sessionLimit, checkReadiness, log } = dependencies;
   const app = express();
@@ -106,7 +106,7 @@ export function createApp(dependencies: AppDependencies): Express {
   };
   const pageOptions = { ...parts, originOf };
   app.use(reminderPage(pageOptions));
-  // Before the documents, as most requests are calls of operations.
+  // Before the documents, because most requests call operations.
   app.use(
     API_PATH,
     dashboardRoutes({ ...surfaceParts, operations: OPERATIONS.filter(isForUsers), sessionLimit, originOf }),

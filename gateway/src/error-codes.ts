@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 
-/** An error with a code of the gateway's own. */
+/** An error with one of the gateway's codes. */
 export const gatewayError = AppError.define({
   CSRF_REJECTED: { kind: 'forbidden', meaning: 'A write with a cookie did not come from a page of this origin.' },
   MAINTENANCE: { kind: 'unavailable', meaning: 'The service is being maintained. Try again after `Retry-After`.' },

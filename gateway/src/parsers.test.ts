@@ -1,4 +1,4 @@
-/** What comes with a request takes time in proportion to its length, whatever it is. */
+/** Every parser of request data takes linear time, whatever the input. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import type { Request } from 'express';

@@ -3,12 +3,12 @@ import { listPatterns } from '@svc/http-host/http/host-app';
 import { GATEWAY_PATHS } from './paths.js';
 import { startTestGateway } from './testing/test-gateway.js';
 
-test('the paths that the gateway says it answers are those that it routes, no more and no fewer', async () => {
+test('the gateway routes exactly the paths that it lists', async () => {
   const gateway = await startTestGateway();
   const routed = listPatterns(gateway.app.router);
   await gateway.stop();
 
-  // Routers say their paths without that which they are mounted at.
+  // Routers list their paths without their mount point.
   expect(routed.filter((end) => !GATEWAY_PATHS.some((path) => path.endsWith(end)))).toEqual([]);
   expect(GATEWAY_PATHS.filter((path) => !routed.some((end) => path.endsWith(end)))).toEqual([]);
 });

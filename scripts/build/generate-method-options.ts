@@ -1,6 +1,6 @@
 /**
- * Writes proto/gen/methods.ts: for each gRPC method, who may call it and how it can be repeated. The source is the options in the
- * .proto files, so that a server needs no second list and a method without an option is closed to everyone but users.
+ * Writes proto/gen/methods.ts: for each gRPC method, who may call it and how it can be repeated. The source is the options in the .proto files, so
+ * that a server needs no second list and a method without an option is closed to everyone but users.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

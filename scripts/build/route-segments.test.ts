@@ -4,7 +4,7 @@ import { isReserved } from '@svc/shortener/links/reserved-words';
 import { PUBLIC_HOST_PATHS, PUBLIC_PATHS } from '@svc/shortener/surfaces/routes/host-app';
 import { listRouteSegments } from './route-segments.ts';
 
-test('what could be taken for a link and is a path of the short-link host itself is known to be one', () => {
+test('paths of the short-link host that could be mistaken for links are recognized', () => {
   const paths = PUBLIC_PATHS.filter((path) => /^\/[^/:]+$/.test(path)).map((path) => path.slice(1).toLowerCase());
 
   expect(paths).toContain('robots.txt');

@@ -1,12 +1,12 @@
 /**
- * The literal segments of every path that either host answers: what no short link may be called. The last step of the build writes
- * them where the shortener reads them.
+ * The literal segments of every path on either host, which no short link may use. The last step of the build writes them where the shortener reads
+ * them.
  */
 import { writeFileSync } from 'node:fs';
 import { GATEWAY_PATHS } from '@svc/gateway/paths';
 import { INTERNAL_PATHS, PUBLIC_PATHS } from '@svc/shortener/surfaces/routes/host-app';
 
-/** Characters that a short address may have, in lower case. */
+/** Characters of a short address, in lower case. */
 const SLUG = /^[a-z0-9][a-z0-9_-]{2,63}$/;
 
 const FILE = new URL('../../services/shortener/dist/links/route-segments.json', import.meta.url);

@@ -4,7 +4,7 @@ import { readFamily, SCOPES } from '@svc/identity/agent-authorizations/scopes';
 import { FAMILY } from '@svc/shortener/surfaces/routes/family';
 import { HOST_OPERATIONS } from '@svc/shortener/surfaces/operations/host-operations';
 
-test('the scopes that users can give for short links are those that the host of short links knows', () => {
+test('the scopes that users can grant for short links are those of the short-link host', () => {
   const { all, byDefault } = SCOPES[readFamily(FAMILY.name)];
 
   expect(all).toEqual(FAMILY.scopes);
@@ -14,7 +14,7 @@ test('the scopes that users can give for short links are those that the host of 
   );
 });
 
-test('the page on which users let agents in says in words what each scope allows', () => {
+test('the page on which users approve agents explains what each scope allows', () => {
   const scopes = Object.values(SCOPES).flatMap(({ all }) => all);
 
   expect(Object.keys(SCOPE_TEXTS).toSorted()).toEqual(scopes.toSorted());

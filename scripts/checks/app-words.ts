@@ -1,4 +1,4 @@
-/** Words that the texts of the app don't use; the guide in `gateway/web/README.md` says what to write in their place. */
+/** Words that the app's texts avoid; the guide in `gateway/web/README.md` lists replacements. */
 import { parseSync, Visitor } from 'oxc-parser';
 
 interface Breach {
@@ -19,7 +19,7 @@ const BANNED: readonly RegExp[] = [
   /\breadings\b|\b(a|the|no|this) reading\b/i,
 ];
 
-/** Finds the texts of a source that the guide refuses. A single word without a capital is a name, not a text. */
+/** Finds the texts in a source that violate the guide. A single word without a capital is a name, not a text. */
 export function findBannedWords(path: string, source: string): readonly Breach[] {
   const breaches: Breach[] = [];
   const judge = (start: number, text: string): void => {

@@ -1,4 +1,4 @@
-/** Databases can be made ready from what an image holds, by an administrator's connection or by SQL that is printed. */
+/** Databases can be prepared with an image alone, over an administrator's connection or by printed SQL. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -20,7 +20,7 @@ const environmentFor = (database: TestDatabase, installationId: string): NodeJS.
   ),
 });
 
-test.each(['by itself', 'as SQL that is printed'])('a database is made ready for all services, %s', async (way) => {
+test.each(['by itself', 'as SQL that is printed'])('a database is prepared for all services, %s', async (way) => {
   const database = await createTestDatabase();
   const admin = new Client({ connectionString: database.adminUrl });
   await admin.connect();

@@ -1,4 +1,4 @@
-/** Proves that each rule of .dependency-cruiser.cjs refuses what it is there to refuse, and lets pass what stands beside it. */
+/** Proves that each rule of .dependency-cruiser.cjs refuses its target, and allows what is next to it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ interface Violation {
   readonly rule: { readonly name: string };
 }
 
-/** A file and what it imports. */
+/** A file and its imports. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const ALLOWED: Sources = {

@@ -1,6 +1,6 @@
 /**
- * `npm run proto:breaking`: compares the protocol with what others already rely on. That is the main branch; on the main branch
- * itself the last commit while there are changes, and then the commit before it. With nothing to compare with it passes.
+ * `npm run proto:breaking`: compares the protocol with what others already rely on. That is the main branch; on the main branch itself the last
+ * commit while there are changes, and then the commit before it. With nothing to compare with it passes.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function findBase(): string | undefined {
   return withProtocol(hasChanges ? 'HEAD' : 'HEAD~1');
 }
 
-/** The commit, when it is there (a shallow clone may lack it) and has a protocol. */
+/** The commit, if it exists (a shallow clone may lack it) and has a protocol. */
 function withProtocol(commit: string): string | undefined {
   return git('cat-file', '-t', `${commit}:proto`) === 'tree' ? git('rev-parse', commit) : undefined;
 }

@@ -16,13 +16,13 @@ function tokensOf(page: string): Token[] {
   return tokens;
 }
 
-/** What `#…` may follow a link to the page. */
+/** Valid fragments of links to the page. */
 function anchorsOf(page: string): Set<string> {
   const slugger = new GithubSlugger();
   return new Set(tokensOf(page).flatMap((token) => (token.type === 'heading' ? [slugger.slug(token.text)] : [])));
 }
 
-/** Links of a page that lead nowhere in this repository. Those to a host, ours or another, are not looked at. */
+/** Broken links of a page within this repository. Links to any host are not checked. */
 function brokenLinksOf(page: string): string[] {
   const links = tokensOf(page).flatMap((token) => (token.type === 'link' ? [String(token.href)] : []));
   return links.filter((link) => {

@@ -15,7 +15,7 @@ const COMMENT_OR_TITLE = /(?:^|\s)(?:\/\/|\/\*\*?|\*) .*|\b(?:test|describe)(?:\
 
 const BUILT = /node_modules|dist|^proto\/gen/;
 
-/** What people outside the code read: documentation, contracts, and the texts of operations. */
+/** Texts for readers outside the code: documentation, contracts, and the texts of operations. */
 const FILES = globSync(
   [
     '*.md',
@@ -33,7 +33,7 @@ const CODE = globSync(['{gateway,proto,scripts,services,test,topology}/**/*.{ts,
   exclude: (path) => BUILT.test(path),
 }).filter((path) => !/scripts\/checks\/(?:app|doc)-words/.test(path));
 
-/** Lines of these files, as far as `part` matches, that hold such a word. */
+/** Lines of these files whose match of `part` has such a word. */
 function linesWith(words: RegExp, files: readonly string[], part = /.*/): string[] {
   return files.flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')

@@ -1,4 +1,4 @@
-/** The table of processes and the sources have the same edges. One that the table lacks does not compile; see run-service.test.ts. */
+/** The process table and the sources have the same edges. One that the table lacks does not compile; see run-service.test.ts. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -28,7 +28,7 @@ function edgesOf(from: ProcessName, kind: EdgeKind): Edge[] {
   return Object.keys(row[kind] ?? {}).map((to) => ({ from, to }));
 }
 
-/** What the sources of a process use, file by file, tests apart. */
+/** The edges in a process's sources, file by file, without tests. */
 function usedBy(name: ProcessName): UsedEdges[] {
   const files = globSync(`${PROCESSES[name].folder}/{src,operations/src}/**/*.ts`, { cwd: ROOT });
   const sources = files.filter((file) => !/\.test\.ts$|\/testing\//.test(file));
@@ -50,13 +50,13 @@ test('every edge of the table is used by the process whose row names it', () => 
   expect(unused).toEqual([]);
 });
 
-test('calls and requests to internal listeners never go in a circle', () => {
+test('calls and requests to internal listeners never form a cycle', () => {
   const edges = PROCESS_NAMES.flatMap((name) => [...edgesOf(name, 'calls'), ...edgesOf(name, 'proxies')]);
 
   expect(findCircles(edges)).toEqual([]);
 });
 
-test('every edge of a circle is named, through however many processes it goes', () => {
+test('every edge of a cycle is named, through any number of processes', () => {
   const circle = [
     { from: 'viewcheck', to: 'deal' },
     { from: 'deal', to: 'identity' },
@@ -84,7 +84,7 @@ test.each<[EdgeKind, string]>([
   for (const each of EDGE_KINDS) expect([each, ...used[each]]).toEqual(each === kind ? [each, 'deal'] : [each]);
 });
 
-test('what only looks like an edge is none: other objects, other functions, comments and texts', () => {
+test('look-alikes are not edges: other objects, other functions, comments and texts', () => {
   const source = `
     // createClient(DealService, connections.deal)
     const text = "connections.deal";

@@ -1,10 +1,10 @@
-/** Which edges of the table of processes the sources use: whom they call, tell things and send requests to. */
+/** The edges of the process table that the sources use: calls, deliveries and HTTP requests. */
 import { parseSync, Visitor, type Program } from 'oxc-parser';
 
 export const EDGE_KINDS = ['calls', 'deliveries', 'proxies'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** One process asking another, or telling it something. */
+/** One process calling another, or delivering to it. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface Edge {
 /** By kind, the processes that some sources reach. */
 export type UsedEdges = Readonly<Record<EdgeKind, ReadonlySet<string>>>;
 
-/** What hands out connections by the names of processes. */
+/** Objects with connections by process name. */
 const HOLDERS = new Map<string | undefined, EdgeKind>([
   ['connections', 'calls'],
   ['destinations', 'deliveries'],
@@ -25,9 +25,9 @@ const NAMING = new Map<string | undefined, EdgeKind>([
 ]);
 
 /**
- * Reads which edges a source uses: `connections.deal`, `const { deal } = connections`, `openUpstream('deal', …)`,
+ * Finds the edges in a source: `connections.deal`, `const { deal } = connections`, `openUpstream('deal', …)`,
  * `recordOf(LIST, (name) => destinations[name])`, or `ROUTES.image`, where `named` has the lists of names and the tables of image
- * routes. A service that is run asks identity for keys.
+ * routes. A running service asks identity for keys.
  */
 export function findUsedEdges(source: string, named: Readonly<Record<string, unknown>>): UsedEdges {
   const used = { calls: new Set<string>(), deliveries: new Set<string>(), proxies: new Set<string>() };
@@ -66,7 +66,7 @@ export function findUsedEdges(source: string, named: Readonly<Record<string, unk
   return used;
 }
 
-/** Line of an edge in the table of processes, counted from 1. Throws when the table does not have it. */
+/** Line of an edge in the process table, counted from 1. Throws when the table does not have it. */
 export function lineOfEdge(table: string, { from, to }: Edge, kind: EdgeKind): number {
   const path: (string | undefined)[] = [];
   let start: number | undefined;
@@ -83,7 +83,7 @@ export function lineOfEdge(table: string, { from, to }: Edge, kind: EdgeKind): n
   return table.slice(0, start).split('\n').length;
 }
 
-/** The edges that close a circle, in which everybody would wait for everybody. */
+/** The edges of cycles, in which everyone would wait for everyone. */
 export function findCircles(edges: readonly Edge[]): Edge[] {
   const reaches = (from: string, to: string, seen: ReadonlySet<string> = new Set()): boolean =>
     edges.some(
@@ -99,7 +99,7 @@ function parse(source: string): Program {
   return program;
 }
 
-/** A node, as far as names are read. */
+/** A syntax node, as far as names are read. */
 interface Node {
   readonly type: string;
   readonly name?: unknown;

@@ -1,4 +1,4 @@
-/** The schema of each service is brought up to date alone, from what an image holds. */
+/** Each service's schema is migrated separately, with an image alone. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test('a service that is not in the table ends it as a setting that cannot be used does, and is told which there are', async () => {
+test('an unknown service ends it like an invalid setting, with a message that lists the known ones', async () => {
   const run = promisify(execFile)(process.execPath, [ENTRY, 'gateway'], { env: { PATH: process.env.PATH } });
 
   await expect(run).rejects.toMatchObject({

@@ -1,10 +1,10 @@
 /**
- * What a migration may not do to a table that others use: hold it for as long as it is large. Rewriting it, building an index or
- * looking at every row under a lock makes everyone wait who reads or writes, on all replicas.
+ * Statements that lock a table in use for as long as it is large. Rewriting it, building an index or scanning every row under a lock blocks all
+ * readers and writers, on all replicas.
  */
 import type { AlterTableCmd, ColumnDef, Constraint, Node } from '@pgsql/types';
 
-/** What makes Postgres look at every row when it comes with a new column. */
+/** Defaults of a new column that make Postgres scan every row. */
 const CHECKED_BY_ROW: Partial<Record<string, string>> = {
   CONSTR_CHECK: 'checks',
   CONSTR_FOREIGN: 'compares',
@@ -13,13 +13,13 @@ const CHECKED_BY_ROW: Partial<Record<string, string>> = {
 };
 const MAY_WAIT_FOR_VALIDATION = new Set(['CONSTR_CHECK', 'CONSTR_FOREIGN']);
 const INDEXED = new Set(['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_EXCLUSION']);
-/** Of the whole statement; any other function may answer something else for each row. */
+/** Of the whole statement; any other function may return a different value for each row. */
 const SAME_FOR_ALL_ROWS = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
 const NUMBERED = /^(?:small|big)?serial\d?$/;
-/** The same in the text of a block, which is no statement of its own. */
+/** The same in the text of a block, which is not a statement of its own. */
 const IN_BLOCKS = /\bcreate(?:\s|\\n)+(?:unique(?:\s|\\n)+)?index\b(?!\s+concurrently)|\)\s*stored\b/i;
 
-/** Statements of one file are looked at in their order. */
+/** Checks the statements of one file in order. */
 export class Locks {
   readonly #isTransaction: boolean;
   readonly #added = new Set<string>();
@@ -28,7 +28,7 @@ export class Locks {
     this.#isTransaction = isTransaction;
   }
 
-  /** How a statement holds a table; `created` are those that the file makes itself. */
+  /** How a statement locks a table; `created` are those that the file itself creates. */
   describe(stmt: Node, created: ReadonlySet<string>): string[] {
     if ('IndexStmt' in stmt) {
       const { relation, idxname = '', concurrent } = stmt.IndexStmt;
@@ -77,13 +77,13 @@ function describeOfColumn(column: string, { contype = 'CONSTR_NULL', raw_expr: v
   return verb === undefined ? [] : [`${verb} all rows by ${column}`];
 }
 
-/** Whether Postgres keeps one value for the rows that are there; constants, and what is made of them. */
+/** Whether Postgres stores one value for the existing rows: constants, and expressions of them. */
 function isSameForAll(value: Node): boolean {
   const functions = JSON.stringify(value, (key, part: unknown) => (key === 'FuncCall' ? nameOf(part) : part));
   return [...functions.matchAll(/"FuncCall":"([^"]*)"/g)].every(([, name = '']) => SAME_FOR_ALL_ROWS.has(name));
 }
 
-/** Whole, so that none of another schema passes for one of Postgres'; with arguments it is no moment. */
+/** Fully matched, so that a function of another schema does not pass for one of Postgres; with arguments it is not constant. */
 function nameOf(call: unknown): string {
   const { funcname = [], args = [] } = call as { funcname?: Node[]; args?: Node[] };
   const names = funcname.map((part) => ('String' in part ? (part.String.sval ?? '') : ''));

@@ -6,7 +6,7 @@ import { ROOT } from '../stack/paths.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-/** What those do that everybody had applied before there was a release, and that are not to be edited since. */
+/** Violations in migrations that were applied everywhere before the first release and can no longer be edited. */
 const BEFORE_RELEASES: Readonly<Record<string, string[]>> = {
   'services/deal/migrations/0005_contacts.sql': [
     'adds a constraint without "not valid"',
@@ -39,7 +39,7 @@ const BEFORE_RELEASES: Readonly<Record<string, string[]>> = {
 
 const migrations = globSync('services/*/migrations/*.sql', { cwd: ROOT });
 
-test.each(migrations)('versions before it go on with %s', async (file) => {
+test.each(migrations)('earlier versions keep working with %s', async (file) => {
   const breaches = await findBreaches(readFileSync(join(ROOT, file), 'utf8'), version);
 
   expect(breaches.map(({ what }) => what)).toEqual(BEFORE_RELEASES[file] ?? []);
@@ -106,13 +106,13 @@ test.each([
   expect(await findBreaches(`${sql};\n`, '1.4.0')).toEqual([]);
 });
 
-test.each(['1.4.1', '1.10.0', '2.0.0'])('a release that is not out excuses nothing: %s', async (release) => {
+test.each(['1.4.1', '1.10.0', '2.0.0'])('an unreleased version excuses nothing: %s', async (release) => {
   const sql = `-- unused since ${release}\nalter table deal drop column price;`;
 
   expect(await findBreaches(sql, '1.4.0')).toHaveLength(1);
 });
 
-test('the comment excuses its own statement alone', async () => {
+test('the comment excuses only its own statement', async () => {
   const sql = '-- unused since 1.0.0\ndrop table a;\ndrop table b;';
 
   expect(await findBreaches(sql, '1.4.0')).toEqual([{ line: 3, what: 'drops a table' }]);

@@ -1,13 +1,13 @@
 /**
- * What a migration may not do while the version before it still serves: hold a table of earlier migrations for as long as it is large,
- * and drop, rename, retype or require what that version uses. A release stops using it first; a later one may then do it, and names that release in the comment above the statement:
- * `-- unused since 1.4.0`.
+ * Statements that a migration may not use while the previous version still serves: locking an earlier table for as long as it is large, and dropping,
+ * renaming, retyping or requiring what that version uses. A release first stops using it; a later one may then do it, and names that release in the
+ * comment above the statement: `-- unused since 1.4.0`.
  */
 import type { AlterTableCmd, ColumnDef, Node, ObjectType } from '@pgsql/types';
 import { loadModule, parse } from 'libpg-query';
 import { Locks } from './migration-locks.ts';
 
-/** One statement of a migration that versions before it do not bear. */
+/** A statement in a migration that breaks earlier versions. */
 export interface Breach {
   /** From 1. */
   readonly line: number;
@@ -15,7 +15,7 @@ export interface Breach {
   readonly what: string;
 }
 
-/** Objects that queries name; others, such as indexes and constraints, may go and be renamed. */
+/** Objects that queries name; others, such as indexes and constraints, may be dropped and renamed. */
 const USED_BY_QUERIES: Partial<Record<ObjectType, string>> = {
   OBJECT_TABLE: 'table',
   OBJECT_COLUMN: 'column',
@@ -27,21 +27,21 @@ const USED_BY_QUERIES: Partial<Record<ObjectType, string>> = {
   OBJECT_SCHEMA: 'schema',
 };
 const FILLED_BY_ITSELF = new Set(['CONSTR_DEFAULT', 'CONSTR_GENERATED', 'CONSTR_IDENTITY']);
-/** The same in the text of a block, which is no statement of its own. */
+/** The same in the text of a block, which is not a statement of its own. */
 const IN_BLOCKS =
   /\b(?:drop\s+(?:table|column)|(?<!\balter index \S{1,63} )rename\s|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type)\b/i;
 const UNUSED_SINCE = /^--\s*unused since (\d+)\.(\d+)\.(\d+)\s*$/im;
 
 /**
- * Finds what a migration does to tables that were there before it. `version` is the product's: a release that is named must be
- * out, so none after it counts. Throws what Postgres says of a statement that it does not understand.
+ * Finds a migration's changes of earlier tables. `version` is the product's: a named release must be out, so a later one does not count. Throws
+ * Postgres's message for a statement that it does not understand.
  */
 export async function findBreaches(sql: string, version: string): Promise<Breach[]> {
   await loadModule();
   const { stmts = [] } = (await parse(sql)) as {
     stmts?: { stmt: Node; stmt_location?: number; stmt_len?: number }[];
   };
-  // Places are counted in bytes.
+  // Positions are counted in bytes.
   const bytes = Buffer.from(sql);
   const textOf = (from: number, to?: number): string => bytes.subarray(from, to).toString();
   const created = new Set<string>();

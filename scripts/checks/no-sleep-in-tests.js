@@ -1,13 +1,13 @@
 /**
- * A rule of the linter: no test waits for a fixed time. On a busy machine that is too short, on any other it is wasted; a test waits for
- * what is to happen, with `eventually`, or for something that the product says.
+ * A rule of the linter: no test waits for a fixed time. On a busy machine that is too short, on any other it is wasted; a test waits for its
+ * condition, with `eventually`, or for a message of the product.
  */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What may wait for a fixed time, and why: files, and folders with a slash at their end. */
+/** Exceptions, with reasons: files, and folders with a trailing slash. */
 const MAY_WAIT = {
   'test/bench/': 'measures a span of time, or lets a process come to rest before it does',
   'test/image/installation.ts': 'asks a container until it is ready, as often as its probe would',
@@ -30,7 +30,7 @@ const noSleepInTests = {
   create(context) {
     const file = relative(ROOT, context.filename);
     if (Object.keys(MAY_WAIT).some((path) => file === path || (path.endsWith('/') && file.startsWith(path)))) return {};
-    /** Names under which the file has the promised timer, whose first argument is the delay. */
+    /** Names under which the file imports the promised timer, whose first argument is the delay. */
     const sleeps = new Set();
     return {
       ImportDeclaration({ source, specifiers }) {
@@ -46,7 +46,7 @@ const noSleepInTests = {
   },
 };
 
-/** A number other than 0, which only lets others have a turn, or a constant by its name. */
+/** A number other than 0, which only yields a turn, or a constant by its name. */
 function isFixed(delay) {
   if (delay.type === 'Literal') return delay.value !== 0;
   if (delay.type === 'BinaryExpression') return isFixed(delay.left) && isFixed(delay.right);

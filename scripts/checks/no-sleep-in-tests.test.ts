@@ -34,7 +34,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a test that waits for a fixed time is refused; a turn, a computed delay and the product are not', () => {
+test('a test that waits for a fixed time is refused; a yielded turn, a computed delay and the product are not', () => {
   const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/oxlint'), ['--format', 'json', 'src'], {
     cwd: folder,
     encoding: 'utf8',

@@ -1,8 +1,8 @@
-/** `npm run check`: every check, each on a line; the output of those that fail. Ends with 1 when any failed. */
+/** `npm run check`: every check, each on a line, with the output of failed ones. Ends with 1 when any failed. */
 import { spawnSync } from 'node:child_process';
 import { ROOT } from '../stack/paths.ts';
 
-/** In the order of how soon they tell something; each is a script of the root package. */
+/** Fastest first; each is a script of the root package. */
 const CHECKS = [
   ['format:check', 'formatting'],
   ['lint', 'lint'],

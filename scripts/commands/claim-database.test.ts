@@ -1,4 +1,4 @@
-/** Two data folders and one database: it belongs to one of them. Roles are changed, so the server is one of its own. */
+/** Two data folders and one database, which belongs to one of them. The test changes roles, so it has its own server. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command as npm would, on a data folder of its own; answers what it printed. */
+/** Runs a command as npm would, on its own data folder; returns its output. */
 function run(command: string, dataDir: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
   const { PATH, HOME } = process.env;
   const { status, stdout, stderr } = spawnSync(
@@ -65,7 +65,7 @@ async function query(text: string, values: unknown[] = []) {
   }
 }
 
-test('a database belongs to the folder that prepared it, another is told so in one sentence, and can take it over', async () => {
+test('a database belongs to the folder that prepared it; another learns so in one sentence, and can take it over', async () => {
   const first = run('migrate', 'first', ['--bootstrap']);
   await query(`insert into identity.users (id, email, name, password_hash) values ($1, 'me@example.test', 'Me', 'x')`, [
     '00000000-0000-7000-8000-000000000001',
@@ -120,7 +120,7 @@ test('a database belongs to the folder that prepared it, another is told so in o
   expect(run('migrate', 'first')).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(FOREIGN) });
 }, 180_000);
 
-test('without an administrator nothing is taken over, and a database without a name is none', () => {
+test('without an administrator nothing is taken over, and a connection string needs a database name', () => {
   const none = run('claim-database', 'third', [], { DATABASE_URL: '' });
   const nameless = run('claim-database', 'third', [], { DATABASE_URL: server.adminUrl.replace(/\/postgres$/, '') });
 

@@ -39,12 +39,12 @@ process.exit(0);
 async function claimGiven(adminUrl: string): Promise<void> {
   const { roles: _old, ...kept } = readSecrets(dataDir);
   const secrets = completeSecrets(kept);
-  // Passwords that only the database knew would be lost if this ended half-way.
+  // Passwords that only the database knew would be lost if this ended halfway.
   saveSecrets(dataDir, secrets);
   await claim(adminUrl, secrets);
 }
 
-/** The administrator's password is in the file that is lost. */
+/** The administrator's password is in the lost file. */
 async function claimOwn(): Promise<void> {
   if (!existsSync(ownFolder)) {
     throw new Error(
@@ -73,7 +73,7 @@ async function claim(adminUrl: string, { installationId, roles }: Secrets): Prom
   await bootstrapAll({ adminUrl }, roles, { ...options, beforeTakeOver: ({ identity }) => endSessions(identity) });
 }
 
-/** Ends every session and key so far: the previous owner of the database may know them. */
+/** Ends every session and invalidates every key: the previous owner of the database may know them. */
 async function endSessions(identityUrl: string): Promise<void> {
   const log = createLog('claim-database', 'error');
   const pool = createPool({ connectionString: identityUrl, max: 1, applicationName: 'claim-database', log });

@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import { makeInstallationSecrets, secretName } from '../build/chart/installation-secrets.ts';
 import { describeFailure } from '../stack/failure.ts';
 
-/** Stands where an option is missing; it is refused wherever it is used. */
+/** Marks a missing option; it is refused wherever it is used. */
 const REPLACE = 'REPLACE-ME';
 
 const HEADING = `# Secrets of one installation. Each run makes up others, so create them once (kubectl create -f -) and keep a copy where only

@@ -35,7 +35,7 @@ test('every error code is in one list, has a meaning, and is used', () => {
   const codes = all.map(([code]) => code);
 
   expect(codes.filter((code, at) => codes.indexOf(code) < at)).toEqual([]);
-  // The lists name them without quotation marks.
+  // The lists contain them without quotation marks.
   expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
   for (const [, { meaning }] of all) expect(meaning).toMatch(/^[A-Z].*\.$/);
 });

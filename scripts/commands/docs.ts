@@ -1,4 +1,4 @@
-/** Writes the parts of the documentation that follow from the sources. */
+/** Generates the parts of the documentation that follow from the sources. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHARED_CODES, type ErrorCodes } from '@svc/chassis/errors/error-codes';
@@ -18,13 +18,13 @@ const OWN_CODES = await Promise.all(
   OWN_LISTS.map(async (file) => (await import(join(ROOT, file))) as Readonly<Record<string, { codes: ErrorCodes }>>),
 );
 
-/** Every list of codes that callers may see in the envelope: the one that all share, and those of single services. */
+/** All lists of codes that callers may see in the envelope: the shared one, and those of single services. */
 export const CODE_LISTS: readonly ErrorCodes[] = [
   SHARED_CODES,
   ...OWN_CODES.flatMap((list) => Object.values(list)).map(({ codes }) => codes),
 ];
 
-/** What is written between the marks of a name in a file. */
+/** The content between the marks of a name in a file. */
 interface Part {
   readonly file: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export const PARTS: readonly Part[] = [
   { file: 'compose.yaml', name: 'settings', describe: composeSettings },
 ];
 
-/** Files that follow from the sources as a whole. */
+/** Fully generated files. */
 export const FILES = [...CHART_FILES, ...COMPOSE_FILES];
 
 /** The actual and the expected text of the file. */
@@ -99,7 +99,7 @@ function describeProcesses(): string {
   return table(['process', 'runs', 'listens at', 'needs'], rows);
 }
 
-/** A name that is no setting of the table is an address of another process. */
+/** A name that is not a setting in the table is the address of another process. */
 function requiredBy(name: ProcessName): string[] {
   const listeners: readonly string[] = Object.values(PROCESSES[name].listeners);
   return settingsOf(name).filter(

@@ -11,7 +11,7 @@ import { findEngine, NO_ENGINE, run } from '../build/images/engine.ts';
 import { describeFailure } from '../stack/failure.ts';
 import { ROOT } from '../stack/paths.ts';
 
-/** Workspaces that the image installs packages for, as the Dockerfile names them. */
+/** Workspaces for which the image installs packages, as in the Dockerfile. */
 const INSTALLED = ['services', 'topology', 'proto', 'gateway', 'gateway/operations'];
 
 try {
@@ -40,7 +40,7 @@ function makeImages(registry: string | undefined): void {
   }
 }
 
-/** The commit that is built. Throws for sources that are not committed and are to be published. */
+/** The commit of the build. Throws when uncommitted sources are to be published. */
 function commitTag(version: string, isPublished: boolean): string[] {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   const { status, stdout } = git('rev-parse', '--short=12', 'HEAD');

@@ -20,7 +20,7 @@ type Urls = Readonly<Record<string, string>>;
 
 try {
   const { values } = parseArgs({ options: { bootstrap: { type: 'boolean', default: false } } });
-  // npm takes `npm run migrate --bootstrap` for a setting of its own.
+  // npm treats `npm run migrate --bootstrap` as its own setting.
   const withBootstrap = values.bootstrap || process.env.npm_config_bootstrap === 'true';
   const given = readGivenUrls(process.env);
   await (Object.keys(given).length > 0 ? migrateGiven(given, withBootstrap) : migrateOwn(withBootstrap));
@@ -30,7 +30,7 @@ try {
 }
 process.exit(0);
 
-/** The passwords of the roles are those in the connection strings, so that these work afterwards. */
+/** The roles get the passwords in the connection strings, so that these work afterwards. */
 async function migrateGiven(urls: Urls, withBootstrap: boolean): Promise<void> {
   if (withBootstrap) await bootstrapGiven(urls, process.env);
   await migrateEach(urls, process.env.INSTALLATION_ID || undefined);
@@ -59,7 +59,7 @@ async function migrateOwn(withBootstrap: boolean): Promise<void> {
   }
 }
 
-/** Copilot's connection string where memories have a database to themselves; with a claim that is prepared first. */
+/** Copilot's connection string when memories have their own database; with a claim that is prepared first. */
 async function openMemory(password: string, claim: BootstrapOptions | undefined): Promise<Urls> {
   const adminUrl = process.env.MEMORY_DATABASE_URL;
   if (!adminUrl) return {};

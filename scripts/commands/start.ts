@@ -21,7 +21,7 @@ import { listMissingParts } from '../stack/readiness.ts';
 import { makePassword, readSecrets, saveSecrets, type Secrets } from '../stack/secrets.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
-/** Settings of single processes, which are made up here whatever the environment says, and those with words of their own below. */
+/** Settings of single processes, which are always generated here, and those with their own meaning below. */
 const NOT_FROM_OUTSIDE: ReadonlySet<SettingName> = new Set<SettingName>([
   'GRPC_ADDRESS',
   'INSTALLATION_ID',
@@ -40,7 +40,7 @@ const dataDir = resolve(process.env.DATA_DIR || '.data');
 const stopping = new AbortController();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort());
-// A command run with nohup is meant to outlive its terminal; Node itself forgets that the signal was ignored.
+// A command run with nohup should outlive its terminal; Node forgets that the signal was ignored.
 const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
 process.on('SIGHUP', () => hasTerminal && stopping.abort());
 // The terminal may be gone before we are.
@@ -59,7 +59,7 @@ process.exit(0);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-  // npm takes `npm start --demo` for a setting of its own.
+  // npm treats `npm start --demo` as its own setting.
   const withDemo = values.demo || process.env.npm_config_demo === 'true';
   const ports = { port: readPort('PORT', 8_080), shortenerPort: readPort('SHORTENER_PORT', 8_081) };
   if (ports.port === ports.shortenerPort) throw new Error('PORT and SHORTENER_PORT must be two different ports.');
@@ -124,7 +124,7 @@ async function checkPort(setting: string, port: number): Promise<void> {
   if (state === 'forbidden') throw new Error(`You may not listen on port ${port}: set ${setting} to 1024 or higher.`);
 }
 
-/** On the first start without ADMIN_EMAIL and ADMIN_PASSWORD an administrator is made up, and kept until it has been shown. */
+/** On the first start without ADMIN_EMAIL and ADMIN_PASSWORD an administrator is generated, and kept until it has been shown. */
 function prepareSecrets(withDemo: boolean): Secrets {
   const isFirstStart = !existsSync(join(dataDir, 'secrets.json'));
   const secrets = readSecrets(dataDir);
@@ -146,7 +146,7 @@ function describeStack(stack: Stack): void {
   console.log(`  Data         ${process.env.DATABASE_URL ? 'the database of DATABASE_URL' : join(folder, 'postgres')}`);
 }
 
-/** Where it can be reached from: this machine alone, or whatever reaches the address. */
+/** From where it can be reached: this machine only, or everything that reaches the address. */
 function describeListening(): string {
   const host = listenHost(process.env);
   if (host === undefined) return 'all addresses of this machine';
@@ -161,14 +161,14 @@ function lacksMemoryDatabase(): boolean {
   return isRequired && !MEMORY_DATABASE_URL;
 }
 
-/** Reports requested parts that are missing, because the rest works without them. */
+/** Reports configured parts that are missing, because the rest works without them. */
 async function describeMissingParts({ gatewayUrl }: Stack): Promise<void> {
   const missing = await listMissingParts(gatewayUrl);
   if (missing.length > 0) console.log(`\n  Not everything is there:`);
   for (const sentence of missing) console.log(`  ${sentence}`);
 }
 
-/** A database that was there before has its administrators already; then nothing was created and there is nothing to show. */
+/** An existing database has its administrators already; then nothing was created and there is nothing to show. */
 async function showFirstAdmin({ gatewayUrl }: Stack, { firstAdmin: password, ...rest }: Secrets): Promise<void> {
   if (password && (await canSignIn(gatewayUrl, FIRST_ADMIN_EMAIL, password))) {
     console.log(`\n  The first administrator, shown only this once:`);

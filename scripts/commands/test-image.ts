@@ -10,7 +10,7 @@ import type { Bases } from '../build/images/local-bases.ts';
 import { describeFailure } from '../stack/failure.ts';
 import { ROOT } from '../stack/paths.ts';
 
-/** What podman ends with when it is podman that cannot, and not what it was to run. */
+/** Podman's exit code for its own failures, as opposed to those of the command. */
 const ENGINE_FAILED = 125;
 
 const engine = findPodman();

@@ -11,7 +11,7 @@ export interface Account {
   readonly name: string;
 }
 
-/** A picture of a video, which screenshots.create takes beside its input. */
+/** A picture of a video, which screenshots.create accepts beside its input. */
 interface Picture {
   readonly image: string;
   readonly dealId: string;
@@ -19,20 +19,20 @@ interface Picture {
   readonly sourceUrl: string;
 }
 
-/** Calls the route of an operation, which says what goes in beside the ids in the path, and what comes out. */
+/** Calls the route of an operation, which defines the input beside the ids in the path, and the output. */
 export type Call = <Name extends keyof OperationTypes>(
   method: string,
   path: string,
   body?: Partial<InputOf<OperationTypes[Name]>> | Picture,
 ) => Promise<OutputOf<OperationTypes[Name]>>;
 
-/** Calls as the account, which is made if it is not there. Throws when it is not to be had. */
+/** Calls as the account, creating it if missing. Throws when that is not possible. */
 export async function callerOf(gatewayUrl: string, account: Account): Promise<Call> {
   const token = await signIn(gatewayUrl, account);
   return async (method, path, body) => expectSuccess(path, await callApi(gatewayUrl, method, path, { body, token }));
 }
 
-/** Keeps a picture of a video, and answers its id. */
+/** Stores a picture of a video, and returns its id. */
 export async function keepPicture(call: Call, image: Buffer, about: Omit<Picture, 'image'>): Promise<string> {
   const picture = { image: image.toString('base64'), ...about };
   const { screenshotId } = await call<'screenshots.create'>('POST', '/api/screenshots', picture);
@@ -47,7 +47,7 @@ async function signIn(gatewayUrl: string, { name, ...account }: Account): Promis
   return expectSuccess(path, created).token;
 }
 
-/** What was answered. Throws when that is an error. */
+/** The response's output. Throws for an error. */
 export function expectSuccess<Body>(path: string, { status, body }: Answer<Body>): Body {
   if (status < 300) return body;
   const { error } = body as { error?: { message: string } };
@@ -55,7 +55,7 @@ export function expectSuccess<Body>(path: string, { status, body }: Answer<Body>
   throw new Error(`The sample data cannot be added: ${path.split('?', 1)[0]} answers ${status}, ${reason}`);
 }
 
-/** The time so many days ago, or to come when negative. */
+/** The time this many days ago, or ahead when negative. */
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString();
 }

@@ -7,9 +7,9 @@ type Payment = Pick<InputOf<OperationTypes['payments.create']>, 'direction' | 's
 export interface DemoVideo {
   readonly url: string;
   readonly title: string;
-  /** Days after it was posted, and views by then. */
+  /** Days after posting, and views by then. */
   readonly viewLogs: readonly (readonly [days: number, views: number])[];
-  /** Picture in `pictures` that proves the latest of them. */
+  /** File in `pictures` that proves the latest of them. */
   readonly proof?: string;
 }
 
@@ -26,12 +26,12 @@ export interface DemoDeal {
   readonly influencer?: string;
   readonly tags: readonly string[];
   readonly status: 'active' | 'completed' | 'draft';
-  /** Days after a video was posted on which its views are due; after 1, 7 and 30 when unset. */
+  /** Days after posting when views are checked; 1, 7 and 30 when unset. */
   readonly viewCheckDays?: readonly number[];
   /** Days ago that the videos were posted: with checks after 1, 7 and 30 days, some are due today. */
   readonly postedDaysAgo: number;
   readonly videos: readonly DemoVideo[];
-  /** With the days until each is due, or since then when negative. */
+  /** Days until each is due, or since then when negative. */
   readonly payments: readonly (Payment & { readonly dueInDays: number })[];
 }
 

@@ -1,4 +1,4 @@
-/** An agent of the sample data: what it remembers, suggests and asks to be allowed. */
+/** An agent of the sample data: its memories, suggestions and requests. */
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../stack/http.ts';
 import { expectSuccess, type Call } from './demo-api.ts';
@@ -21,7 +21,7 @@ interface Started {
   readonly deviceCode: string;
 }
 
-/** Lets the agent in as people do, and has it do what agents do; nothing, where an agent has been let in before. */
+/** Approves the agent as people do, and makes its calls; does nothing if an agent was approved before. */
 export async function seedAgent(gatewayUrl: string, call: Call, deals: ReadonlyMap<string, string>): Promise<void> {
   const { status } = await call<'agent_connection.get'>('GET', '/api/settings/agent-connection');
   const pennywise = deals.get('Budget app, Pennywise');

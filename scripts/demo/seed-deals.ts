@@ -1,4 +1,4 @@
-/** Contacts, influencers and deals of the sample data, with what was recorded of them. */
+/** Contacts, influencers and deals of the sample data, with their records. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputOf } from '@svc/operations/define-operation';
@@ -46,7 +46,7 @@ const INFLUENCERS: readonly NewContact[] = [
   { name: 'Nora cooks', handles: [{ platform: 'youtube', handle: 'noracooks' }], tags: ['food'] },
 ];
 
-/** Adds what is missing. Answers the ids of the deals by name, in the order of `DEALS`. */
+/** Adds what is missing. Returns the ids of the deals by name, in the order of `DEALS`. */
 export async function seedDeals(call: Call): Promise<ReadonlyMap<string, string>> {
   const people = {
     contacts: await seedPeople('contacts', CONTACTS, call),

@@ -9,7 +9,7 @@ import { seedWork } from './seed-work.ts';
 const EMAIL = 'demo@localhost.localdomain';
 const TEAMMATE_EMAIL = 'robin@localhost.localdomain';
 
-/** What was added, and who may look at it. */
+/** What was added, and the accounts that can see it. */
 export interface Seeded {
   readonly email: string;
   /** Has the same password. */
@@ -17,7 +17,7 @@ export interface Seeded {
   readonly summary: string;
 }
 
-/** Adds what is missing of the sample data; a second run changes nothing. Throws when the account is not to be had. */
+/** Adds the missing sample data; a second run changes nothing. Throws when the account cannot be used. */
 export async function seedDemo(gatewayUrl: string, password: string): Promise<Seeded> {
   const demo = await callerOf(gatewayUrl, { email: EMAIL, password, name: 'Demo' });
   const robin = await callerOf(gatewayUrl, { email: TEAMMATE_EMAIL, password, name: 'Robin' });

@@ -1,4 +1,4 @@
-/** The team of the sample data: what its two members show each other, and what one asks of the other. */
+/** The team of the sample data: what its two members share, and what one asks of the other. */
 import type { InputOf } from '@svc/operations/define-operation';
 import type { OperationTypes } from '@svc/operations/registry';
 import { dateAgo, type Call } from './demo-api.ts';
@@ -32,7 +32,7 @@ export interface Team {
   readonly shortLinkId: string;
 }
 
-/** A team of the demo account and a teammate, who both share something with it; answers how much is shared. */
+/** A team of the demo account and a teammate, who both share something with it; returns how much is shared. */
 export async function seedTeam({ owner, teammate, teammateEmail, dealId, shortLinkId }: Team): Promise<number> {
   const teams = await owner<'teams.list'>('GET', '/api/teams');
   const team = teams.items[0] ?? (await owner<'teams.create'>('POST', '/api/teams', { name: 'Creator desk' }));

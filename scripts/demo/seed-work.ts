@@ -41,7 +41,7 @@ const SHORT_LINK = {
   tags: ['coffee'],
 };
 
-/** Those who followed the short link. */
+/** Visitors of the short link. */
 const VISITORS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
@@ -64,7 +64,7 @@ const SHARED_FIELDS = [
   'linkClicks',
 ];
 
-/** Adds what is missing, and answers the id of the short link. */
+/** Adds what is missing, and returns the id of the short link. */
 export async function seedWork(call: Call, deals: Ids): Promise<{ readonly shortLinkId: string }> {
   await seedTasks(call, deals);
   await seedTemplate(call);

@@ -1,10 +1,10 @@
-/** What the offline model is asked: chat completions as OpenAI-compatible clients send them. */
+/** Requests to the offline model: chat completions as OpenAI-compatible clients send them. */
 import { z } from 'zod';
 
 const MESSAGES_MAX = 10_000;
 const TOOLS_MAX = 256;
 
-/** Parts that are no text (pictures, sound) are read as nothing. */
+/** Parts other than text (pictures, sound) count as empty. */
 const Part = z.looseObject({ type: z.string(), text: z.string().optional() });
 const Content = z
   .union([z.string(), z.array(Part).max(1_000)])
@@ -33,7 +33,7 @@ const ToolChoice = z.union([
   z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
 ]);
 
-/** The body of `POST /v1/chat/completions`. Members that are not named here, such as `temperature`, change nothing. */
+/** The body of `POST /v1/chat/completions`. Other members, such as `temperature`, are ignored. */
 export const ChatRequest = z.looseObject({
   model: z.string().max(200).optional(),
   messages: z.array(Message).min(1).max(MESSAGES_MAX),
@@ -49,7 +49,7 @@ export type ChatRequest = z.infer<typeof ChatRequest>;
 export type ChatMessage = ChatRequest['messages'][number];
 export type ChatTool = ChatRequest['tools'][number]['function'];
 
-/** The tools that may be called, and whether one must be. */
+/** The available tools, and whether one must be called. */
 export function toolsOf({ tools, tool_choice: choice }: ChatRequest): {
   readonly tools: readonly ChatTool[];
   readonly mustCall: boolean;

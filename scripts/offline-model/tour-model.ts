@@ -1,7 +1,4 @@
-/**
- * A model that knows a few questions by heart: what the tour in docs/copilot.md asks. The same question has always the same
- * answer.
- */
+/** A model that knows a few questions by heart: those of the tour in docs/copilot.md. The same question always gets the same answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';
@@ -68,7 +65,7 @@ function answerTo(request: ChatRequest): AnswerPiece[] {
   return words(wordsFor(question));
 }
 
-/** The next step of a job, or what came of it. */
+/** The next step of a job, or its final text. */
 function goOn(job: Job, question: string, told: readonly string[], tools: readonly ChatTool[]): AnswerPiece[] {
   const results = told.map(parseJson);
   const failure = Failure.safeParse(results.at(-1)).data?.error;
@@ -88,7 +85,7 @@ function wordsFor(question: string): string {
 
 const Failure = z.object({ error: z.object({ message: z.string() }) });
 
-/** The object in a result, around which a client may put marks of its own. */
+/** The object in a result, which a client may put between its own marks. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));

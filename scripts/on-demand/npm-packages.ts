@@ -1,32 +1,32 @@
-/** Packages of npm outside the lockfile, for what few commands need: installed when first needed, each set in a folder of its own. */
+/** npm packages outside the lockfile, for a few commands: installed when first needed, each set in its own folder. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Gives modules from where it stands: what they export depends on who imports them. */
+/** Resolves modules from its own folder: their exports depend on the importer. */
 const LOADER = 'load.mjs';
 const INSTALL_MS_MAX = 300_000;
 
 export interface Packages {
-  /** What a package, or one of its entries, exports. */
+  /** The exports of a package, or of one of its entries. */
   load<Module>(name: string): Promise<Module>;
   /** File of a package. */
   file(path: string): string;
 }
 
 export interface WantedPackages {
-  /** As a sentence begins with it, such as "The judges". */
+  /** Subject of a sentence about it, such as "The judges". */
   readonly title: string;
-  /** Holds these packages alone; other versions in it are removed. */
+  /** Has only these packages; other versions in it are removed. */
   readonly folder: string;
   readonly versions: Readonly<Record<string, string>>;
   /** Kinds of dependencies that npm leaves out. */
   readonly omit?: readonly ('optional' | 'peer')[];
 }
 
-/** Installs the packages, unless these versions are there already. Throws one sentence where npm cannot. */
+/** Installs the packages, unless these versions are present. Throws one sentence when npm cannot. */
 export async function installPackages(wanted: WantedPackages): Promise<Packages> {
   const key = createHash('sha256').update(JSON.stringify(wanted.versions)).digest('hex').slice(0, 12);
   const folder = join(wanted.folder, key);
@@ -62,7 +62,7 @@ function install(folder: string, { title, folder: parent, versions: dependencies
   renameSync(unfinished, folder);
 }
 
-/** The npm that runs this command tells its children of this repository, which is none of theirs. */
+/** npm tells child processes about this repository, which does not concern them. */
 function withoutNpmSettings(): NodeJS.ProcessEnv {
   const own = ([name]: [string, unknown]): boolean => !/^npm_(config_local_prefix|package|lifecycle)/.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(own));

@@ -94,7 +94,7 @@ function textsOf(name: string): string[] {
   return OUTPUTS.map((folder) => read(join(folder, name)));
 }
 
-test('nothing of a build can be seen until all of it is done', async () => {
+test('no part of a build is visible until all of it is done', async () => {
   const half = await beginHalf('second');
   const before = [...textsOf('one.js'), ...textsOf('two.js')];
   write('verdict', 'go');
@@ -104,7 +104,7 @@ test('nothing of a build can be seen until all of it is done', async () => {
   expect(new Set([...textsOf('one.js'), ...textsOf('two.js')])).toEqual(new Set(['second']));
 });
 
-test('a build that fails leaves everything as it was, and is tried again', async () => {
+test('a failed build leaves everything as it was, and is tried again', async () => {
   const half = await beginHalf('broken');
   write('verdict', 'fail');
   const failed = await ended(half);
@@ -117,7 +117,7 @@ test('a build that fails leaves everything as it was, and is tried again', async
   expect(textsOf('two.js')).toEqual(OUTPUTS.map(() => 'broken'));
 });
 
-test('a build that is killed leaves everything as it was, and the next one tidies up after it', async () => {
+test('a killed build leaves everything as it was, and the next one cleans up after it', async () => {
   const half = await beginHalf('second');
   process.kill(-half.pid!, 'SIGKILL');
   await ended(half);
@@ -130,7 +130,7 @@ test('a build that is killed leaves everything as it was, and the next one tidie
   expect(readdirSync(join(root, '.build')).filter((name) => !name.startsWith('lock'))).toEqual([]);
 });
 
-test('of two builds at once the second waits, and then has nothing left to do', async () => {
+test('of two concurrent builds the second waits, and then has nothing left to do', async () => {
   const one = await beginHalf('second');
   const other = build();
   write('verdict', 'go');
@@ -141,7 +141,7 @@ test('of two builds at once the second waits, and then has nothing left to do', 
   expect(read('steps').trim().split('\n')).toEqual(['compile', 'bundle', 'compile', 'bundle']);
 });
 
-test('what the compiler has not made again is kept', async () => {
+test('unchanged output of the compiler is kept', async () => {
   write('gateway/src/main.ts', 'second');
   await ended(build());
 

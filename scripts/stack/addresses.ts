@@ -7,7 +7,7 @@ interface LocalAddresses {
   readonly shortenerUrl: string;
 }
 
-/** Where people find the product, a line each, and where what stands before it finds it on this machine when that is elsewhere. */
+/** The product's addresses for people, a line each, and its addresses on this machine for a proxy, if they differ. */
 export function describeAddresses(local: LocalAddresses, environment: NodeJS.ProcessEnv): string[] {
   const read = (name: OriginSetting): string | undefined => SETTINGS[name].parse(environment[name] || undefined);
   const domain = read('SHORT_LINK_DOMAIN');

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a folder is made with all that is above it, and one of ours is taken again', () => {
+test('a folder is created with its parents, and an existing one of ours is accepted', () => {
   const dataDir = join(folder, 'new/data');
   createDataDir(dataDir);
   mkdirSync(join(dataDir, 'postgres'));
@@ -24,7 +24,7 @@ test('a folder is made with all that is above it, and one of ours is taken again
   expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'postgres']);
 });
 
-test('a file, and a folder that holds other things, are refused and left as they are', () => {
+test('a file, and a folder with other contents, are refused and left as they are', () => {
   writeFileSync(join(folder, 'holiday.jpg'), '');
 
   expect(() => createDataDir(join(folder, 'holiday.jpg'))).toThrow(
@@ -52,7 +52,7 @@ test('a file, and a folder that holds other things, are refused and left as they
   expect(readdirSync(folder)).toEqual([]);
 });
 
-/** Claims the folder in a process of its own, and says so or why not. */
+/** Claims the folder in a separate process, and prints the result. */
 function claimElsewhere() {
   const program = `
     import { claimDataDir } from ${JSON.stringify(join(import.meta.dirname, 'data-dir.ts'))};
@@ -66,7 +66,7 @@ async function firstWords(child: ReturnType<typeof claimElsewhere>): Promise<str
   return words.toString().trim();
 }
 
-test('of processes that claim a folder at once one gets it, and the next one when that has been killed', async () => {
+test('of processes that claim a folder at once one gets it, and the next one when that is killed', async () => {
   const children = [claimElsewhere(), claimElsewhere(), claimElsewhere()];
   const words = await Promise.all(children.map(firstWords));
   const holder = children[words.indexOf('claimed')];
@@ -82,7 +82,7 @@ test('of processes that claim a folder at once one gets it, and the next one whe
   release();
 });
 
-test('a process whose number says nothing here, as it is in another container, holds its folder all the same', async () => {
+test('a process whose id means nothing here, as in another container, holds its folder all the same', async () => {
   const holder = claimElsewhere();
   await firstWords(holder);
   rmSync(join(folder, 'claimed-by'));
@@ -92,7 +92,7 @@ test('a process whose number says nothing here, as it is in another container, h
   await once(holder, 'exit');
 });
 
-test('a process may claim its folder again, which stays its own until all of it is given free', async () => {
+test('a process may claim its folder again, and keeps it until every claim is released', async () => {
   const releases = [claimDataDir(folder), claimDataDir(folder)];
   releases[0]?.();
   const refused = await firstWords(claimElsewhere());

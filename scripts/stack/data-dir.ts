@@ -19,13 +19,13 @@ const CLAIM = 'claimed-by';
 const LOCK = 'lock';
 const SQLITE_BUSY = 5;
 
-/** What a data folder holds; anything else in one without secrets is foreign. */
+/** Contents of a data folder; anything else in one without secrets is foreign. */
 const OWN_ENTRIES = new Set(['logs', 'objects', 'postgres', 'postgres.unfinished', 'postgres-password', CLAIM, LOCK]);
 const NOBODYS_ENTRIES = /^(\..*|lost\+found)$/;
 
 /**
- * Creates the data folder; others may pass through it (Postgres runs as another user under root), not look into it. Throws one
- * sentence, before anything is written, where it cannot be made or belongs to another user.
+ * Creates the data folder; others may pass through it (Postgres runs as another user under root), not list it. Throws one sentence, before writing
+ * anything, when it cannot be created or belongs to another user.
  */
 export function createDataDir(dataDir: string): void {
   checkDataDir(dataDir);
@@ -55,7 +55,7 @@ function checkDataDir(dataDir: string): void {
   );
 }
 
-/** Nothing where they may not be listed: then they may not be written either, which is told next. */
+/** Empty when they may not be listed: then they may not be written either, which the next step reports. */
 function listEntries(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -64,7 +64,7 @@ function listEntries(folder: string): string[] {
   }
 }
 
-/** One after the other: Node's own way to make folders never returns on file systems such as /proc. */
+/** One after the other: Node's own recursive mkdir never returns on file systems such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
@@ -81,13 +81,13 @@ function describeRefusal(error: unknown): string {
   return `cannot be made there (${code}): set DATA_DIR to another one.`;
 }
 
-/** What this process has claimed, and how often: SQLite lets no two of one process hold a file. */
+/** This process's claims, counted: SQLite does not let one process lock a file twice. */
 const claims = new Map<string, { readonly lock: DatabaseSync; holders: number }>();
 
 /**
- * Claims the data folder for this process, which may do so again. Two stacks on one folder would run two servers on one database, so
- * the second is refused while the first one lives, also in another container: the system holds the lock of an open file, and gives it
- * free at the latest when the process ends. Returns what gives the folder free again.
+ * Claims the data folder for this process, which may do so again. Two stacks on one folder would run two servers on one database, so the second is
+ * refused while the first one lives, even in another container: the system holds the lock of an open file, and releases it at the latest when the
+ * process ends. Returns the function that releases the folder.
  */
 export function claimDataDir(dataDir: string): () => void {
   createDataDir(dataDir);
@@ -141,13 +141,13 @@ export function logFileOf(dataDir: string, name: string): string {
   return join(dataDir, 'logs', `${name}.log`);
 }
 
-/** A path as a person reads it: from the current folder when it lies in there. */
+/** A path for people: relative to the current folder if below it. */
 export function displayPath(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? path : fromHere || '.';
 }
 
-/** Why a process has ended, by its log: the message of the last error, else where to look. */
+/** Why a process has ended, from its log: the message of the last error, else where to look. */
 export function readReason(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
   const errors = lines.map(parseLogLine).filter(({ level }) => level === 'fatal' || level === 'error');
@@ -158,7 +158,7 @@ function parseLogLine(line: string): { level?: string; msg?: string } {
   try {
     return JSON.parse(line) as { level?: string; msg?: string };
   } catch {
-    // What Node itself prints when a process ends of an error that nothing caught.
+    // Node's own output when an uncaught error ends a process.
     return /^\w*Error\b/.test(line) ? { level: 'error', msg: line } : {};
   }
 }

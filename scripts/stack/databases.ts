@@ -9,15 +9,15 @@ import type { Secrets } from './secrets.ts';
 
 type Passwords<Name extends DatabaseServiceName> = Readonly<Record<Name, string>>;
 
-/** An administrator's connection string, and the setting that it comes from: `DATABASE_URL` when unset. */
+/** An administrator's connection string, and its setting: `DATABASE_URL` when unset. */
 interface AdminAccess {
   readonly adminUrl: string;
   readonly setting?: 'DATABASE_URL' | 'MEMORY_DATABASE_URL';
 }
 
 /**
- * Creates database, roles, schemas and extensions where they are missing. Returns each service's own connection string. Throws one
- * sentence, before anything is changed, for a database of another installation.
+ * Creates the database, roles, schemas and extensions that are missing. Returns each service's own connection string. Throws one sentence, before any
+ * change, for a database of another installation.
  */
 export async function bootstrapAll<Name extends DatabaseServiceName>(
   access: AdminAccess,
@@ -27,7 +27,7 @@ export async function bootstrapAll<Name extends DatabaseServiceName>(
   return explain(access, () => bootstrapDatabase(access.adminUrl, loginsOf(passwords), options));
 }
 
-/** Prepares the database that memories have to themselves in the same way. Returns copilot's connection string. */
+/** Prepares the separate database of memories in the same way. Returns copilot's connection string. */
 export async function bootstrapMemory(
   adminUrl: string,
   password: string,
@@ -81,7 +81,7 @@ async function explain<Result>(
   }
 }
 
-/** The services' connection strings for a database that has been prepared before. */
+/** The services' connection strings for a database that is already prepared. */
 export function deriveUrls<Name extends DatabaseServiceName>(
   adminUrl: string,
   passwords: Readonly<Record<Name, string>>,
@@ -99,7 +99,7 @@ export interface DatabaseAccess {
   close(): Promise<void>;
 }
 
-/** Opens the database of DATABASE_URL, else the embedded one: the server that runs on the data folder, or one started for now. */
+/** Opens the database of DATABASE_URL, else the embedded one: the server that runs on the data folder, or a temporary one. */
 export async function openDatabase(dataDir: string, secrets: Secrets): Promise<DatabaseAccess> {
   const folder = join(dataDir, 'postgres');
   const running = process.env.DATABASE_URL || findRunningPostgres(folder, secrets.postgres);

@@ -57,12 +57,12 @@ async function query(text: string): Promise<unknown[]> {
   }
 }
 
-/** What was logged since the test began. */
+/** Log lines since the test began. */
 function newLog(): string {
   return readFileSync(logFile, 'utf8').slice(logBytes);
 }
 
-/** It writes the last checkpoint of a stop, and then waits as it would for a slow disk. */
+/** Writes the last checkpoint of a stop, and then waits like a slow disk. */
 async function freezeCheckpointer(): Promise<void> {
   const [row] = (await query(`select pid from pg_stat_activity where backend_type = 'checkpointer'`)) as {
     pid: number;
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'a checkpoint that takes too long is given up with all processes of the server, and the next start recovers',
+  'a checkpoint that takes too long is aborted with all processes of the server, and the next start recovers',
   async () => {
     await query('create table kept as select 1 as one');
     await freezeCheckpointer();
@@ -111,14 +111,14 @@ test(
 );
 
 test(
-  'while the memory of a server that was killed is in use it is tried again and again',
+  'while the memory of a killed server is in use, the start is retried',
   async () => {
     await freezeCheckpointer();
     server.kill('SIGKILL');
     await server.stop();
 
     const starting = start();
-    // Three ends in a row would otherwise be a server that does not start.
+    // Otherwise three exits in a row would mean a server that does not start.
     await eventually(() => expect(lines.filter((line) => line.includes('(exit code 1)')).length).toBeGreaterThan(3));
     thaw();
     server = await starting;
@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  'a server that a killed start has left is stopped, and its file is left to it until then',
+  'the server of a killed start is stopped, and keeps its file until then',
   async () => {
     const pid = readPidFile(join(folder, 'server'))?.pid ?? 0;
     await freezeCheckpointer();

@@ -33,9 +33,9 @@ const ORPHAN_SECONDS = 4;
 const LAST_LINES_BYTES = 1_000;
 
 export interface PostgresOptions {
-  /** Folder of the cluster; created on the first start. */
+  /** Data folder of the cluster; created on the first start. */
   readonly folder: string;
-  /** Password of the administrator `postgres`, as it was on the first start. */
+  /** Password of the administrator `postgres`, as set on the first start. */
   readonly password: string;
   readonly logFile: string;
   /** Server settings, as `postgres -c` takes them. */
@@ -51,7 +51,7 @@ export interface PostgresServer {
   readonly version: string;
   pid(): number | undefined;
   kill(signal: NodeJS.Signals): void;
-  /** Stops it with a checkpoint; after the grace, half a minute when unset, without one. */
+  /** Stops it with a checkpoint; after the grace period, half a minute when unset, without one. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ interface Binaries {
   readonly initdb: string;
 }
 
-/** Starts the server on a free port of this machine alone, and again whenever it dies. */
+/** Starts the server on a free local port, and again whenever it dies. */
 export async function startEmbeddedPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const binaries = await findBinaries();
   const user = findPostgresUser(options.say);
@@ -102,8 +102,8 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
 }
 
 /**
- * Gives the administrator of a cluster that does not run a new password, for an installation that has lost it: a server for a single
- * user, who needs none, does it, and listens nowhere.
+ * Gives the administrator of a stopped cluster a new password, for an installation that has lost it: a single-user server, which needs none and does
+ * not listen, sets it.
  */
 export async function setAdminPassword(folder: string, password: string): Promise<void> {
   const { postgres } = await findBinaries();
@@ -159,7 +159,7 @@ function createCluster(initdb: string, { folder, password }: PostgresOptions, us
   renameSync(unfinished, folder);
 }
 
-/** The system's locale by which `pg_trgm` tells letters; with plain `C` it would search for nothing but ASCII. */
+/** A system locale with which `pg_trgm` recognizes letters; with plain `C` it would search only ASCII. */
 function findUnicodeLocale(): string {
   const known = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout?.split('\n') ?? [];
   return ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'].find((name) => known.includes(name)) ?? 'C';
@@ -168,7 +168,7 @@ function findUnicodeLocale(): string {
 function describeFailure(error: unknown): string {
   const { stderr, message } = error as { stderr?: Buffer; message: string };
   const lines = stderr?.toString().trim().split('\n') ?? [];
-  // The first error is the reason; what is done about it comes after it.
+  // The first error is the reason; its consequences come after it.
   return lines.find((line) => /FATAL|PANIC|error:/.test(line)) || lines.at(-1) || message;
 }
 
@@ -194,8 +194,8 @@ function launch(postgres: string, options: PostgresOptions, user: RunAs, port: n
 }
 
 /**
- * Stops the server some seconds after this process has been killed outright, when its services have ended by themselves: a shell
- * waits for the end of a pipe that this process alone holds open. It stops no other server that has got the same number.
+ * Stops the server some seconds after this process has been killed, when its services have ended by themselves: a shell waits for the end of a pipe
+ * that only this process holds open. It stops no other server with a reused process id.
  */
 function stopWithUs(server: ChildProcess, folder: string, user: RunAs): void {
   const script =
@@ -207,7 +207,7 @@ function stopWithUs(server: ChildProcess, folder: string, user: RunAs): void {
   server.once('exit', () => watcher.kill());
 }
 
-/** The administrator's connection string of a server that runs on the folder now; undefined when none does. */
+/** The administrator's connection string of a server running on the folder; undefined when there is none. */
 export function findRunningPostgres(folder: string, password: string): string | undefined {
   const port = findRunningPort(folder);
   return port === undefined ? undefined : adminUrl(port, password);
@@ -238,7 +238,7 @@ async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supe
   throw new Error(`Postgres does not start; ${displayPath(logFile)} says why.`);
 }
 
-/** By its last lines. */
+/** From its last lines. */
 function saysInUse(logFile: string): boolean {
   const file = openSync(logFile, 'r');
   try {

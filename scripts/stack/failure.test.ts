@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { describeFailure } from './failure.ts';
 
 test.each(['ENOSPC: no space left on device, write', 'wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.'])(
-  'a full disk is told as one, however deep: %s',
+  'a full disk is reported as such, at any depth of causes: %s',
   (message) => {
     const failure = new Error('The database cannot be created.', { cause: new Error(message) });
 

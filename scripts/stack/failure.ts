@@ -1,4 +1,4 @@
-/** What a person reads when a command fails: one sentence. The stack is for those who set DEBUG. */
+/** The message of a failed command: one sentence. The stack appears when DEBUG is set. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.DEBUG) return error.stack ?? error.message;

@@ -1,4 +1,4 @@
-/** An answer of the gateway: status, headers and parsed body (null when there is none). */
+/** A response of the gateway: status, headers and parsed body (null without one). */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
@@ -6,16 +6,16 @@ export interface Answer<Body> {
 }
 
 export interface CallOptions {
-  /** Sent as JSON; bytes and forms as they are, bytes with the type that `headers` name. */
+  /** Sent as JSON; bytes and forms unchanged, bytes with the type in `headers`. */
   readonly body?: unknown;
   /** Session or agent token of the caller. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Gives the call up; it then throws the signal's reason. */
+  /** Aborts the call, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Calls the gateway; whatever it answers is an answer. The caller knows the shape of the body that it asked for. */
+/** Calls the gateway; any status is a response. The caller knows the shape of the body. */
 export async function callApi<Body>(
   gatewayUrl: string,
   method: string,
@@ -43,7 +43,7 @@ async function readBody(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
 }
 
-/** Whether the account exists with this password; the session that tells is ended again. */
+/** Whether the account exists with this password; signs out again. */
 export async function canSignIn(gatewayUrl: string, email: string, password: string): Promise<boolean> {
   const credentials = { email, password };
   const { status, body } = await callApi<{ token: string }>(gatewayUrl, 'POST', '/api/auth/login', {

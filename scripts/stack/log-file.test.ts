@@ -28,7 +28,7 @@ function open(...given: Parameters<typeof openLogFile>): LogFile {
   return log;
 }
 
-test('a file is set aside while it is written, as many are kept as were asked for, and only their owner reads them', async () => {
+test('a file is rotated while it is written, the configured number is kept, and only their owner reads them', async () => {
   const log = open(path, LIMITS);
   for (let line = 0; line < 60; line += 1) {
     log.write(`${String(line).padStart(99)}\n`);
@@ -43,7 +43,7 @@ test('a file is set aside while it is written, as many are kept as were asked fo
   expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
 });
 
-test('a file that a start finds full is set aside by its first line', async () => {
+test('a file that is full at the start is rotated by its first line', async () => {
   writeFileSync(path, 'x'.repeat(1_001));
 
   const log = open(path, LIMITS);
@@ -54,7 +54,7 @@ test('a file that a start finds full is set aside by its first line', async () =
   expect(readFileSync(`${path}.1`, 'utf8')).toHaveLength(1_001);
 });
 
-test('a file that was closed goes on with the next line', async () => {
+test('a closed file continues with the next line', async () => {
   const log = open(path, LIMITS);
   log.write('before\n');
   await log.close();

@@ -4,20 +4,20 @@ import { SETTINGS } from '@svc/topology/settings';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
 export interface LogFileLimits {
-  /** Bytes after which a file is set aside, as `<name>.log.1`. */
+  /** Bytes after which a file is rotated to `<name>.log.1`. */
   readonly bytesMax: number;
-  /** Files that are kept beside the one that is written. */
+  /** Rotated files to keep. */
   readonly filesMax: number;
 }
 
-/** The log of one process: what it prints goes through here, so that files are rotated while it runs. */
+/** The log of one process: its output goes through here, so that files are rotated while it runs. */
 export interface LogFile extends LogDestination {
   readonly path: string;
-  /** Writes what is held, and closes the file until the next line. */
+  /** Writes what is in memory, and closes the file until the next line. */
   close(): Promise<void>;
 }
 
-/** Opens the file and creates it now, so that missing permissions show at once. A full disk costs lines and nothing else. */
+/** Opens the file and creates it now, so that missing permissions show at once. A full disk loses lines and nothing else. */
 export function openLogFile(path: string, limits = readLimits()): LogFile {
   closeSync(openSync(path, 'a', 0o600));
   const describeLoss = (lines: number): string =>
@@ -31,7 +31,7 @@ export function openLogFile(path: string, limits = readLimits()): LogFile {
   return Object.assign(destination, { path, close });
 }
 
-/** The settings of the installation; those of the defaults while they are wrong, which the start tells. */
+/** The installation's settings; the defaults while they are invalid, which the start reports. */
 function readLimits({ LOG_FILE_BYTES_MAX, LOG_FILES_MAX } = process.env): LogFileLimits {
   const bytes = SETTINGS.LOG_FILE_BYTES_MAX.safeParse(LOG_FILE_BYTES_MAX || undefined);
   const files = SETTINGS.LOG_FILES_MAX.safeParse(LOG_FILES_MAX || undefined);
@@ -49,7 +49,7 @@ function fileTarget(
   const open = (): RotatingFileStream => {
     const name = (index: unknown): string => (typeof index === 'number' ? `${path}.${index}` : path);
     const opened = createStream(name, { size: `${bytesMax}B`, rotate: filesMax, mode: 0o600 });
-    // Each write tells of its own failure; after one the stream is of no use any more.
+    // Each write reports its own failure; after one the stream is useless.
     opened.on('error', () => undefined);
     return opened;
   };

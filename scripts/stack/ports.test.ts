@@ -4,14 +4,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { findFreePort, probePort } from './ports.ts';
 
-test('free ports lie below those that the kernel gives to outgoing connections, and none is handed out twice', async () => {
+test("free ports are below the kernel's range for outgoing connections, and none is used twice", async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, () => findFreePort()));
 
   expect(new Set(ports).size).toBe(20);
   for (const port of ports) expect(port).toBeLessThan(32_768);
 });
 
-test('another process, even one that draws at the same time, gets others', async () => {
+test('another process, even a concurrent one, gets different ones', async () => {
   const script = `import { findFreePort } from ${JSON.stringify(new URL('ports.ts', import.meta.url).href)};
     const ports = [];
     for (let count = 0; count < 95; count += 1) ports.push(await findFreePort());

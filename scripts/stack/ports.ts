@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Ports handed out: below 32768, where the kernel starts to give ports to outgoing connections. A process draws from a slice of
- * its own, so that no other one reaches for the port of a service that is just being started again.
+ * Ports below 32768, where the kernel's range for outgoing connections starts. Each process uses its own slice, so that no other takes the port of a
+ * service that is just being restarted.
  */
 const FIRST_PORT = 20_000;
 const SLICE_SIZE = 96;
@@ -21,7 +21,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No free port was found between ${first} and ${first + SLICE_SIZE}.`);
 }
 
-/** The first port of a slice that no other process has: this one listens there for as long as it lives. */
+/** The first port of a slice that no other process has: this process listens there as long as it lives. */
 async function claimSlice(): Promise<number> {
   for (let tries = 0; tries < SLICES; tries += 1) {
     const first = FIRST_PORT + ((process.pid + tries) % SLICES) * SLICE_SIZE;
@@ -34,7 +34,7 @@ async function claimSlice(): Promise<number> {
   throw new Error(`No free ports were found between ${FIRST_PORT} and ${FIRST_PORT + SLICES * SLICE_SIZE}.`);
 }
 
-/** Tells whether a server could listen on the port, on this machine alone and on all its addresses. */
+/** Whether a server could listen on the port, locally and on all addresses. */
 export async function probePort(port: number): Promise<'free' | 'taken' | 'forbidden'> {
   for (const host of ['127.0.0.1', undefined]) {
     const code = await tryToListen(port, host);

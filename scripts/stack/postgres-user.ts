@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Options for `spawn`: who the process runs as. Empty unless this process is root. */
+/** Options for `spawn`: the user of the process. Empty unless this process is root. */
 export interface RunAs {
   readonly uid?: number;
   readonly gid?: number;
@@ -11,7 +11,7 @@ export interface RunAs {
 
 const NAME = 'postgres';
 
-/** Finds or creates the user that Postgres runs as; `say` gets a line when one is created. */
+/** Finds or creates the user for Postgres; `say` gets a line when one is created. */
 export function findPostgresUser(say: (line: string) => void = () => undefined): RunAs {
   if (process.getuid?.() !== 0) return {};
   return readUser() ?? createUser(say);
@@ -42,16 +42,15 @@ function createUser(say: (line: string) => void): RunAs {
 }
 
 /**
- * Lets the user pass through the folders above a path, `/root` for instance: passing through does not list them.
- * Only this user where the file system knows such lists, else everybody. Does nothing when the user can reach the path already.
- * Returns the folders that were opened.
+ * Lets the user pass through the folders above a path, such as `/root`: passing through does not list them. Only this user when the file system has
+ * access control lists, else everyone. Does nothing when the user can reach the path already. Returns the opened folders.
  */
 export function openPathTo(path: string, user: RunAs): string[] {
   if (user.uid === undefined || canReach(path, user)) return [];
   const above: string[] = [];
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) above.push(folder);
   const opened: string[] = [];
-  // From the top: what lies below a closed folder cannot be tried.
+  // From the top, because folders below a closed one cannot be checked.
   for (const folder of above.toReversed()) {
     const { mode, uid, gid } = statSync(folder);
     const needed = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
@@ -67,7 +66,7 @@ function canPass(folder: string, user: RunAs): boolean {
   return spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0;
 }
 
-/** An entry for this one user (`setfacl`); false where there is no such thing. */
+/** An ACL entry for this user (`setfacl`); false where unsupported. */
 function letPass(folder: string, user: RunAs): boolean {
   const { status } = spawnSync('setfacl', ['-m', `u:${user.uid}:--x`, folder]);
   return status === 0 && canPass(folder, user);

@@ -1,9 +1,9 @@
-/** The server that runs on a folder of Postgres, by the file that it keeps there. */
+/** The server running on a Postgres data folder, from its pid file. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandOf, endProcess } from './processes.ts';
 
-/** Time for the last checkpoint: a server that is killed before it leaves a recovery to the next start, and children that go on writing. */
+/** Time for the last checkpoint: a server killed before it leaves a recovery to the next start, and children that keep writing. */
 export const STOP_MS = 30_000;
 /** Then the server ends without a checkpoint, and kills children that do not, which takes it five seconds. */
 export const QUIT_MS = 10_000;
@@ -16,7 +16,7 @@ export function readPidFile(folder: string): { pid: number; port: number; state:
   return { pid: Number(lines[0]), port: Number(lines[3]), state: lines[7]?.trim() ?? '' };
 }
 
-/** The port of the server that runs on the folder now; undefined when none does. */
+/** The port of the server running on the folder; undefined when there is none. */
 export function findRunningPort(folder: string): number | undefined {
   const found = readPidFile(folder);
   return found && isServerOf(folder, found.pid) ? found.port : undefined;
@@ -27,8 +27,8 @@ function isServerOf(folder: string, pid: number): boolean {
 }
 
 /**
- * After a start that was killed outright its server may still run: it is stopped. Or it has left its file behind, whose number may by
- * now belong to another process: then the file goes, and otherwise Postgres judges it. Throws when the server does not end.
+ * The server of a killed start may still run: it is stopped. Or its file remains, with an id that may now belong to another process: then the file is
+ * removed, and otherwise Postgres decides. Throws when the server does not end.
  */
 export async function stopLeftover(folder: string): Promise<void> {
   const leftover = readPidFile(folder);

@@ -23,7 +23,7 @@ const read = (name: ProcessName, inherited: NodeJS.ProcessEnv): NodeJS.ProcessEn
     inherited,
   });
 
-test('the product is reached from this machine alone, unless it is told another address or a public origin', () => {
+test('the product is reachable only from this machine, unless it has another address or a public origin', () => {
   const hostOf = (inherited: NodeJS.ProcessEnv) => read('gateway', inherited).HOST;
 
   expect(hostOf({})).toBe('127.0.0.1');
@@ -33,7 +33,7 @@ test('the product is reached from this machine alone, unless it is told another 
   expect(hostOf({ HOST: '::1', APP_ORIGIN: 'https://app.example' })).toBe('::1');
 });
 
-test('every process is told the same origin: the one that is given, else the gateway of this machine, which asks its requests', () => {
+test("every process gets the same origin: the configured one, else this machine's gateway, which uses its requests' own", () => {
   const originsOf = (inherited: NodeJS.ProcessEnv) =>
     (['gateway', 'identity', 'shortener', 'screenshot'] as const).map((name) => read(name, inherited).APP_ORIGIN);
   const local = `http://localhost:${ports.gateway.public}`;
@@ -44,7 +44,7 @@ test('every process is told the same origin: the one that is given, else the gat
   }
 });
 
-test('a process gets the settings that it reads and no secret of another', () => {
+test('a process gets its own settings and no secret of another', () => {
   const everything = Object.fromEntries([...SECRET_SETTINGS].map((name) => [name, 'inherited']));
   const secretsOf = (name: ProcessName) =>
     Object.keys(read(name, { ...everything, OTHER: 'x' })).filter((key) => (SECRET_SETTINGS as Set<string>).has(key));
@@ -57,7 +57,7 @@ test('a process gets the settings that it reads and no secret of another', () =>
   expect(PROCESS_NAMES.filter((name) => secretsOf(name).includes('SIGNING_KEY_SECRET'))).toEqual(['identity']);
 });
 
-test('a process is told whom it calls, and is left what belongs to no process', () => {
+test('a process gets the addresses of its callees, and keeps variables that belong to no process', () => {
   const environment = read('viewcheck', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', SHORTENER_ADDRESS: 'elsewhere:1' });
 
   expect(environment).toMatchObject({

@@ -19,13 +19,13 @@ export type Ports = Readonly<Record<ProcessName, Readonly<Partial<Record<Listene
 
 export interface EnvironmentSource {
   readonly ports: Ports;
-  /** Folder of everything that is kept on this machine. */
+  /** Folder of all data on this machine. */
   readonly dataDir: string;
   readonly secrets: Secrets;
   readonly databaseUrls: Readonly<Record<DatabaseServiceName, string>>;
-  /** Of copilot's role in a database that holds memories alone; unset where there is none. */
+  /** Of copilot's role in a database for memories; unset without one. */
   readonly memoryDatabaseUrl?: string | undefined;
-  /** What the processes inherit: OTEL_*, and each the settings that it reads. */
+  /** Inherited by the processes: OTEL_*, and for each its own settings. */
   readonly inherited: NodeJS.ProcessEnv;
   /** Name or address by which the others call a process; 127.0.0.1 when unset. */
   readonly hostOf?: ((name: ProcessName) => string) | undefined;
@@ -33,10 +33,10 @@ export interface EnvironmentSource {
 
 const LOCALHOST = '127.0.0.1';
 
-/** Settings that some process reads; what is none of them belongs to all. */
+/** Settings that some process reads; any other variable goes to all. */
 const KNOWN = new Set(PROCESS_NAMES.flatMap(settingsOf));
 
-/** Milliseconds that the processes of each kind may take to stop; with those of Postgres less than ten seconds. */
+/** Milliseconds for the processes of each kind to stop; with Postgres's less than ten seconds. */
 export const STOP_GRACE_MS = { gateway: 3_000, services: 4_000 };
 
 /** Free ports for every listener. */
@@ -50,12 +50,12 @@ export async function findFreePorts(): Promise<Record<ProcessName, Partial<Recor
   return ports;
 }
 
-/** Where people reach the product on this machine. */
+/** The product's addresses for people on this machine. */
 export function gatewayUrlOf(ports: Ports): string {
   return `http://localhost:${ports.gateway.public}`;
 }
 
-/** The whole environment of one process: what it inherits, the addresses of those that it calls, and its own secrets and no one else's. */
+/** The environment of one process: inherited variables, the addresses of its callees, and only its own secrets. */
 export function environmentOf(name: ProcessName, source: EnvironmentSource): NodeJS.ProcessEnv {
   const own = settingsOf(name);
   const isOthers = (key: string): boolean => !own.includes(key) && (KNOWN.has(key) || key.endsWith('_ADDRESS'));
@@ -64,7 +64,7 @@ export function environmentOf(name: ProcessName, source: EnvironmentSource): Nod
   return { ...Object.fromEntries([...inherited, ...given]), NODE_ENV: 'production', OTEL_SERVICE_NAME: name };
 }
 
-/** What does not come from outside, for any process. */
+/** Generated variables, for any process. */
 function givenTo(name: ProcessName, source: EnvironmentSource): NodeJS.ProcessEnv {
   const { ports, secrets, databaseUrls, dataDir, inherited, hostOf = () => LOCALHOST } = source;
   const databaseService = databaseServiceOf(name);
@@ -86,19 +86,19 @@ function givenTo(name: ProcessName, source: EnvironmentSource): NodeJS.ProcessEn
     SIGNING_KEY_SECRET: secrets.signingKey,
     SVC_ENCRYPTION_KEY: secrets.encryptionKey,
     APP_ORIGIN: inherited.APP_ORIGIN || (namesOrigin(inherited) ? undefined : defaultOrigin(name, ports)),
-    // Its own settings know where it is reached from outside; without any it is this machine.
+    // Its own settings have its public address; without any it is this machine.
     SHORTENER_ORIGIN:
       inherited.SHORTENER_ORIGIN ||
       (inherited.SHORT_LINK_DOMAIN ? undefined : `http://localhost:${ports.shortener.public}`),
   };
 }
 
-/** Whether some setting says where people reach the product; then every process works the origin out of it in the same way. */
+/** Whether a setting has the public address; then every process derives the origin from it in the same way. */
 function namesOrigin({ APP_ORIGIN, PLATFORM_EXTERNAL_URL, SHORT_LINK_DOMAIN }: NodeJS.ProcessEnv): boolean {
   return Boolean(APP_ORIGIN || PLATFORM_EXTERNAL_URL || SHORT_LINK_DOMAIN);
 }
 
-/** The gateway takes each request's own host for its origin; others have no request to ask. */
+/** The gateway uses each request's own host as its origin; others have no request. */
 function defaultOrigin(name: ProcessName, ports: Ports): string | undefined {
   return name === 'gateway' ? undefined : gatewayUrlOf(ports);
 }

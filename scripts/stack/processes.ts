@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The command line of a running process; empty when there is none. Process ids are reused, so a number alone proves nothing. */
+/** The command line of a running process; empty when there is none. Process ids are reused, so an id alone proves nothing. */
 export function commandOf(pid: number): string {
   if (!Number.isSafeInteger(pid) || pid < 2) return '';
   try {
@@ -13,7 +13,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Sends the signal to a process that is not our child, and waits until it has ended, up to five seconds; answers whether it has. */
+/** Sends the signal to a process that is not our child, and waits until it has ended, up to five seconds; returns whether it has. */
 export async function endProcess(pid: number, signal: NodeJS.Signals, withinMs = 5_000): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   try {

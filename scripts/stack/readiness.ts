@@ -8,7 +8,7 @@ const ASK_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 /** How often a process may end while the stack is waited for. */
 const ENDS_MAX = 3;
-/** Milliseconds that parts outside have to answer, once the processes are ready. */
+/** Milliseconds for external parts to answer, once the processes are ready. */
 const PARTS_WITHIN_MS = 3_000;
 
 interface Check {
@@ -16,12 +16,12 @@ interface Check {
   readonly reason?: string;
 }
 
-/** What the gateway says of everything that it depends on. */
+/** The gateway's report on everything it depends on. */
 type Checks = Readonly<Record<string, Check>>;
 
 const SERVICES: ReadonlySet<string> = new Set(SERVICE_NAMES.filter((name) => name !== 'gateway'));
 
-/** What the gateway says now; undefined while it says nothing. */
+/** The gateway's current report; undefined without an answer. */
 async function askReadiness(gatewayUrl: string): Promise<Checks | undefined> {
   try {
     const response = await fetch(`${gatewayUrl}/api/readiness`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
@@ -36,8 +36,8 @@ function areReady(checks: Checks, names: Iterable<string>): boolean {
 }
 
 /**
- * Waits until the gateway and those services call themselves ready; the gateway is the only one to ask. What they use beside each other
- * is not waited for. Throws when a process keeps ending, or refuses its settings.
+ * Waits until the gateway and those services are ready, by asking only the gateway. Does not wait for optional dependencies. Throws when a process
+ * keeps ending, or refuses its settings.
  */
 export async function waitUntilServicesReady(
   gatewayUrl: string,
@@ -68,7 +68,7 @@ function describeMissing(checks: Checks | undefined, processes: readonly Supervi
   return missing.map(({ name, logFile }) => `${name} is not, and ${displayPath(logFile)} says why`).join('; ');
 }
 
-/** Waits until a single process works that was started again. */
+/** Waits until a restarted process works. */
 export async function waitUntilBack(gatewayUrl: string, name: ProcessName, signal: AbortSignal): Promise<void> {
   for (;;) {
     const checks = await askReadiness(gatewayUrl);
@@ -77,7 +77,7 @@ export async function waitUntilBack(gatewayUrl: string, name: ProcessName, signa
   }
 }
 
-/** What was asked for and is not there, a sentence each, after a moment in which it may still come. */
+/** Configured parts that are missing, a sentence each, after a moment in which they may still come. */
 export async function listMissingParts(gatewayUrl: string): Promise<string[]> {
   const deadline = performance.now() + PARTS_WITHIN_MS;
   for (;;) {

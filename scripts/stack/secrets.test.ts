@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-test('secrets are made up once, are all different, and only their owner can read them', () => {
+test('secrets are generated once, are all different, and only their owner can read them', () => {
   const first = readSecrets(dataDir);
   saveSecrets(dataDir, first);
   const second = readSecrets(dataDir);
@@ -30,7 +30,7 @@ test('secrets are made up once, are all different, and only their owner can read
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a service that is new gets its secrets, the others keep theirs', () => {
+test('a new service gets its secrets, the others keep theirs', () => {
   const { roles, ...rest } = readSecrets(dataDir);
   const { deal, ...others } = roles;
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ ...rest, roles: others }));
@@ -54,7 +54,7 @@ test.each(['{"postgres":', '{"name":"something else"}', '[]', 'null'])('%s is na
   expect(() => readSecrets(dataDir)).toThrow(/secrets\.json is damaged, or belongs to something else: restore it/);
 });
 
-test('a file that says the same is left alone, and one that says more keeps its owner', () => {
+test('an unchanged file is not written, and a changed one keeps its owner', () => {
   const file = join(dataDir, 'secrets.json');
   const secrets = readSecrets(dataDir);
   saveSecrets(dataDir, secrets);

@@ -11,22 +11,22 @@ import {
   type ProcessName,
 } from '@svc/topology/processes';
 
-/** Processes that prove themselves to identity. */
+/** Processes that authenticate to identity. */
 const SECRET_HOLDERS = PROCESS_NAMES.filter((name) => (PROCESSES[name] as Process).settings.includes('SERVICE_SECRET'));
 
-/** Everything secret that this installation has made up for itself, kept in `secrets.json` of the data folder. */
+/** All generated secrets of this installation, stored in `secrets.json` of the data folder. */
 export interface Secrets {
-  /** What the databases of this installation are claimed with. */
+  /** The installation's id, with which its databases are claimed. */
   installationId: string;
   /** Password of the embedded Postgres administrator. */
   postgres: string;
   /** Password of each service's database role. */
   roles: Record<DatabaseServiceName, string>;
-  /** What each process proves itself to identity with. */
+  /** Each process's secret for identity. */
   services: Partial<Record<ProcessName, string>>;
   /** Key that encrypts identity's signing keys: 32 bytes, base64url. */
   signingKey: string;
-  /** Key that seals what users keep secret with copilot: 32 bytes, base64url. */
+  /** Key that encrypts users' secrets for copilot: 32 bytes, base64url. */
   encryptionKey: string;
   /** Password of the first administrator, kept only until it has been shown. */
   firstAdmin?: string;
@@ -44,7 +44,7 @@ export function makePassword(): string {
   return randomBytes(15).toString('base64url');
 }
 
-/** Reads the secrets of a data folder and makes up those that are missing; `saveSecrets` keeps them. */
+/** Reads the secrets of a data folder and generates missing ones; `saveSecrets` stores them. */
 export function readSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const isNew = !existsSync(file);
@@ -57,7 +57,7 @@ export function readSecrets(dataDir: string): Secrets {
   return completeSecrets(isNew ? {} : parseSecrets(file));
 }
 
-/** Makes up what is missing. */
+/** Generates what is missing. */
 export function completeSecrets(known: Partial<Secrets>): Secrets {
   return {
     ...known,
@@ -70,7 +70,7 @@ export function completeSecrets(known: Partial<Secrets>): Secrets {
   };
 }
 
-/** Replaces the file in one step when it says something else. It is readable by its owner alone, who stays the same. */
+/** Replaces the file atomically when it changes. Only its owner, who stays the same, can read it. */
 export function saveSecrets(dataDir: string, secrets: Secrets): void {
   const file = join(dataDir, 'secrets.json');
   const text = `${JSON.stringify(secrets, null, 2)}\n`;

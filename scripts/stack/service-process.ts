@@ -6,10 +6,10 @@ import { openLogFile } from './log-file.ts';
 import { folderOf, mainOf, ROOT } from './paths.ts';
 import { supervise, type Supervised, type SupervisedOptions } from './supervisor.ts';
 
-/** Where Node keeps what it has compiled, so that the next start need not compile it again. */
+/** Node's compile cache, for a faster next start. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 
-/** As in the image: memory of large bodies goes back to the machine when they are done (glibc manual, 3.2.3.9). */
+/** As in the image: memory of large bodies returns to the system when they are done (glibc manual, 3.2.3.9). */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 
 /**
@@ -19,16 +19,16 @@ const HEAP = ['--max-semi-space-size=8', '--expose-gc'];
 
 export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'> {
   readonly name: ProcessName;
-  /** Repository of the version that runs; this one when unset. */
+  /** Repository of the version to run; this one when unset. */
   readonly root?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether stack traces name lines of the sources, which costs a quarter of the start; true when unset. */
+  /** Whether stack traces show source lines, which takes a quarter of the start; true when unset. */
   readonly sourceMaps?: boolean;
   readonly logFile: string;
   readonly say: (line: string) => void;
 }
 
-/** One process of the product under supervision, not started yet. Its output is appended to its log. */
+/** One supervised process of the product, not started yet. Its output is appended to its log. */
 export function createServiceProcess(options: ServiceProcessOptions): Supervised {
   const { name, root, environment, sourceMaps = true, logFile, say, isBack } = options;
   const cwd = folderOf(name, root);
@@ -43,7 +43,7 @@ export function createServiceProcess(options: ServiceProcessOptions): Supervised
     say,
     stopSignal: 'SIGTERM',
     ...(isBack ? { isBack } : {}),
-    // A group of its own: Ctrl-C in a terminal then reaches only the process that stops all others in order.
+    // A separate process group: Ctrl-C in a terminal then reaches only the process that stops all others in order.
     launch: () =>
       Promise.resolve(
         spawn(process.execPath, args, {

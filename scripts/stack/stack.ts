@@ -1,4 +1,4 @@
-/** All processes of the product on one machine: what `npm start` runs, and what the system tests run, part for part. */
+/** All processes of the product on one machine: the same parts for `npm start` and for system tests. */
 import { join } from 'node:path';
 import {
   DATABASE_SERVICE_NAMES,
@@ -24,36 +24,36 @@ import {
 import { createServiceProcess } from './service-process.ts';
 import type { Supervised } from './supervisor.ts';
 
-/** Milliseconds after which a process that was to have stopped by itself is killed. */
+/** Milliseconds after which a process that should have stopped is killed. */
 const KILL_AFTER_MS = 300;
 const GATEWAY_GRACE_MS = STOP_GRACE_MS.gateway + KILL_AFTER_MS;
 const SERVICES_GRACE_MS = STOP_GRACE_MS.services + KILL_AFTER_MS;
 
 export interface StackOptions {
-  /** Folder of the database, the logs and nothing else; created when missing. */
+  /** Folder of the database and the logs; created when missing. */
   readonly dataDir: string;
   readonly secrets: Secrets;
-  /** Repository of the version that runs, with its migrations; this one when unset. */
+  /** Repository of the version to run, with its migrations; this one when unset. */
   readonly root?: string | undefined;
   /** Port of the gateway; a free one when unset. */
   readonly port?: number;
   /** Port of the short-link host; a free one when unset. */
   readonly shortenerPort?: number;
-  /** Administrator's connection string; unset starts a Postgres in the data folder. */
+  /** Administrator's connection string; when unset, a Postgres in the data folder. */
   readonly databaseAdminUrl?: string | undefined;
-  /** Environment that the services inherit; this process's own when unset. */
+  /** Environment for the services; this process's own when unset. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Environment for single processes, over everything else. */
+  /** Environment for single processes, which takes precedence. */
   readonly serviceEnvironment?: Partial<Record<ProcessName, NodeJS.ProcessEnv>>;
-  /** Processes that are not started, so that calls of them find them away. The product works without only some. */
+  /** Processes that are not started, so that calls fail. The product works without some of them. */
   readonly without?: readonly ProcessName[] | undefined;
-  /** Whether stack traces in logs name lines of the sources, which costs a quarter of the start; true when unset. */
+  /** Whether stack traces show source lines, which takes a quarter of the start; true when unset. */
   readonly sourceMaps?: boolean;
-  /** Name by which the others call a service, where it has one with several addresses; 127.0.0.1 when unset. */
+  /** Host name of a service with several addresses; 127.0.0.1 when unset. */
   readonly hostOf?: (name: ProcessName) => string;
-  /** Gets a line whenever something happens that a person should know. */
+  /** Gets a line for each event that people should know. */
   readonly say: (line: string) => void;
-  /** Gives the start up: everything started so far is stopped. */
+  /** Aborts the start: everything started so far is stopped. */
   readonly signal?: AbortSignal;
 }
 
@@ -66,17 +66,17 @@ export interface Stack {
   /** `host:port` where the process answers gRPC; HTTP for the gateway. */
   address(name: ProcessName): string;
   logFile(name: ProcessName): string;
-  /** The whole environment of a process, for another one beside it. */
+  /** The environment of a process, for another one beside it. */
   environmentOf(name: ProcessName): NodeJS.ProcessEnv;
-  /** Process id; undefined while the process is down. */
+  /** Process id; undefined while it is down. */
   pid(name: ProcessName | 'postgres'): number | undefined;
-  /** Sends a signal; a process that ends of it is started again. */
+  /** Sends a signal; a process that it ends is restarted. */
   kill(name: ProcessName | 'postgres', signal: NodeJS.Signals): void;
   /** Stops one process and leaves it down. */
   stopService(name: ProcessName): Promise<void>;
-  /** Starts a process that was stopped, without waiting for it to be ready. */
+  /** Starts a stopped process, without waiting for it to be ready. */
   startService(name: ProcessName): Promise<void>;
-  /** Waits until the gateway calls itself and all services ready. */
+  /** Waits until the gateway reports itself and all services ready. */
   waitUntilReady(): Promise<void>;
   /** Stops the gateway, then the services, then Postgres. */
   stop(): Promise<void>;
@@ -84,7 +84,7 @@ export interface Stack {
 
 type Cleanup = (() => Promise<void>)[];
 
-/** Starts everything and returns once it is ready. A start that fails leaves nothing running. */
+/** Starts everything and returns once it is ready. A failed start leaves nothing running. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup: Cleanup = [];
   const stop = async (): Promise<void> => {
@@ -184,7 +184,7 @@ function createProcesses(
   );
 }
 
-/** A worker without what it needs has nothing to do. */
+/** A worker without its required setting has nothing to do. */
 function isIdle(name: ProcessName, environment: NodeJS.ProcessEnv): boolean {
   const { runsWith }: Process = PROCESSES[name];
   return runsWith !== undefined && !environment[runsWith];

@@ -12,11 +12,11 @@ function waitsFor(see: (second: number) => Partial<typeof QUIET>): number {
   return Infinity;
 }
 
-test('a recovery that gets on is waited for, however long it takes', () => {
+test('a recovery that makes progress is waited for, however long it takes', () => {
   expect(waitsFor((second) => ({ logBytes: Math.floor(second / 10) }))).toBe(Infinity);
 });
 
-test('one that has told nothing for a minute is given up, and so is a server that talks and does not start', () => {
+test('one that is silent for a minute is given up, and so is a server that logs and does not start', () => {
   expect(waitsFor((second) => ({ logBytes: Math.min(second, 300) }))).toBe(360);
   expect(waitsFor((second) => ({ logBytes: second, isStarting: false }))).toBe(60);
 });
@@ -26,7 +26,7 @@ test('a server that ends three times is given up, one that waits for memory in u
   expect(waitsFor((second) => ({ ends: Math.floor(second / 2), isInUse: () => true }))).toBe(60);
 });
 
-test('ends for memory in use count for nothing once it is free', () => {
+test('exits because of memory in use do not count once it is free', () => {
   const ends = (second: number) => Math.min(Math.floor(second / 2), 10);
 
   expect(waitsFor((second) => ({ ends: ends(second), isInUse: () => true, logBytes: second }))).toBe(Infinity);

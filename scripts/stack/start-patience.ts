@@ -1,23 +1,23 @@
-/** Milliseconds without a sign of life. */
+/** Maximum milliseconds of silence. */
 const SILENT_MS = 60_000;
-/** Ends before it was ever ready at which a start is given up. */
+/** Exits before it was ever ready after which a start is given up. */
 const ENDS_MAX = 3;
-/** Milliseconds for which it is tried again while the memory of the server before is in use. */
+/** Milliseconds of retries while the memory of the previous server is in use. */
 const IN_USE_MS = 60_000;
 
-/** What can be seen of a server that starts. */
+/** Observations of a starting server. */
 export interface Sight {
-  /** Milliseconds of a clock that only goes on. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: number;
   readonly isStarting: boolean;
   readonly logBytes: number;
   /** How often it has ended so far. */
   readonly ends: number;
-  /** Whether its last end was for memory that children of a killed server hold, as they may for a moment. */
+  /** Whether its last exit was because children of a killed server hold memory, as they may for a moment. */
   readonly isInUse: () => boolean;
 }
 
-/** How long a start of Postgres is waited for: a recovery may take as long as it gets on, of which the log tells every ten seconds. */
+/** How long to wait for a start of Postgres: a recovery may take as long as it makes progress, which it logs every ten seconds. */
 export class StartPatience {
   readonly #startedAt: number;
   #movedAt: number;
@@ -30,7 +30,7 @@ export class StartPatience {
     this.#movedAt = now;
   }
 
-  /** Whether to go on waiting, after what is seen now. */
+  /** Whether to keep waiting, given the current observations. */
   lasts({ now, isStarting, logBytes, ends, isInUse }: Sight): boolean {
     if (ends > this.#ends && !(now - this.#startedAt < IN_USE_MS && isInUse())) this.#failures += 1;
     if (isStarting && logBytes !== this.#logBytes) this.#movedAt = now;

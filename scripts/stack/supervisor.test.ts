@@ -12,7 +12,7 @@ const LOG: LogFile = {
   flushSync: () => undefined,
 };
 
-/** What begins each line. */
+/** The prefix of each line. */
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
 
 let lines: string[] = [];
@@ -36,7 +36,7 @@ function run(program: string, isBack?: () => Promise<void>): Supervised {
   return supervised;
 }
 
-test('a process that keeps ending is started again each time, after a pause that doubles', async () => {
+test('a process that keeps ending is restarted each time, after a pause that doubles', async () => {
   const part = run('process.exit(3)');
 
   await part.start();
@@ -50,7 +50,7 @@ test('a process that keeps ending is started again each time, after a pause that
   ]);
 });
 
-test('a process that refuses its settings is not started again', async () => {
+test('a process that refuses its settings is not restarted', async () => {
   const part = run('process.exit(78)');
 
   await part.start();
@@ -59,7 +59,7 @@ test('a process that refuses its settings is not started again', async () => {
   expect({ ends: part.unexpectedEnds(), pid: part.pid(), lines }).toEqual({ ends: 1, pid: undefined, lines: [] });
 });
 
-test('it is said when a process is back, which is when it can work', async () => {
+test('a line reports when a process works again', async () => {
   const { promise: works, resolve: work } = Promise.withResolvers<void>();
   const part = run('setInterval(() => {}, 1000)', () => works);
   await part.start();
@@ -89,7 +89,7 @@ test('a program that cannot be started counts as one that has ended', async () =
   );
 });
 
-test('a process that was told to stop stays down, until it is started again', async () => {
+test('a process that was stopped stays down, until it is started again', async () => {
   const part = run('setInterval(() => {}, 1000)');
   await part.start();
   const first = part.pid();
@@ -103,7 +103,7 @@ test('a process that was told to stop stays down, until it is started again', as
   expect(part.pid()).not.toBe(first);
 });
 
-test('a process that does not listen is killed after the grace time', async () => {
+test('a process that ignores the signal is killed after the grace period', async () => {
   const part = run(`process.on('SIGTERM', () => {}); console.log('deaf'); setInterval(() => {}, 1000)`);
   await part.start();
   const startedAt = performance.now();

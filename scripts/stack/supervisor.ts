@@ -10,44 +10,44 @@ const PAUSE_MAX_MS = 10_000;
 /** A process that ran this long has recovered: the next pause is the shortest again. */
 const STABLE_AFTER_MS = 60_000;
 
-/** How a process ends that finds its settings unusable. */
+/** Exit code of a process with invalid settings. */
 const BAD_SETTINGS = `exit code ${CONFIG_ERROR_EXIT_CODE}`;
-/** Milliseconds for which it is looked whether a process that was started again is back. */
+/** Milliseconds for which a restarted process is checked for readiness. */
 const BACK_WITHIN_MS = 120_000;
-/** Milliseconds for which an ended process is heard: a process of its own may hold on to its output. */
+/** Milliseconds for which an ended process's output is read: a child of it may hold the pipe. */
 const LAST_WORDS_MS = 500;
 
 export interface SupervisedOptions {
   readonly name: string;
-  /** Gets what the process prints, where it prints to pipes. */
+  /** Receives the process's output, if it goes to pipes. */
   readonly log: LogFile;
-  /** Starts the process; called again after each unexpected end. */
+  /** Starts the process; called again after each unexpected exit. */
   readonly launch: () => Promise<ChildProcess>;
-  /** Gets one line whenever the process has ended and is to be started again. */
+  /** Gets one line whenever the process has ended and will be restarted. */
   readonly say: (line: string) => void;
-  /** How the process is asked to stop. */
+  /** The signal to stop. */
   readonly stopSignal: NodeJS.Signals;
-  /** How it is told to end at once when it has not stopped, before it is killed so many milliseconds later. */
+  /** The signal to end at once, this many milliseconds before it is killed. */
   readonly quit?: { readonly signal: NodeJS.Signals; readonly graceMs: number };
-  /** Resolves when the process that was started again can work; at once when unset. */
+  /** Resolves when the restarted process works; at once when unset. */
   readonly isBack?: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A process that is started again whenever it ends without having been told to. */
+/** A process that is restarted whenever it ends unexpectedly. */
 export interface Supervised {
   readonly name: string;
   readonly logFile: string;
-  /** Starts it, and again after each end until `stop`. Returns when the first process runs. */
+  /** Starts it, and again after each exit until `stop`. Returns when the first process runs. */
   start(): Promise<void>;
-  /** Asks it to stop, and ends it after the grace time. It stays down until `start`. */
+  /** Asks it to stop, and kills it after the grace period. It stays down until `start`. */
   stop(graceMs: number): Promise<void>;
-  /** Sends a signal; it is started again if it ends of it. */
+  /** Sends a signal; the process is restarted if that ends it. */
   kill(signal: NodeJS.Signals): void;
   /** Its process id; undefined while it is down. */
   pid(): number | undefined;
-  /** How often it has ended without having been told to. */
+  /** Number of unexpected exits. */
   unexpectedEnds(): number;
-  /** It has refused its settings, and is not started again: they would be the same. */
+  /** It has refused its settings, and is not restarted: they would be the same. */
   isRefused(): boolean;
 }
 
@@ -126,7 +126,7 @@ export function supervise(options: SupervisedOptions): Supervised {
     },
     kill: (signal) => {
       child?.kill(signal);
-      // Nothing survives this one, so the process counts as down before its end is reported.
+      // No child survives it, so the process counts as down before its exit is reported.
       if (signal === 'SIGKILL') child = undefined;
     },
     pid: () => child?.pid,
@@ -135,7 +135,7 @@ export function supervise(options: SupervisedOptions): Supervised {
   };
 }
 
-/** Writes what the process prints to its log as it comes. Resolves when it prints nothing any more. */
+/** Writes the process's output to its log as it comes. Resolves at the end of the output. */
 async function keepOutput(child: ChildProcess, log: LogFile): Promise<void> {
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   await Promise.all(
@@ -150,7 +150,7 @@ async function keepOutput(child: ChildProcess, log: LogFile): Promise<void> {
   await log.flush();
 }
 
-/** Date and time of this machine's clock, as people and `grep` read it. */
+/** Local date and time, for people and `grep`. */
 function timeNow(): string {
   return new Date().toLocaleString('sv-SE');
 }

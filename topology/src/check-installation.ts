@@ -30,7 +30,7 @@ interface Check {
 const ask = (url: string, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
 
-/** What a machine may not have to give, and does not stop the product: named in the log, and no failure. */
+/** Parts that a machine may lack and the product can do without: logged, but not a failure. */
 const UP_TO_THE_MACHINE = ['sandbox', 'browser'];
 
 /** Throws unless every part works. */

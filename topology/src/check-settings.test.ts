@@ -31,11 +31,11 @@ test.each<[Record<string, string>, string]>([
     'S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY go together, and S3_ENDPOINT is missing.',
   ],
   [{ ADMIN_EMAIL: 'me@example.test' }, 'Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.'],
-])('%j is told in one sentence, without any secret', (environment, sentence) => {
+])('%j is reported in one sentence, without any secret', (environment, sentence) => {
   expect(check(environment)).toEqual([sentence]);
 });
 
-test('empty settings are unset, what can work is let through, and what is made up anyway is not looked at', () => {
+test('empty settings are unset, plausible ones pass, and generated ones are not checked', () => {
   const environment = {
     LOG_LEVEL: '',
     REDIS_URL: '',
@@ -52,6 +52,6 @@ test('empty settings are unset, what can work is let through, and what is made u
   expect(check(environment)).toEqual([]);
 });
 
-test('every setting that is wrong is told, once', () => {
+test('every invalid setting is reported once', () => {
   expect(check({ LOG_LEVEL: 'x', AUTH_REUSE_MS: '-1' })).toHaveLength(2);
 });

@@ -3,8 +3,8 @@ import { SECRET_SETTINGS, SETTINGS, type SettingName } from './settings.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What is wrong with the settings of an installation, and which of them contradict each other: a sentence each, which names the
- * setting and no secret. Empty ones count as unset. `ignored` are those that do not come from outside.
+ * Invalid and contradictory settings of an installation: a sentence each, which names the setting and no secret. Empty ones count as unset. `ignored`
+ * are those that do not come from outside.
  */
 export function findWrongSettings(environment: Environment, ignored: ReadonlySet<SettingName>): string[] {
   const settings = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

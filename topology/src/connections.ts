@@ -16,17 +16,17 @@ import {
 /** Connections of a process to those that it calls while a caller waits. */
 export type Connections<Name extends ProcessName> = Readonly<Record<Call<Name>, Connection>>;
 
-/** Connections of a process to those that its outbox tells things; only deliveries use them, so that calls keep to their graph. */
+/** Connections of a process to the destinations of its outbox; only deliveries use them, so that calls keep to their graph. */
 export type Destinations<Name extends ProcessName> = Readonly<Record<Destination<Name>, Connection>>;
 
-/** What a process has open: one connection to each process that its row names. */
+/** The open connections of a process: one to each process in its row. */
 export interface OpenConnections<Name extends ProcessName> {
   readonly connections: Connections<Name>;
   readonly destinations: Destinations<Name>;
   readonly close: () => void;
 }
 
-/** Opens the connections that the row of a process names and no others, at `host:port` of each. */
+/** Opens exactly the connections in the row of a process, at `host:port` of each. */
 export function openConnections<Name extends ProcessName>(
   name: Name,
   addresses: { readonly [To in Callee<Name>]: string },

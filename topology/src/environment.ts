@@ -27,7 +27,7 @@ type InternalListener<Name extends ProcessName> = Table[Name]['listeners'] exten
 /** The setting without which a worker does not run. */
 type NeededSetting<Name extends ProcessName> = Table[Name] extends { runsWith: infer Setting } ? Setting : never;
 
-/** What a process reads of its environment: the settings of its row, the addresses of whom it calls and of where it listens. */
+/** The environment of a process: the settings in its row, the addresses of its callees and of its listeners. */
 export type Settings<Name extends ProcessName> = Name extends ProcessName
   ? {
       readonly [Setting in SettingOf<Name>]: Setting extends NeededSetting<Name>
@@ -38,7 +38,7 @@ export type Settings<Name extends ProcessName> = Name extends ProcessName
     >
   : never;
 
-/** Reads the settings of a process. Throws ConfigError naming every one that cannot be used. */
+/** Reads the settings of a process. Throws ConfigError naming every invalid one. */
 export function readSettings<Name extends ProcessName>(name: Name, environment = process.env): Settings<Name> {
   const known: Readonly<Record<string, z.ZodType>> = SETTINGS;
   const { runsWith }: Process = PROCESSES[name];
@@ -47,7 +47,7 @@ export function readSettings<Name extends ProcessName>(name: Name, environment =
   return readEnvironment(runsWith ? schema.required({ [runsWith]: true }) : schema, environment) as Settings<Name>;
 }
 
-/** The addresses of whom a process connects to, out of its settings. */
+/** The addresses of a process's connections, from its settings. */
 export function addressesIn<Name extends ProcessName>(
   name: Name,
   settings: Settings<Name>,
@@ -56,7 +56,7 @@ export function addressesIn<Name extends ProcessName>(
   return recordOf(calleesOf(name), (callee) => addresses[addressSetting(callee)] ?? '');
 }
 
-/** The internal HTTP listeners that a process sends requests on to, out of its settings. */
+/** The internal HTTP listeners to which a process sends requests, from its settings. */
 export function httpAddressesIn<Name extends ProcessName>(
   name: Name,
   settings: Settings<Name>,
@@ -65,7 +65,7 @@ export function httpAddressesIn<Name extends ProcessName>(
   return recordOf(proxiedBy(name), (proxied) => addresses[httpAddressSetting(proxied)] ?? '');
 }
 
-/** The database that a process works on: that of memories where its row has the setting and it is given. */
+/** The database of a process: that of memories when its row has the setting and it is set. */
 export function databaseUrlIn(settings: {
   readonly DATABASE_URL: string;
   readonly MEMORY_DATABASE_URL?: string | undefined;
@@ -79,31 +79,28 @@ interface OriginSettings {
   readonly SHORT_LINK_DOMAIN?: string | undefined;
 }
 
-/** Value of `SVC_AGENT_WRITE_CONFIRMATION_MODE` with which agents need no approval for what deletes nothing. */
+/** Value of `SVC_AGENT_WRITE_CONFIRMATION_MODE` with which agents need no approval for writes that delete nothing. */
 export const LIFTS_APPROVALS = 'allow_non_delete_writes';
 
-/** The public origin of the product; undefined when the environment names none. */
+/** The public origin of the product; undefined when the environment has none. */
 export function publicOrigin({ APP_ORIGIN, PLATFORM_EXTERNAL_URL }: OriginSettings): string | undefined {
   return APP_ORIGIN ?? PLATFORM_EXTERNAL_URL;
 }
 
-/**
- * Where users approve agents. Should the host of the short links be the only one with a public name, whatever stands before it has to
- * send `/agent/` to the gateway.
- */
+/** Where users approve agents. If only the short-link host has a public name, its proxy must send `/agent/` to the gateway. */
 export function approvalOrigin(environment: OriginSettings): string | undefined {
   const { SHORT_LINK_DOMAIN } = environment;
   return publicOrigin(environment) ?? (SHORT_LINK_DOMAIN === undefined ? undefined : `https://${SHORT_LINK_DOMAIN}`);
 }
 
-/** `approvalOrigin` for processes without a request whose host could take its place. Throws ConfigError when there is none. */
+/** `approvalOrigin` for processes without a request whose host could replace it. Throws ConfigError when there is none. */
 export function requiredOrigin(environment: OriginSettings): string {
   const origin = approvalOrigin(environment);
   if (origin !== undefined) return origin;
   throw new ConfigError('The environment is not usable. Set APP_ORIGIN, or PLATFORM_EXTERNAL_URL.');
 }
 
-/** The origin of short links, as one of its two settings says. Throws ConfigError when neither does. */
+/** The origin of short links, from one of its two settings. Throws ConfigError without either. */
 export function shortLinkOrigin({
   SHORTENER_ORIGIN,
   SHORT_LINK_DOMAIN,
@@ -116,7 +113,7 @@ export function shortLinkOrigin({
   throw new ConfigError('The environment is not usable. Set SHORTENER_ORIGIN, or SHORT_LINK_DOMAIN.');
 }
 
-/** Whether a setting is required, and its value when it is not set. */
+/** Whether a setting is required, and its default. */
 export function describeSetting(name: SettingName): { readonly isRequired: boolean; readonly unset: unknown } {
   const shape = z.toJSONSchema(z.object({ [name]: SETTINGS[name] }), { io: 'input', unrepresentable: 'any' });
   const schema = shape.properties?.[name];

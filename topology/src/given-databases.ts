@@ -1,10 +1,10 @@
-/** Databases of which every service's own connection string is given, as in a cluster. */
+/** Databases for which each service has its own connection string, as in a cluster. */
 import { ConfigError } from '@svc/chassis/process/config';
 import { bootstrapDatabase } from '@svc/chassis/postgres/bootstrap';
 import { bootstrapScript, type ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
 import { DATABASE_SERVICE_NAMES, PROCESSES, type DatabaseServiceName } from './processes.js';
 
-/** By service, the connection string of its own role. */
+/** Connection strings of the services' own roles, by service. */
 export type GivenUrls = Partial<Readonly<Record<DatabaseServiceName, string>>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,9 +22,8 @@ interface Preparation {
 }
 
 /**
- * Makes the databases ready for the roles that the connection strings name; the passwords in them are those of the roles afterwards.
- * DATABASE_URL is an administrator's; with MEMORY_DATABASE_URL, one too, copilot's role and schema are there instead. With
- * INSTALLATION_ID the databases are claimed.
+ * Prepares the databases for the roles in the connection strings, and sets their passwords. DATABASE_URL is an administrator's; with
+ * MEMORY_DATABASE_URL, also an administrator's, copilot's role and schema are there instead. With INSTALLATION_ID it claims the databases.
  */
 export async function bootstrapGiven(urls: GivenUrls, environment: Environment): Promise<void> {
   const installationId = environment['INSTALLATION_ID'] || undefined;
@@ -33,7 +32,7 @@ export async function bootstrapGiven(urls: GivenUrls, environment: Environment):
   }
 }
 
-/** The same as SQL, a script for each database by the name of the database. */
+/** The same as SQL, one script per database name. */
 export function printBootstrap(urls: GivenUrls, environment: Environment): string {
   const installationId = environment['INSTALLATION_ID'] || undefined;
   return preparations(urls, environment)

@@ -18,7 +18,7 @@ async function probe(environment: NodeJS.ProcessEnv, ...args: readonly string[])
   return code;
 }
 
-test('a service that serves passes, and one that is alive and not ready passes as alive alone', async () => {
+test('a serving process passes, and one that is alive but not ready passes only liveness', async () => {
   const verify = () => Promise.reject(new Error('No call is expected.'));
   const server = new GrpcServer({ methods: {}, verify, log: silentLog });
   stop = () => server.stop();
@@ -29,7 +29,7 @@ test('a service that serves passes, and one that is alive and not ready passes a
   expect(await probe(environment)).toBe(0);
 });
 
-test('the gateway passes by its own answer, and what does not answer fails', async () => {
+test('the gateway passes by its own response, and a silent process fails', async () => {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/healthz/live' ? 200 : 503;
     response.end();

@@ -1,39 +1,39 @@
 import type { SettingName } from './settings.js';
 
-/** Where a process may listen: gRPC, HTTP for everybody, HTTP for the gateway alone. */
+/** Listeners of a process: gRPC, HTTP for everyone, HTTP for the gateway only. */
 export type Listener = 'grpc' | 'public' | 'internal';
 
-/** One kind of process of the product. It may run any number of times. */
+/** One kind of process of the product, with any number of replicas. */
 export interface Process {
-  /** What people call what it does, at the beginning of a sentence about several things: "… are not available". */
+  /** What people call this part, at the beginning of a sentence in the plural: "… are not available". */
   readonly words?: string;
   /** Workspace folder, relative to the root. */
   readonly folder: string;
-  /** Module that it begins with, in the `src` of that folder. */
+  /** The module of its `src` that it starts with. */
   readonly main: string;
-  /** Its schema in the database, and its role; of a worker those of its service. */
+  /** Its schema in the database, and its role; for a worker those of its service. */
   readonly schema?: string;
-  /** Where it listens, and the setting that says so. */
+  /** Its listeners, and the setting for each. */
   readonly listeners: Readonly<Partial<Record<Listener, string>>>;
   /** Services that it calls over gRPC, and for what. Calls never form a cycle. */
   readonly calls?: Readonly<Record<string, string>>;
-  /** Whom its outbox tells things later, and what. */
+  /** Destinations of its outbox, and what they get. */
   readonly deliveries?: Readonly<Record<string, string>>;
-  /** Whose internal HTTP listener it sends requests to, and which. Together with the calls these never go in a circle either. */
+  /** Processes whose internal HTTP listener it calls, and for what. Together with the calls these never form a cycle either. */
   readonly proxies?: Readonly<Record<string, string>>;
-  /** Settings that it reads, beside the addresses that follow from whom it calls. */
+  /** Its settings, beside the addresses that follow from its callees. */
   readonly settings: readonly SettingName[];
   /** A worker: no process calls it, and without this setting it has nothing to do. */
   readonly runsWith?: SettingName;
-  /** Whether the main job, deals and view checks, stands still without it, or goes on in part. */
+  /** Whether the main job, deals and view checks, stops without it, or partly works. */
   readonly need: 'required' | 'degraded';
-  /** It keeps rows of users, which have to go when an account is deleted. */
+  /** It stores rows of users, which must be deleted with an account. */
   readonly keepsRowsOfUsers?: true;
-  /** It keeps records that are shared with teams, which has to end with a membership. */
+  /** It stores records that are shared with teams; the shares must end with a membership. */
   readonly keepsSharedRecords?: true;
-  /** It opens records to people without an account, which has to stop while the account of their owner is disabled. */
+  /** It opens records to people without an account, which must stop while their owner's account is disabled. */
   readonly opensRecordsToPublic?: true;
-  /** It keeps rows of deals and videos, which have to go with them. */
+  /** It stores rows about deals and videos, which must be deleted with them. */
   readonly keepsRowsOfDeals?: true;
 }
 
@@ -51,8 +51,8 @@ const OF_PUBLIC_ORIGIN = ['APP_ORIGIN', 'PLATFORM_EXTERNAL_URL'] as const;
 const OF_IMAGES = ['API_JSON_BODY_LIMIT', 'SCREENSHOT_MAX_IMAGE_BYTES', 'SVC_AGENT_MAX_IMAGE_BYTES'] as const;
 
 /**
- * Every process of the product, once. Starting, migrating, connections, readiness, deletion of accounts, ends of memberships and the table
- * of settings all follow from it.
+ * Every process of the product, once. Starting, migrating, connections, readiness, deletion of accounts, ends of memberships and the table of
+ * settings all follow from it.
  */
 export const PROCESSES = {
   identity: {
@@ -321,27 +321,27 @@ type NamesWith<Fields> = { [Name in ProcessName]: Table[Name] extends Fields ? N
 export type WorkerName = NamesWith<{ runsWith: string }>;
 /** The gateway and the services. */
 export type ServiceName = Exclude<ProcessName, WorkerName>;
-/** The settings of a process, beside the addresses that follow from whom it calls. */
+/** The settings of a process, beside the addresses that follow from its callees. */
 export type SettingOf<Name extends ProcessName> = Table[Name]['settings'][number];
 /** Those with a schema and migrations of their own. */
 export type DatabaseServiceName = Exclude<NamesWith<{ schema: string }>, WorkerName>;
-/** Those that remove what they keep of a deleted account. */
+/** Those that delete a deleted account's data. */
 type PurgedService = NamesWith<{ keepsRowsOfUsers: true }>;
-/** Those whose records can be shared with teams, and that hear of the ends of memberships. */
+/** Those whose records can be shared with teams, and that learn of the ends of memberships. */
 type SharingService = NamesWith<{ keepsSharedRecords: true }>;
-/** Those that open records to people without an account, and that hear whether accounts are disabled. */
+/** Those that open records to people without an account, and that learn whether accounts are disabled. */
 type OpeningService = NamesWith<{ opensRecordsToPublic: true }>;
-/** Those that remove what they keep of deleted deals and videos. */
+/** Those that delete the data of deleted deals and videos. */
 export type FollowingService = NamesWith<{ keepsRowsOfDeals: true }>;
-/** Whom a process calls over gRPC. */
+/** The gRPC callees of a process. */
 export type Call<Name extends ProcessName> = Table[Name] extends { calls: infer Calls } ? keyof Calls & string : never;
-/** Whom a process tells things by its outbox. */
+/** The outbox destinations of a process. */
 export type Destination<Name extends ProcessName> = Table[Name] extends { deliveries: infer Deliveries }
   ? keyof Deliveries & string
   : never;
-/** Whom a process calls over gRPC, or tells things by its outbox. */
+/** The gRPC callees and outbox destinations of a process. */
 export type Callee<Name extends ProcessName> = Call<Name> | Destination<Name>;
-/** Whose internal HTTP listener a process sends requests on to. */
+/** The processes to whose internal HTTP listener a process sends requests. */
 export type Proxied<Name extends ProcessName> = Table[Name] extends { proxies: infer Proxies }
   ? keyof Proxies & string
   : never;
@@ -381,47 +381,47 @@ export function recordOf<Name extends ProcessName, Value>(
 export type AddressSetting<Name extends string> = `${Uppercase<Name>}_ADDRESS`;
 export type HttpAddressSetting<Name extends string> = `${Uppercase<Name>}_HTTP_ADDRESS`;
 
-/** Where others reach a process over gRPC. */
+/** The gRPC address of a process for others. */
 export function addressSetting<Name extends string>(name: Name): AddressSetting<Name> {
   return `${name.toUpperCase()}_ADDRESS` as AddressSetting<Name>;
 }
 
-/** Where others reach the internal HTTP listener of a process; the process itself listens there. */
+/** The internal HTTP address of a process for others; the process itself listens there. */
 export function httpAddressSetting<Name extends string>(name: Name): HttpAddressSetting<Name> {
   return `${name.toUpperCase()}_HTTP_ADDRESS` as HttpAddressSetting<Name>;
 }
 
-/** Whom a process calls over gRPC. */
+/** The gRPC callees of a process. */
 export function callsOf<Name extends ProcessName>(name: Name): Call<Name>[] {
   const { calls = {} }: Process = PROCESSES[name];
   return Object.keys(calls) as Call<Name>[];
 }
 
-/** Whom a process tells things by its outbox. */
+/** The outbox destinations of a process. */
 export function destinationsOf<Name extends ProcessName>(name: Name): Destination<Name>[] {
   const { deliveries = {} }: Process = PROCESSES[name];
   return Object.keys(deliveries) as Destination<Name>[];
 }
 
-/** Whom a process connects to over gRPC. */
+/** All gRPC connections of a process. */
 export function calleesOf<Name extends ProcessName>(name: Name): Callee<Name>[] {
   return [...new Set<Callee<Name>>([...callsOf(name), ...destinationsOf(name)])];
 }
 
-/** Whose internal HTTP listener a process sends requests on to. */
+/** The processes to whose internal HTTP listener a process sends requests. */
 export function proxiedBy<Name extends ProcessName>(name: Name): Proxied<Name>[] {
   const { proxies = {} }: Process = PROCESSES[name];
   return Object.keys(proxies) as Proxied<Name>[];
 }
 
-/** A process with all that it calls or proxies to, and all that these call. */
+/** A process with everything it calls or proxies to, transitively. */
 export function reachOf(name: ProcessName): ProcessName[] {
   const { calls = {}, proxies = {} }: Process = PROCESSES[name];
   const called = [...Object.keys(calls), ...Object.keys(proxies)] as ProcessName[];
   return [...new Set([name, ...called.flatMap(reachOf)])];
 }
 
-/** Whom a process calls in its own name, and all who answer a part of that. */
+/** The processes that a process calls in its own name, and all that contribute to their answers. */
 export function audienceOf(name: ProcessName): ProcessName[] {
   return [...new Set([...calleesOf(name), ...proxiedBy(name)].flatMap((callee: ProcessName) => reachOf(callee)))];
 }

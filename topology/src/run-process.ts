@@ -5,7 +5,7 @@ import { openConnections, type Connections, type Destinations } from './connecti
 import { addressesIn, httpAddressesIn, readSettings, type Settings } from './environment.js';
 import type { ProcessName, Proxied } from './processes.js';
 
-/** What a process has of its row in the table. */
+/** What a process gets from its row in the table. */
 export interface RunningProcess<Name extends ProcessName> {
   readonly settings: Settings<Name>;
   readonly connections: Connections<Name>;
@@ -17,8 +17,8 @@ export interface RunningProcess<Name extends ProcessName> {
 }
 
 /**
- * The life of a process of the table: reads its settings, opens its connections, starts it, and closes everything when it is stopped.
- * Settings that cannot be used end it with 78 (see `runUntilStopped`).
+ * Runs a process of the table: reads its settings, opens its connections, starts it, and closes everything when it is stopped. Invalid settings end
+ * it with 78 (see `runUntilStopped`).
  */
 export async function runProcess<Name extends ProcessName>(
   name: Name,

@@ -1,4 +1,4 @@
-/** What does not compile. Nothing here runs: the type check reads these tests, and refuses an expectation that is not met. */
+/** Code that must not compile. Nothing here runs: the type check reads these tests, and fails for an expectation that is not met. */
 import { expect, test } from '@jest/globals';
 import type { RunningProcess } from './run-process.js';
 import { runService, type AskingService, type RunningService, type Sender } from './run-service.js';
@@ -6,7 +6,7 @@ import { runService, type AskingService, type RunningService, type Sender } from
 /** Compiles a start without running it. */
 const compiles = (_start: () => unknown) => expect(true).toBe(true);
 
-test('a service has the connections that its row names, and no others', () =>
+test('a service has exactly the connections in its row', () =>
   compiles(() => ({
     copilot: ({ connections, destinations }: AskingService<'copilot'>) => [
       connections.identity,
@@ -33,7 +33,7 @@ test('a service has the connections that its row names, and no others', () =>
     ],
   })));
 
-test('a process has the settings that its row names, and no others', () =>
+test('a process has exactly the settings in its row', () =>
   compiles(() => ({
     deal: ({ settings }: AskingService<'deal'>): (string | number | undefined)[] => [
       settings.ACTIVITY_RETENTION_DAYS,
@@ -47,7 +47,7 @@ test('a process has the settings that its row names, and no others', () =>
     worker: ({ settings }: RunningProcess<'click-consumer'>): string => settings.REDIS_URL,
   })));
 
-test('a service has a store of images, and calls in its own name, when its row has the settings for it', () =>
+test('a service has an image store, and calls in its own name, when its row has the settings for it', () =>
   compiles(() => ({
     screenshot: ({ objects, asSelf }: AskingService<'screenshot'>) => [objects, asSelf],
     // @ts-expect-error -- Deal keeps no images.
@@ -56,7 +56,7 @@ test('a service has a store of images, and calls in its own name, when its row h
     identity: ({ asSelf }: RunningService<'identity'>) => asSelf,
   })));
 
-test('a service says whether it reports what agents write, and identity brings keys of its own', () =>
+test("a service states whether it reports agents' writes, and identity brings its own keys", () =>
   compiles(() => [
     () => runService('copilot', { toolCalls: null }, () => undefined),
     // @ts-expect-error -- It may not be forgotten.

@@ -24,14 +24,14 @@ type AskingServiceName = {
   [Name in DatabaseServiceName]: 'identity' extends Call<Name> ? Name : never;
 }[DatabaseServiceName];
 
-/** The signing keys of the service that the others ask for them. */
+/** The signing keys of the service from which the others fetch them. */
 export interface OwnKeys {
   publicJwks(): Promise<readonly string[]>;
   /** Rejects, with the reason, while nothing can be signed. */
   check(db: Db): Promise<void>;
 }
 
-/** What hands over the messages of a service's outbox: to whom, and calling in its own name. */
+/** Delivers the messages of a service's outbox: to these destinations, in its own name. */
 export interface Sender<Name extends DatabaseServiceName> {
   readonly destinations: Destinations<Name>;
   readonly asSelf: AsService;
@@ -42,23 +42,23 @@ export interface ServiceOptions {
   readonly toolCalls: ReferencesOf | null;
   /** It serves streams; default false. */
   readonly hasStreams?: boolean;
-  /** Of a service that keeps images: what its tables say of them. */
+  /** For a service that stores images: how its tables name them. */
   readonly imageTables?: (pool: Pool) => ImageTables;
 }
 
-/** What a service has of its row in the table; nothing is served before its start has ended. */
+/** What a service gets from its row in the table; nothing is served before its start has ended. */
 export type RunningService<Name extends DatabaseServiceName> = RunningProcess<Name> &
   Omit<Service, 'listen'> &
   ('S3_BUCKET' extends SettingOf<Name> ? { readonly objects: ObjectClaim } : unknown);
 
-/** What a service has that asks identity; with a secret of its own it calls in its own name too. */
+/** What a service that asks identity gets; with its own secret it also calls in its own name. */
 export type AskingService<Name extends AskingServiceName> = RunningService<Name> & {
   readonly authentication: Authentication;
 } & ('SERVICE_SECRET' extends SettingOf<Name> ? { readonly asSelf: AsService } : unknown);
 
 /**
- * Runs a service of the table: on its database, with the connections of its row and the stores that its settings name, which gRPC health
- * tells about. `start` adds what the service serves; then it listens. Without calls to identity it brings signing keys of its own.
+ * Runs a service of the table: with its database, the connections in its row and the stores in its settings, whose health it reports in gRPC health.
+ * `start` adds what the service serves; then it listens. Without calls to identity it brings its own signing keys.
  */
 export function runService<Name extends AskingServiceName>(
   name: Name,
@@ -107,7 +107,7 @@ export function runService(
     }
     const tables = options.imageTables?.(service.pool);
     const objects = objectStore && (await openObjects(objectStore, tables, service.server, running));
-    // The overloads say what a service of this name has; here all names are one.
+    // The overloads define what each service gets; here all names are one.
     await start({ ...running, ...service, keys, authentication, asSelf, objects } as never);
     await listen();
   });
@@ -121,7 +121,7 @@ function keysOf(authentication: Authentication | undefined): OwnKeys {
   };
 }
 
-/** Opens the store of a service's images, watches it where it is not a folder of this machine, and watches whose they are. */
+/** Opens the store of a service's images, and watches its health, unless it is a local folder, and its owner. */
 async function openObjects(
   options: ObjectStoreOptions,
   tables: ImageTables | undefined,

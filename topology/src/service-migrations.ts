@@ -7,14 +7,11 @@ import { migrationsOf } from './migrations-folder.js';
 import { PROCESSES, type DatabaseServiceName } from './processes.js';
 
 interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only'> {
-  /** Repository of another version, whose migrations are applied; this one when unset. */
+  /** Repository of another version, whose migrations to apply; this one when unset. */
   readonly root?: string | undefined;
 }
 
-/**
- * Applies what is outstanding of the service's migrations, or of those that are named, with the service's own role. Returns the names
- * applied.
- */
+/** Applies the service's missing migrations, or the named ones, with the service's own role. Returns the names applied. */
 export function migrateService(
   name: DatabaseServiceName,
   connectionString: string,
@@ -31,7 +28,7 @@ export function migrateService(
   });
 }
 
-/** Of the names, those that this version has no migration for and has replaced by none. */
+/** Those of the names for which this version has neither a migration nor a replacement. */
 export async function listUnknownMigrations(name: DatabaseServiceName, names: readonly string[]): Promise<string[]> {
   const migrations = await readMigrations(migrationFolders(name));
   const known = new Set([...migrations.map((migration) => migration.name), ...listReplaced(migrations)]);
@@ -42,7 +39,7 @@ function migrationFolders(name: DatabaseServiceName, root?: string): string[] {
   return [root === undefined ? migrationsOf(name) : folderIn(root, name)].filter(existsSync);
 }
 
-/** Names of the migrations of a service in the repository of another version: those of the chassis are taken from this one. */
+/** Names of the migrations of a service in the repository of another version; those of the chassis are this version's. */
 function listMigrations(name: DatabaseServiceName, root: string): string[] {
   const ofAll = readdirSync(join(root, 'services/chassis/migrations')).map((file) => `chassis/${file}`);
   return [...ofAll, ...readdirSync(folderIn(root, name))];

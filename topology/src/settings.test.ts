@@ -12,7 +12,7 @@ test.each([
   ['API_JSON_BODY_LIMIT', 67_108_864],
   ['SCREENSHOT_MAX_IMAGE_BYTES', 41_943_040],
   ['SVC_AGENT_MAX_IMAGE_BYTES', 41_943_040],
-] as const)('%s is the limit of the specification unless it is given', (name, bytes) => {
+] as const)('%s defaults to the limit of the specification', (name, bytes) => {
   expect(read(name, undefined)).toBe(bytes);
 });
 
@@ -52,14 +52,14 @@ test.each([
   ['the same twice', `${'A'.repeat(43)},${'A'.repeat(43)}`],
   ['the same twice, spelled differently', `${'A'.repeat(43)},${'A'.repeat(42)}B`],
   ['three', ['A', 'B', 'C'].map((letter) => letter.repeat(43)).join()],
-])('a key that seals is refused with %s, and not repeated', (_case, text) => {
+])('a sealing key is refused with %s, and not repeated', (_case, text) => {
   expect(() => read('SVC_ENCRYPTION_KEY', text)).toThrow(
     /^The environment is not usable\. SVC_ENCRYPTION_KEY(\.\d)?: must/,
   );
   expect(() => read('SVC_ENCRYPTION_KEY', text)).not.toThrow('AAAAAAAA');
 });
 
-test('of keys that seal there are none, one, or two while one is replaced', () => {
+test('there are none, one, or, while one is replaced, two sealing keys', () => {
   const [one, two] = ['A'.repeat(43), 'B'.repeat(43)];
 
   expect([undefined, one, `${one},${two}`].map((text) => read('SVC_ENCRYPTION_KEY', text))).toEqual([

@@ -32,13 +32,13 @@ const SecretsByService = z
   })
   .pipe(z.record(z.string(), oneOrTwo(z.string().min(32))));
 
-/** What a header can carry; anything else would match nothing. */
+/** Printable header characters; anything else would match nothing. */
 const AdapterSecret = oneOrTwo(
   z.string().regex(/^[\x21-\x7e]{32,1024}$/, 'has to be 32 to 1024 printable characters, without spaces'),
   ' ',
 );
 
-/** Two of the same would let one be taken away that is still needed. */
+/** With two equal values, one could be removed while it is still needed. */
 const EncryptionKeys = oneOrTwo(z.string().regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url: 43 characters')).refine(
   (keys) => new Set(keys.map((key) => Buffer.from(key, 'base64url').toString('hex'))).size === keys.length,
   'must be two different keys',
@@ -46,7 +46,7 @@ const EncryptionKeys = oneOrTwo(z.string().regex(/^[\w-]{43}$/, 'must be 32 byte
 
 /** Every setting of every process, with its default and its meaning; `PROCESSES` says which process reads which. */
 export const SETTINGS = {
-  // Where it listens and how it is reached.
+  // Where it listens and its public address.
   PORT: Port.default(8_080).describe('Where the gateway listens.'),
   SHORTENER_PORT: Port.default(8_081).describe('Where the short-link host listens.'),
   HOST: z
@@ -101,7 +101,7 @@ export const SETTINGS = {
     .optional()
     .describe("Header in which a trusted proxy names a visitor's country."),
 
-  // What it keeps its data in.
+  // Its stores.
   DATABASE_URL: PostgresUrl.describe(
     "The service's own role in the database. `npm start` and `npm run migrate` take an administrator's instead and make the roles and schemas with it; without it they start a Postgres in `DATA_DIR`.",
   ),
@@ -145,7 +145,7 @@ export const SETTINGS = {
     .describe("What the names of the services' buckets begin with (`dealbridge-shortener`); a missing bucket is made."),
   S3_REGION: z.string().max(64).default('us-east-1').describe('Its region.'),
 
-  // Who may do what.
+  // Permissions.
   SERVICE_SECRET: oneOrTwo(z.string().min(32)).describe(
     'Proves to identity which service asks for an assertion. Two, with a comma between, while it is being replaced: the first is used.',
   ),
@@ -258,7 +258,7 @@ export const SETTINGS = {
     'With `true` Chromium runs without its sandbox: only where the container forbids it, and as a user that owns nothing else.',
   ),
 
-  // How much of it.
+  // Its capacity.
   LINK_CACHE_MAX: whole(100, 10_000_000).default(200_000).describe('Links that a shortener process remembers.'),
   PHOTO_BYTES_PER_USER: Bytes.prefault('5gb').describe('All photos of a user together, as they were sent.'),
   SCREENSHOT_BYTES_PER_USER: Bytes.prefault('20gb').describe(
@@ -329,7 +329,7 @@ export const SETTINGS = {
     .describe('Days after which an unused conversation is deleted; 0 keeps all.'),
   COPILOT_TURNS_MAX: whole(1, 10_000).default(200).describe('Turns of the copilot that a process runs at once.'),
 
-  // How it runs.
+  // Its operation.
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug'], 'must be fatal, error, warn, info or debug')
     .default('info')
@@ -357,7 +357,7 @@ export type SettingName = keyof typeof SETTINGS;
 /** Settings that no process reads, but `npm start`, which runs them. */
 export const START_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>(['LOG_FILE_BYTES_MAX', 'LOG_FILES_MAX']);
 
-/** Secret settings: only the processes that read them get them, and a chart keeps them in secrets. */
+/** Secret settings: only the processes that read them get them, and a chart keeps them in Secrets. */
 export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'ADMIN_PASSWORD',
   'COPILOT_MEMORY_MCP_AUTH_HEADER',
@@ -379,10 +379,10 @@ export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'WEB_BOT_AUTH_PRIVATE_KEY_PEM',
 ]);
 
-/** Whether a web address names a server and nothing on it. */
+/** Whether a web address names only a server. */
 function endsAfterPort(url: string): boolean {
   const parsed = URL.parse(url);
-  // What is no address at all has been told already.
+  // An invalid address has been reported already.
   if (!parsed) return true;
   const { pathname, search, hash, username, password } = parsed;
   return pathname === '/' && `${search}${hash}${username}${password}` === '';

@@ -8,13 +8,13 @@ import type { Clients } from '@svc/operations/clients';
 import { PROCESSES, type Callee, type Process } from '@svc/topology/processes';
 import type { SettingName } from '@svc/topology/settings';
 
-/** Milliseconds that a dependency has to answer in. */
+/** Timeout of a dependency in milliseconds. */
 const TIMEOUT_MS = 1_000;
 
-/** Whose the stored images are is told beside whether the store answers. */
+/** Reported with the store: who owns the stored images. */
 type PlainDependency = Exclude<DependencyName, `objects.${string}`>;
 
-/** What services use beside each other: the setting that asks for it, and what people miss while it is away. */
+/** Further dependencies of services: the setting that configures each, and what people miss while it is down. */
 const DEPENDENCIES: Readonly<Record<PlainDependency, { readonly setting: SettingName; readonly whenAway: string }>> = {
   redis: {
     setting: 'REDIS_URL',
@@ -35,14 +35,14 @@ const DEPENDENCIES: Readonly<Record<PlainDependency, { readonly setting: Setting
   mail: { setting: 'SMTP_URL', whenAway: 'The mail server (SMTP_URL) does not answer: mails are not sent.' },
 };
 
-/** What follows from stored images that are not this installation's. */
+/** What happens while stored images belong to someone else. */
 const WHILE_NOT_OURS =
   'Uploads are refused and nothing is swept: correct the database or the store, or take the images over with npm run claim-objects.';
 
 export interface ReadinessCheck {
   readonly status: 'ok' | 'failing' | 'degraded';
   readonly latencyMs?: number;
-  /** What is wrong, without any address. */
+  /** The problem, without any address. */
   readonly reason?: string;
 }
 
@@ -54,17 +54,17 @@ export interface Readiness {
 export interface ReadinessOptions {
   /** Services that the main job needs. */
   readonly required: Readonly<Record<string, Connection>>;
-  /** Services whose absence takes away a part of the product, and nothing of the main job. */
+  /** Services whose absence disables a part of the product, but not the main job. */
   readonly optional: Readonly<Record<string, Connection>>;
-  /** Asked for the version of the database that memories are in. */
+  /** Reports the schema version of the memory database. */
   readonly memoryDatabase: Clients['memoryDatabase'];
-  /** Whether memories need a database of their own, and it has to answer (interface specification section 4.8). */
+  /** Whether memories need their own database, which must answer (interface specification section 4.8). */
   readonly memoryDatabaseRequired: boolean;
-  /** Whether the gateway itself can use Redis; undefined where it has none. */
+  /** Whether the gateway itself reaches Redis; undefined without one. */
   readonly hasRedis?: () => boolean | undefined;
 }
 
-/** Sorts services by whether the main job needs them. */
+/** Splits services by whether the main job needs them. */
 export function servicesByNeed(connections: Readonly<Record<Callee<'gateway'>, Connection>>) {
   const entries = Object.entries(connections) as [Callee<'gateway'>, Connection][];
   const of = (need: 'required' | 'degraded') =>
@@ -72,7 +72,7 @@ export function servicesByNeed(connections: Readonly<Record<Callee<'gateway'>, C
   return { required: of('required'), optional: of('degraded') };
 }
 
-/** Asks every dependency at once whether it can do its work. */
+/** Checks all dependencies in parallel. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   const { required, optional, memoryDatabase, memoryDatabaseRequired, hasRedis } = options;
   const connections = { ...required, ...optional };
@@ -111,7 +111,7 @@ async function checkService(connection: Connection, whenAway: 'failing' | 'degra
     : { status: whenAway, latencyMs, reason: 'The service does not answer.' };
 }
 
-/** Services whose settings have this one. */
+/** Services with this setting. */
 function usersOf(setting: SettingName, connections: ReadinessOptions['required']): Connection[] {
   const users = Object.entries(connections).filter(([service]) => {
     const { settings }: Process = PROCESSES[service as Callee<'gateway'>];
@@ -120,7 +120,7 @@ function usersOf(setting: SettingName, connections: ReadinessOptions['required']
   return users.map(([, connection]) => connection);
 }
 
-/** Nothing where no process was told to use the dependency; away as soon as one of them cannot. */
+/** Undefined when no process uses the dependency; down as soon as one of them cannot. */
 async function checkDependency(
   name: PlainDependency,
   connections: ReadinessOptions['required'],
@@ -134,7 +134,7 @@ async function checkDependency(
   return [[name, known.includes(false) ? { status: 'degraded', reason: whenAway } : { status: 'ok' }]];
 }
 
-/** The store, or the folder, of images: whether it answers, and whether what is in it is this installation's. */
+/** The image store or folder: whether it answers, and whether it belongs to this installation. */
 async function checkObjects(connections: ReadinessOptions['required']): Promise<[PlainDependency, ReadinessCheck][]> {
   const keepers = usersOf('S3_ENDPOINT', connections);
   const problems = Object.keys(CLAIM_PROBLEMS) as ClaimProblem[];
@@ -149,7 +149,7 @@ async function checkObjects(connections: ReadinessOptions['required']): Promise<
   return [['objects', { status: 'degraded', reason: `${CLAIM_PROBLEMS[found]} ${WHILE_NOT_OURS}` }]];
 }
 
-/** Only copilot knows where memories are, so it says whether that is a database of their own. */
+/** Only copilot knows where memories are stored, so it reports whether they have their own database. */
 async function checkMemory(database: Clients['memoryDatabase'], isRequired: boolean): Promise<ReadinessCheck> {
   const startedAt = performance.now();
   const whenAway = isRequired ? 'failing' : 'degraded';

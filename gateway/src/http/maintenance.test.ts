@@ -10,7 +10,7 @@ type Answer = () => Promise<boolean>;
 const never: Answer = () => new Promise(() => undefined);
 const away: Answer = () => Promise.reject(appError('TIMEOUT', 'Too slow.'));
 
-/** The check over an identity that answers as `identity.answer` says at the time. */
+/** The check over an identity that answers as `identity.answer` says. */
 function start(reuseMs: number, first: Answer) {
   const identity = { answer: first, asked: 0 };
   const systemSettings = {
@@ -28,14 +28,14 @@ function start(reuseMs: number, first: Answer) {
   return { identity, isOpen };
 }
 
-test('an answer is used for a while, and counted from when it was asked for', async () => {
+test('an answer is cached, and its age counts from the question', async () => {
   const { identity, isOpen } = start(60_000, async () => true);
 
   expect([await isOpen(), await isOpen(), await isOpen()]).toEqual([false, false, false]);
   expect(identity.asked).toBe(1);
 });
 
-test('a look that began too long ago is not taken for an answer', async () => {
+test('a check that began too long ago is not used as an answer', async () => {
   let answer: (isOn: boolean) => void = () => undefined;
   const { identity, isOpen } = start(0, () => new Promise((resolve) => (answer = resolve)));
   const early = isOpen();
@@ -57,7 +57,7 @@ test('while identity does not answer, its last answer holds without a wait', asy
   expect([await isOpen(), await isOpen()]).toEqual([false, false]);
 });
 
-test('when identity answers again the switch is what it says', async () => {
+test('when identity answers again, its answer counts', async () => {
   const { identity, isOpen } = start(0, async () => true);
   await isOpen();
   identity.answer = away;
@@ -68,7 +68,7 @@ test('when identity answers again the switch is what it says', async () => {
   await eventually(async () => expect(await isOpen()).toBe(true));
 });
 
-test('an identity that has never answered is looked for by one timer, however many ask', async () => {
+test('one timer asks an identity that has never answered, however many requests wait', async () => {
   jest.useFakeTimers();
   try {
     const { identity, isOpen } = start(0, away);

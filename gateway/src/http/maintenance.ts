@@ -6,12 +6,12 @@ import { gatewayError } from '../error-codes.js';
 
 export interface MaintenanceOptions {
   readonly clients: Pick<Clients, 'systemSettings'>;
-  /** Milliseconds for which an answer is used again; a change of the switch is answered only after that time. */
+  /** Milliseconds for which an answer is cached; changing the switch returns only after that time. */
   readonly reuseMs: number;
   readonly log: Log;
 }
 
-/** Refuses calls of everybody but administrators while maintenance is switched on. */
+/** Refuses everyone except administrators during maintenance. */
 export function createMaintenanceCheck({ clients, reuseMs, log }: MaintenanceOptions) {
   const isOn = createMaintenanceSwitch({ settings: clients.systemSettings, reuseMs, log });
   return async (caller: Caller | undefined): Promise<void> => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => listener.close());
 
-/** The origin that a request with these headers is answered. */
+/** The origin for a request with these headers. */
 async function originFor(headers: Record<string, string>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const sent = request(listener.url, { headers }, (response) => resolve(text(response)));
@@ -48,7 +48,7 @@ const configured = (environment: Record<string, string>) => {
   );
 };
 
-test('the settings come in their order, and the domain of short links only where agents are approved', () => {
+test('settings take precedence in order, and the short-link domain only where agents are approved', () => {
   const APP_ORIGIN = 'https://app.example/';
   const PLATFORM_EXTERNAL_URL = 'https://app.platform.example';
   const SHORT_LINK_DOMAIN = 'go.example';
@@ -67,7 +67,7 @@ test('the settings come in their order, and the domain of short links only where
 });
 
 test.each(['127.0.0.1:8080', 'localhost', 'localhost:3000', '[::1]:8080', '192.168.1.5:8080'])(
-  'without settings a request to %s is told its own origin',
+  'without settings, a request to %s gets its own origin',
   async (host) => {
     expect(await originFor({ host })).toBe(`http://${host}`);
     expect(isBelievedHost(host)).toBe(true);
@@ -80,7 +80,7 @@ test.each([
   'evil.example#localhost',
   'localhost@evil.example',
   'localhost:99999',
-])('without settings a request to %s is told localhost', async (host) => {
+])('without settings, a request to %s gets localhost', async (host) => {
   expect(await originFor({ host })).toBe(`http://localhost:${listener.port}`);
   expect(isBelievedHost(host)).toBe(false);
 });

@@ -15,7 +15,7 @@ const policiesOf = ({ headers }: Response) => [
 ];
 
 test.each(['/welcome', '/api/public/config', '/approvals', '/login', '/nothing', '/api/nothing'])(
-  '%s is kept apart from other sites and may use nothing of the browser but the clipboard',
+  '%s is isolated from other sites and may use no browser feature but the clipboard',
   async (path) => {
     const response = await gateway.fetch(path);
 
@@ -31,6 +31,6 @@ test('a document that any page may read may be embedded by any', async () => {
   expect(policiesOf(await gateway.fetch('/openapi.json'))).toEqual(['same-origin', 'cross-origin']);
 });
 
-test('what a service answers is kept apart as the service says', async () => {
+test("a service's response is isolated as the service says", async () => {
   expect(policiesOf(await gateway.fetch('/r/abc1234'))).toEqual([null, null]);
 });

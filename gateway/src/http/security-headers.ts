@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { discoveryHeaders, transportHeaders } from '@svc/http-host/http/begin-request';
 import type { GatewayConfig } from '../config.js';
 
-/** What pages of this host may use of the browser beside pictures and text: writing to the clipboard, by a button that copies. */
+/** Browser features that this host's pages may use: writing to the clipboard, for copy buttons. */
 const FEATURES_DENIED = [
   'accelerometer',
   'autoplay',
@@ -33,13 +33,13 @@ const FEATURES_DENIED = [
 
 const PERMISSIONS = ['clipboard-write=(self)', ...FEATURES_DENIED.map((feature) => `${feature}=()`)].join(', ');
 
-/** Other sites neither hold on to windows of ours nor embed what we answer. */
+/** Other sites can neither keep references to our windows nor embed our responses. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** Headers of every answer: where descriptions are, https alone, apart from other sites, and little of what browsers can do. */
+/** Headers of every response: links to descriptions, https only, isolation from other sites, and few browser features. */
 export function commonHeaders({ appOrigin }: Pick<GatewayConfig, 'appOrigin'>): Readonly<Record<string, string>> {
   return {
     ...discoveryHeaders(''),
@@ -54,7 +54,7 @@ export function liftIsolation(response: ServerResponse): void {
   for (const name of Object.keys(ISOLATION)) response.removeHeader(name);
 }
 
-/** Makes the browser forget what pages of ours have kept in it. */
+/** Clears what our pages have stored in the browser. */
 export function clearStorage(response: ServerResponse): void {
   response.setHeader('Clear-Site-Data', '"cache", "storage"');
 }

@@ -1,4 +1,4 @@
-/** Streams that a request opens and that fail halfway: they end that request. An error that nothing catches fails the test that runs. */
+/** Streams that a request opens and that fail halfway: they end that request. An uncaught error fails the running test. */
 import { once } from 'node:events';
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -26,7 +26,7 @@ afterAll(async () => {
 const PHOTO = '/api/shorten/photos';
 const signedIn = () => ({ authorization: `Bearer ${gateway.signIn().token}`, 'content-type': 'image/png' });
 
-test('a proxied answer that breaks off breaks off for the client too', async () => {
+test('a proxied response that breaks off breaks off for the client too', async () => {
   handle = (_request, response) => {
     response.writeHead(200, { 'content-length': '9' }).write('the ', () => response.socket?.resetAndDestroy());
   };
@@ -34,7 +34,7 @@ test('a proxied answer that breaks off breaks off for the client too', async () 
   await expect(gateway.fetch('/r/abc123/raw').then((response) => response.text())).rejects.toThrow();
 });
 
-test('a client that goes away in the middle of a body that is forwarded ends it for the service too', async () => {
+test('a client that disconnects during a forwarded body ends it for the service too', async () => {
   const { promise: ended, resolve } = Promise.withResolvers<boolean>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<unknown>();
   handle = (request) => {
@@ -54,7 +54,7 @@ test('a client that goes away in the middle of a body that is forwarded ends it 
 test.each([
   ['resets the connection', (request: IncomingMessage) => request.socket.resetAndDestroy()],
   ['answers no HTTP', (request: IncomingMessage) => request.socket.end('no HTTP\r\n\r\n')],
-])('a service that %s in the middle of a body that is forwarded is away', async (_what, fail) => {
+])('a service that %s during a forwarded body is unavailable', async (_what, fail) => {
   handle = (request) => void request.once('data', () => fail(request));
 
   const answer = await gateway.fetch(PHOTO, { method: 'POST', headers: signedIn(), body: 'x'.repeat(500_000) });
@@ -62,7 +62,7 @@ test.each([
   expect(answer.status).toBe(503);
 });
 
-test('a client that goes away in the middle of a proxied answer ends it for the service too', async () => {
+test('a client that disconnects during a proxied response ends it for the service too', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<unknown>();
   handle = (_request, response) => {
     response.once('close', resolve);

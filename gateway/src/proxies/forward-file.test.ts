@@ -66,7 +66,7 @@ function imageBy(forwardFor: ForwardFor) {
 
 const open = (init: RequestInit = {}): Promise<globalThis.Response> => fetch(`${gateway.url}/image`, init);
 
-test('a file comes through as the service answers it, without what only the services know', async () => {
+test('a file passes through as the service sends it, without internal headers', async () => {
   handle = (_request, response) => void response.writeHead(200, { ...HEADERS, 'x-secret': '1' }).end('the bytes');
 
   const response = await open({ headers: { cookie: 'svc_session=x' } });
@@ -78,7 +78,7 @@ test('a file comes through as the service answers it, without what only the serv
   expect(asked[0]?.headers.cookie).toBeUndefined();
 });
 
-test('one range is passed on, several are not', async () => {
+test('one range is forwarded, several are not', async () => {
   handle = ({ headers: { range } }, response) => {
     response.writeHead(range === undefined ? 200 : 206, { 'content-range': 'bytes 4-8/9' }).end('bytes');
   };
@@ -94,7 +94,7 @@ test('one range is passed on, several are not', async () => {
   ]);
 });
 
-test('an unchanged file, a range that is none, and HEAD have no body', async () => {
+test('an unchanged file, an unsatisfiable range, and HEAD have no body', async () => {
   handle = ({ method, headers }, response) => {
     if (headers['if-none-match']) response.writeHead(304, HEADERS).end();
     else if (headers.range) response.writeHead(416, { 'content-range': 'bytes */9' }).end();
@@ -112,7 +112,7 @@ test('an unchanged file, a range that is none, and HEAD have no body', async () 
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'HEAD']);
 });
 
-test('an error of the service is answered as it said it', async () => {
+test("a service's error is returned unchanged", async () => {
   handle = (_request, response) => {
     response.writeHead(404).end('{"error":{"code":"NOT_FOUND","message":"There is no such image."}}');
   };
@@ -123,7 +123,7 @@ test('an error of the service is answered as it said it', async () => {
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND', message: 'There is no such image.' } });
 });
 
-test('a client that goes away, at whatever point, stops the service', async () => {
+test('a client that disconnects, at any point, stops the service', async () => {
   const piece = Buffer.alloc(1_000_000);
   let streaming = 0;
   handle = (_request, response) => {

@@ -7,16 +7,16 @@ import type { HttpContext, InternalHost } from '@svc/operations/operation-contex
 import type { Request, Response } from 'express';
 import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
 
-/** Headers of a body that go on with it. */
+/** Headers forwarded with a body. */
 const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'];
 
 /** Headers that ask for less than a whole file. */
 const FILE_HEADERS = ['if-none-match', 'if-range'];
 
-/** What operations forward for a request: its body, or a file for its answer. */
+/** What operations forward for a request: its body, or a file for the response. */
 export type Forward = Pick<HttpContext, 'forwardBody' | 'forwardFile'>;
 
-/** Says what can be forwarded for a request; `fields` are the body where the request's own holds more than that. */
+/** Creates the forwarder for a request; `fields` replace the body when the request's own holds more. */
 export type ForwardFor = (request: Request, response: Response, fields?: object) => Forward;
 
 export interface ForwardLimits {
@@ -24,7 +24,7 @@ export interface ForwardLimits {
   readonly files: UpstreamLimits;
 }
 
-/** Forwards to the internal listeners of services (`host:port`), in the name of the running call, until the client has gone. */
+/** Forwards to the internal listeners of services (`host:port`), in the name of the current call, until the client disconnects. */
 export function createForwarders(
   addresses: Readonly<Record<InternalHost, string>>,
   { bodies, files }: ForwardLimits = { bodies: FORWARDED_BODIES, files: FORWARDED_FILES },
@@ -70,7 +70,7 @@ function openWays(addresses: Readonly<Record<InternalHost, string>>, limits: Ups
 
 function wayTo(ways: ReadonlyMap<string, Upstream>, service: InternalHost): Upstream {
   const way = ways.get(service);
-  if (!way) throw new Error(`There is no address of ${service}.`);
+  if (!way) throw new Error(`${service} has no address.`);
   return way;
 }
 
@@ -83,7 +83,7 @@ function pick({ headers }: Request, names: readonly string[]): NonNullable<Upstr
   );
 }
 
-/** Several ranges would be answered as a multipart body; the whole file is sent instead, as RFC 9110 allows. */
+/** Several ranges would give a multipart response; the whole file is sent instead, as RFC 9110 allows. */
 function oneRange({ headers: { range } }: Request): string | undefined {
   return range !== undefined && /^bytes=\d*-\d*$/.test(range) ? range : undefined;
 }

@@ -5,7 +5,7 @@ import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-li
 import { FORWARDED_BODIES } from './proxied-routes.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
-/** Requests at a service that takes them and answers none. */
+/** Requests held by a service that never answers. */
 let underWay = 0;
 const hanging = createServer((request, response) => {
   underWay += 1;
@@ -43,7 +43,7 @@ function uploads(signal: AbortSignal): (() => Promise<Response>)[] {
   ];
 }
 
-test('what browsers, agents and MCP hosts send to one service counts against one limit', async () => {
+test('browsers, agents and MCP hosts share one limit for each service', async () => {
   const gone = new AbortController();
   const ways = [uploads(gone.signal), uploads(gone.signal), uploads(gone.signal)].flat();
   const begun = Array.from({ length: FORWARDED_BODIES.underWayMax }, (_, index) => ways[index % ways.length]!());
@@ -59,7 +59,7 @@ test('what browsers, agents and MCP hosts send to one service counts against one
   for (const answer of further) expect(answer).toContain(FORWARDED_BODIES.unavailable);
 });
 
-test('one user has at most half of the places, and others have theirs', async () => {
+test('one user gets at most half of the slots, and others get theirs', async () => {
   const gone = new AbortController();
   const [upload] = uploads(gone.signal);
   const begun = Array.from({ length: FORWARDED_BODIES.underWayMax }, () => upload!());

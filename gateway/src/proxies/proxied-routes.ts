@@ -1,20 +1,20 @@
 import type { UpstreamLimits } from '@svc/http-host/http/upstream';
 import type { InternalHost } from '@svc/operations/operation-context';
 
-/** Requests that a service answers itself; the gateway passes them on as they come, bodies unread. */
+/** Requests that a service answers itself; the gateway forwards them without reading their bodies. */
 export interface ProxiedRoute extends UpstreamLimits {
-  /** A path, or with a slash at its end all paths below it. */
+  /** A path, or with a trailing slash all paths below it. */
   readonly path: string;
   /** Every method when absent. */
   readonly method?: 'POST';
   readonly service: InternalHost;
-  /** Whether the service learns who calls; a route without it reads no credential. */
+  /** Whether the service learns the caller; a route without it reads no credential. */
   readonly caller: 'told' | 'ignored';
-  /** Path below which the codes of errors are spelled in lower case. */
+  /** Path below which error codes are in lower case. */
   readonly lowerCaseBelow?: string;
 }
 
-/** Milliseconds that a service gives an upload (two minutes), and some. */
+/** Milliseconds that a service allows for an upload (two minutes), and a margin. */
 const UPLOAD_MS = 150_000;
 
 const SHORT_LINKS = {
@@ -22,7 +22,7 @@ const SHORT_LINKS = {
   unavailable: 'Short links are not available right now. Try again in a moment.',
 } as const;
 
-/** The first that matches counts. */
+/** The first match counts. */
 export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
   {
     ...SHORT_LINKS,
@@ -59,7 +59,7 @@ export const FORWARDED_BODIES: UpstreamLimits = {
   unavailable: 'The service for images is not available right now. Try again in a moment.',
 };
 
-/** Files that operations answer from services: milliseconds without a byte, in either direction. */
+/** Files that services stream: milliseconds without a byte, in either direction. */
 export const FORWARDED_FILES: UpstreamLimits = {
   timeoutMs: 30_000,
   underWayMax: 256,

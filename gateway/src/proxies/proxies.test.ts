@@ -8,7 +8,7 @@ import { createForwarders } from './forward.js';
 import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
-/** What the shortener's internal listener was asked. */
+/** Requests that the shortener's internal listener received. */
 interface Asked {
   readonly method: string;
   readonly path: string;
@@ -19,10 +19,10 @@ interface Asked {
 const asked: Asked[] = [];
 let answer: { status: number; headers?: Record<string, string>; body: unknown } = { status: 200, body: {} };
 
-/** Takes requests and answers none, as a process does that has stopped. */
+/** Accepts requests and never answers, like a process that hangs. */
 let hangs = false;
 
-/** Closes each connection with the second request on it, as a process does that stops in that very moment. */
+/** Closes each connection on its second request, like a process that stops at that moment. */
 let isStopping = false;
 const used = new WeakSet();
 
@@ -67,7 +67,7 @@ async function errorOf(response: Response) {
   return { status: response.status, code: error.code, details: error.details };
 }
 
-test('a redirect goes through as it is, without a look at who calls', async () => {
+test('a redirect passes unchanged, without identifying the caller', async () => {
   answer = { status: 302, headers: { location: 'https://example.com/' }, body: '' };
 
   const response = await gateway.fetch('/r/abc1234?x=1', { headers: { cookie: 'svc_session=secret' } });
@@ -78,7 +78,7 @@ test('a redirect goes through as it is, without a look at who calls', async () =
   expect(last?.headers['svc-client-address']).toBe('127.0.0.1');
 });
 
-test('a redirect and a photo get through while the shortener closes connections that were kept', async () => {
+test('a redirect and a photo get through while the shortener closes idle connections', async () => {
   const { token } = gateway.signIn();
   answer = { status: 302, headers: { location: 'https://example.com/' }, body: '' };
   isStopping = true;
@@ -96,7 +96,7 @@ test('a redirect and a photo get through while the shortener closes connections 
   expect(photos.map(({ status }) => status)).toEqual([201, 201]);
 });
 
-test('an answer that goes through has the links of this host, and beside them others of the service', async () => {
+test("a proxied response has this host's links, and the service's further ones", async () => {
   const linksOf = async (link: string) => {
     answer = { status: 302, headers: { location: 'https://example.com/', link, 'content-signal': 'x=y' }, body: '' };
     const { headers } = await gateway.fetch('/r/abc1234');
@@ -109,7 +109,7 @@ test('an answer that goes through has the links of this host, and beside them ot
   expect(await linksOf('</next>; rel="next"')).toEqual([`${own}, </next>; rel="next"`, signal]);
 });
 
-test('the shortener is told who calls by the gateway alone', async () => {
+test('the shortener learns the caller only from the gateway', async () => {
   answer = { status: 200, body: { items: [] } };
   const { token } = gateway.signIn();
   const forged = {
@@ -128,7 +128,7 @@ test('the shortener is told who calls by the gateway alone', async () => {
   expect(unknown?.headers['svc-assertion']).toBe('');
 });
 
-test('a token that opens nothing is refused here, and so is a write with a cookie from another site', async () => {
+test('an invalid token is refused here, and so is a write with a cookie from another site', async () => {
   const { token } = gateway.signIn();
   const count = asked.length;
 
@@ -145,7 +145,7 @@ test('a token that opens nothing is refused here, and so is a write with a cooki
   expect(asked).toHaveLength(count);
 });
 
-test('without the shortener its routes answer 503 with Retry-After, and nothing else does', async () => {
+test('without the shortener its routes answer 503 with Retry-After, and no others do', async () => {
   const { token } = alone.signIn();
   const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
 
@@ -187,7 +187,7 @@ test.each([
   expect(await errorOf(await gateway.fetch(path))).toMatchObject({ status: 404, code });
 });
 
-test('a photo is streamed to the shortener with its type, key and caller, and comes back as a link', async () => {
+test('a photo is streamed to the shortener with its type, key and caller, and returns as a link', async () => {
   const { token, user } = gateway.signIn();
   answer = { status: 201, headers: { 'idempotency-replayed': 'true' }, body: link(user.userId) };
 
@@ -207,7 +207,7 @@ test('a photo is streamed to the shortener with its type, key and caller, and co
   expect(last?.headers['svc-assertion']).toMatch(/^ey/);
 });
 
-test('a key that is none is refused before the photo is sent on', async () => {
+test('an invalid key is refused before the photo is forwarded', async () => {
   const count = asked.length;
   const authorization = `Bearer ${gateway.signIn().token}`;
   const headers = { 'content-type': 'image/png', 'idempotency-key': 'x'.repeat(256), authorization };
@@ -218,7 +218,7 @@ test('a key that is none is refused before the photo is sent on', async () => {
   expect(asked).toHaveLength(count);
 });
 
-test('what the shortener refuses is answered as it said it', async () => {
+test("the shortener's refusal is returned unchanged", async () => {
   const { token } = gateway.signIn();
   const details = [{ path: 'image', message: 'No image.' }];
   const error = { code: 'unsupported_image', message: 'No image.', details, detectedType: 'text/html' };
@@ -234,7 +234,7 @@ test('what the shortener refuses is answered as it said it', async () => {
   expect(await response.json()).toEqual({ error: { ...error, requestId: response.headers.get('x-request-id') } });
 });
 
-test('a photo without a sign-in, or as something else than an image, is refused before it is sent on', async () => {
+test('a photo without a sign-in, or that is not an image, is refused before it is forwarded', async () => {
   const { token } = gateway.signIn();
   const count = asked.length;
   const post = (headers: Record<string, string>) =>
@@ -291,8 +291,8 @@ test('a redirect does not wait long for a shortener that hangs, nor do those beh
   }
 });
 
-test('photos for a shortener that hangs are refused once many are under way, and taken again when it is back', async () => {
-  // One user would have half of the places.
+test('photos for a shortener that hangs are refused once many are in flight, and accepted again when it recovers', async () => {
+  // One user would get half of the slots.
   const tokens = [gateway.signIn().token, gateway.signIn().token];
   const gone = new AbortController();
   const upload = (index = 0, signal?: AbortSignal) => {
@@ -320,7 +320,7 @@ test('photos for a shortener that hangs are refused once many are under way, and
   expect((await upload()).status).toBe(415);
 });
 
-test('a photo is given up when the whole takes too long, however busily the shortener trickles', async () => {
+test('a photo is given up when the whole takes too long, however steadily the shortener trickles', async () => {
   const trickling = createServer((_request, response) => {
     const trickle = setInterval(() => response.write(' '), 20);
     response.once('close', () => clearInterval(trickle));

@@ -25,8 +25,8 @@ export interface ServiceProxyOptions {
 }
 
 /**
- * Sends requests on to the services that answer them, with an assertion of the caller that the gateway identified. Bodies are
- * streamed and never parsed here, so this stands before everything that reads one.
+ * Forwards requests to the services that answer them, with an assertion of the caller that the gateway identified. Streams bodies without parsing
+ * them, so it must come before anything that reads one.
  */
 export function serviceProxy(options: ServiceProxyOptions): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -56,11 +56,11 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
       target: upstream.origin,
       agent,
       proxyTimeout: route.timeoutMs,
-      // The library tells failures to listeners alone, and writes an answer of its own unless there is one.
+      // The library reports failures only to listeners, and writes its own response unless there is one.
       on: {
         proxyReq: (toService, request) => void sent.set(request, toService),
         error: (cause, request) => failures.get(request)?.(cause, sent.get(request)),
-        // Every answer of this host says these itself; the proxy would put the service's in their place.
+        // Every response of this host sets these itself; the proxy would overwrite them with the service's.
         proxyRes: ({ headers }, _request, response) => {
           delete headers['content-signal'];
           const own = response.getHeader('Link');
@@ -106,7 +106,7 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
     });
 }
 
-/** The links of this host, and after them those of the service that are others. */
+/** This host's links, then those that only the service has. */
 function besides(own: string, theirs: string): string {
   return theirs.includes('rel="api-catalog"') ? own : [own, theirs].filter((link) => link !== '').join(', ');
 }

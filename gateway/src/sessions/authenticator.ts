@@ -8,10 +8,10 @@ import type {
   Credential as AskedCredential,
 } from '@svc/proto/identity/v1/authentication_service';
 
-/** Answers who holds a session's or an agent's token; undefined when it opens nothing. Rejects while identity is away. */
+/** Finds the holder of a session's or an agent's token; undefined when it is not valid. Rejects while identity is down. */
 export type Authenticate = Authenticator<Caller>;
 
-/** Asks identity about credentials, and uses an answer again for `reuseMs`. */
+/** Asks identity about credentials, and caches answers for `reuseMs`. */
 export function createIdentityAuthenticator(
   identity: Pick<PromiseClient<typeof AuthenticationService>, 'authenticate'>,
   reuseMs: number,

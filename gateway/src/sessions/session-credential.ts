@@ -2,10 +2,10 @@ import type { TokenCredential } from '@svc/chassis/credentials/authenticator';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
-/** Longest life of a session, in milliseconds; identity ends unused ones sooner. */
+/** Maximum life of a session, in milliseconds; identity ends unused ones sooner. */
 const SESSION_MS_MAX = 90 * 24 * 60 * 60 * 1_000;
 
-/** A session's token, and where it was. A cookie is sent by the browser unasked, so it needs a same-origin check. */
+/** A session's token, and its source. Browsers send cookies unasked, so a cookie needs a same-origin check. */
 export interface SessionCredential extends TokenCredential {
   readonly kind: 'session';
   readonly from: 'cookie' | 'bearer';
@@ -16,7 +16,7 @@ function sessionCookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-svc_session' : 'svc_session';
 }
 
-/** The session token of a request; a bearer token goes before a cookie. Undefined when it has neither. */
+/** The session token of a request; a bearer token takes precedence over a cookie. Undefined without either. */
 export function readSessionCredential(request: Request, origin: string): SessionCredential | undefined {
   const bearer = /^Bearer +([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return { kind: 'session', token: bearer, from: 'bearer' };

@@ -45,7 +45,7 @@ afterAll(() => gateway?.stop());
 const read = (token: string, path = '/api/deals', init: RequestInit = {}) =>
   gateway.fetch(path, { ...init, headers: { authorization: `Bearer ${token}` } });
 
-test('who calls all the time has to wait, and is told before and then', async () => {
+test('a user who calls without pause must wait, and learns so before and then', async () => {
   const { token, user } = gateway.signIn();
   const other = gateway.signIn({ userId: user.userId });
   const told: (string | null)[] = [];
@@ -69,7 +69,7 @@ test('who calls all the time has to wait, and is told before and then', async ()
   expect(ofAnother.status).not.toBe(429);
 });
 
-test('images and downloads do not count, and are there when calls have run out', async () => {
+test('images and downloads do not count, and still work at the limit', async () => {
   const { token } = gateway.signIn();
   const id = '01900000-0000-7000-8000-000000000001';
   const files = [`/api/screenshots/${id}/image`, `/api/screenshots/${id}/thumbnail`, '/api/contacts/export.csv'];
@@ -83,7 +83,7 @@ test('images and downloads do not count, and are there when calls have run out',
   expect(others.map(({ status }) => status)).not.toContain(429);
 });
 
-test('an account says what its user keeps, as far as that can be told', async () => {
+test("an account reports its user's storage, as far as it is known", async () => {
   const { token } = gateway.signIn();
   const counted = (count: number) => ({ count, countMax: 20, bytes: 300, bytesMax: 4_000 });
   const [screenshots, templates] = [counted(7), counted(2)];

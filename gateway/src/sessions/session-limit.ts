@@ -6,32 +6,32 @@ import type { Caller } from '@svc/operations/operation-context';
 import type { ServerResponse } from 'node:http';
 
 export interface SessionLimitOptions {
-  /** Calls of a user in a minute, from all browsers together; 0 for as many as they like. */
+  /** Calls of a user per minute, from all browsers together; 0 is unlimited. */
   readonly callsPerMinute: number;
   readonly redisUrl: string | undefined;
   readonly log: Log;
 }
 
-/** Bounds how much a signed-in user asks for. */
+/** Limits the calls of a signed-in user. */
 export interface SessionLimit {
-  /** Counts a call, and says in headers what is left once that is little. Throws RATE_LIMITED. */
+  /** Counts a call, and reports the remaining calls in headers once they are few. Throws RATE_LIMITED. */
   spend(operation: Pick<Operation, 'http'>, caller: Caller | undefined, response: ServerResponse): Promise<void>;
   close(): void;
 }
 
 const MINUTE_SECONDS = 60;
 
-/** Callers are told what is left when it is this part of the calls in a minute, or less. */
+/** Headers report the remaining calls from this share of the limit on. */
 const ONE_IN = 5;
 
-/** Counts in Redis for all replicas together, in the memory of each without it; a bulk action is one call. */
+/** Counts in Redis for all replicas together, or in the memory of each without it; a bulk action is one call. */
 export function createSessionLimit({ callsPerMinute, redisUrl, log }: SessionLimitOptions): SessionLimit {
   if (callsPerMinute === 0) return { spend: async () => undefined, close: () => undefined };
   const window = { tries: callsPerMinute, windowSeconds: MINUTE_SECONDS };
   const limit = createRateLimit({ name: 'gateway:session-calls', ...window, what: 'call the API', redisUrl, log });
   return {
     async spend({ http }, caller, response) {
-      // A page may show hundreds of pictures; other bounds hold for files and for what is told.
+      // A page may show hundreds of pictures; files and event streams have other limits.
       const isBoundElsewhere = http.fileTypes !== undefined || http.produces !== undefined || http.events === true;
       if (caller?.kind !== 'user' || isBoundElsewhere) return;
       const left = await limit.spend(caller.userId);

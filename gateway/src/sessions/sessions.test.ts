@@ -46,7 +46,7 @@ const create = (target: TestGateway, headers: Record<string, string>) =>
     body: JSON.stringify({ name: 'A' }),
   });
 
-test('signing in sets a cookie that scripts cannot read and answers the token', async () => {
+test('signing in sets a cookie that scripts cannot read, and returns the token', async () => {
   const response = await login(gateway);
 
   expect(response.headers.get('set-cookie')).toMatch(
@@ -55,7 +55,7 @@ test('signing in sets a cookie that scripts cannot read and answers the token', 
   expect(await response.json()).toMatchObject({ token: SESSION.token, user: { name: 'Dana' } });
 });
 
-test('over https the cookie is bound to the host, and a page of ours gets no token', async () => {
+test('over https the cookie is bound to the host, and our pages get no token', async () => {
   const response = await login(secure, { origin: 'https://app.example', 'sec-fetch-site': 'same-origin' });
 
   expect(response.headers.get('set-cookie')).toMatch(/^__Host-svc_session=.*; Secure;/);
@@ -72,7 +72,7 @@ test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-
   },
 );
 
-test('signing out clears the cookie, and what pages have kept in the browser', async () => {
+test("signing out clears the cookie and the pages' browser storage", async () => {
   const { token } = gateway.signIn();
 
   const response = await gateway.fetch('/api/auth/logout', {
@@ -104,7 +104,7 @@ test('a write with a cookie needs proof that the page is ours; a read and a bear
   expect(read.status).toBe(200);
 });
 
-test('a bearer token goes before a cookie', async () => {
+test('a bearer token takes precedence over a cookie', async () => {
   const { token } = gateway.signIn();
 
   const response = await gateway.fetch('/api/deals', {
@@ -114,7 +114,7 @@ test('a bearer token goes before a cookie', async () => {
   expect(response.status).toBe(401);
 });
 
-test('requests that arrive together ask identity once, and an answer is used again', async () => {
+test('concurrent requests ask identity once, and the answer is cached', async () => {
   const { token } = gateway.signIn();
   const headers = { authorization: `Bearer ${token}` };
   const before = { ...gateway.asked };
@@ -126,7 +126,7 @@ test('requests that arrive together ask identity once, and an answer is used aga
   expect(after.credentials - before.credentials).toBeLessThan(20);
 });
 
-test('a caller who changes what travels with the session is read again by the next request', async () => {
+test('a caller who changes facts cached with the session sees the change in the next request', async () => {
   const patient = await startTestGateway({ handlers, authReuseMs: 60_000 });
   const { token } = patient.signIn();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -151,7 +151,7 @@ test('a caller who changes what travels with the session is read again by the ne
   expect(asked).toEqual([1, 1, 0]);
 });
 
-test('an ended session is refused once the time has passed for which an answer holds', async () => {
+test('an ended session is refused once the cached answer expires', async () => {
   const { token } = gateway.signIn();
   const headers = { authorization: `Bearer ${token}` };
   await gateway.fetch('/api/deals', { headers });

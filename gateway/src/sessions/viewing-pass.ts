@@ -12,7 +12,7 @@ export function readViewingPass(request: Request): string | null {
   return PASS.test(given) ? given : null;
 }
 
-/** Gives the browser the pass as a cookie; a page of this origin gets it in no other way. */
+/** Gives the browser the pass as a cookie, the only way a page of this origin gets it. */
 export function keepViewingPass(
   request: Request,
   response: Response,
@@ -31,7 +31,7 @@ export function keepViewingPass(
   if (request.headers['sec-fetch-site'] === 'same-origin') delete opened.viewingPass;
 }
 
-/** Each link has a cookie of its own, so that one pass does not take another's place. */
+/** Each link has its own cookie, so that one pass does not replace another. */
 function cookieName(token: string): string {
   return `svc_view_${token.slice(0, 12)}`;
 }

@@ -87,7 +87,7 @@ async function read(path = '', options: { readonly isConnected?: boolean; readon
   return { status: response.status, user, body: (await response.json()) as Record<string, Record<string, unknown>> };
 }
 
-test('people see in thirteen parts how agents connect, which do, and what they did', async () => {
+test('people see in thirteen sections how agents connect, which are connected, and what they did', async () => {
   const { status, user, body } = await read();
 
   expect(status).toBe(200);
@@ -150,7 +150,7 @@ test('people see in thirteen parts how agents connect, which do, and what they d
   ]);
 });
 
-test('without a connected agent it says so, and what the operator has lifted', async () => {
+test('without a connected agent it says so, and lists what the operator has waived', async () => {
   const { body } = await read('', { isConnected: false, approves: false });
 
   expect(body).toMatchObject({
@@ -168,7 +168,7 @@ test.each([
   ['?limit=-5', 1],
   ['?limit=7', 7],
   ['?limit=5000', 50],
-])('of %s the calls that are asked for are %i', async (query, asked) => {
+])('of %s it requests %i calls', async (query, asked) => {
   const { status } = await read(query);
 
   expect([status, limits]).toEqual([200, [asked]]);
@@ -185,7 +185,7 @@ test('agents do not see it', async () => {
   expect(response.status).toBe(404);
 });
 
-test('calls are listed by page, for one connection and for writes alone, with how many were not written down', async () => {
+test('calls are listed by page, for one connection and for writes alone, with the number of lost records', async () => {
   const { status, body } = await read(`/calls?limit=100&offset=200&connectionId=${REQUEST_ID}&writes=true`);
 
   expect([status, limits, filters]).toMatchObject([

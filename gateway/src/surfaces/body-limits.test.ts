@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { startTestGateway } from '../testing/test-gateway.js';
 
-test('no body that is read here exceeds what the installation allows, whatever an operation takes', async () => {
+test("no body read here exceeds the installation's maximum, whatever an operation accepts", async () => {
   const gateway = await startTestGateway({ bodyBytesMax: 1_000 });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.signIn().token}` };
   const post = async (path: string, bytes: number): Promise<number> => {
@@ -22,7 +22,7 @@ test('no body that is read here exceeds what the installation allows, whatever a
   expect(statuses).toEqual([413, 413, 400]);
 });
 
-test('a client that announces a large body is refused before sending it, or while still sending', async () => {
+test('a client that announces a large body is refused before or while sending it', async () => {
   const gateway = await startTestGateway();
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
@@ -42,7 +42,7 @@ test('a client that announces a large body is refused before sending it, or whil
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/s);
 });
 
-test('one account that announces many large bodies is refused the last of them, and others are read', async () => {
+test('an account that announces many large bodies is refused the last ones, and others are read', async () => {
   const gateway = await startTestGateway();
   const { hostname, port } = new URL(gateway.url);
   const { token } = gateway.signIn();

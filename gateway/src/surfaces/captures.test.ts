@@ -41,7 +41,7 @@ beforeEach(() => {
 
 afterAll(() => gateway.stop());
 
-/** Fields of answers that these tests look at on their own. */
+/** Response fields that these tests check separately. */
 interface Answer {
   readonly status: string;
   readonly failure: { readonly code: string };
@@ -65,7 +65,7 @@ test.each([
   ['sourceUrl', 'https://www.youtube.com/watch\n?v=dQw4w9WgXcQ'],
   ['captureUrl', 'https://www.youtube.com/\u0007'],
   ['captureUrl', 'https://www.youtube.com/\u0085watch'],
-])('an address with control characters is refused, as that of a short link: %s %j', async (path, address) => {
+])('an address with control characters is refused, like that of a short link: %s %j', async (path, address) => {
   const { status, body } = await capture({ [path]: address });
 
   expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -81,7 +81,7 @@ test('white space around an address does not matter', async () => {
   expect(asked.request).toMatchObject({ sourceUrl: PAGE });
 });
 
-test('a capture that ends in time is answered as its screenshot', async () => {
+test('a capture that finishes in time returns its screenshot', async () => {
   state.ended = { ...IDS, status: 'captured', failure: null };
   state.screenshot = captured();
 
@@ -111,7 +111,7 @@ test('a capture that ends in time is answered as its screenshot', async () => {
   });
 });
 
-test('a capture that fails in time says why, and which screenshot to go on with', async () => {
+test('a capture that fails in time says why, and which screenshot to continue with', async () => {
   const failure = { code: 'login_wall', message: 'The page wants a sign-in.', retryable: false };
   state.ended = { ...IDS, status: 'failed', failure };
 
@@ -129,7 +129,7 @@ test('a capture that fails in time says why, and which screenshot to go on with'
 });
 
 test.each(['queued', 'running'] as const)(
-  'a capture that is still %s is answered as a job, which can be asked',
+  'a capture that is still %s returns a job, which can be polled',
   async (state_) => {
     const position = state_ === 'queued' ? 2 : null;
     state.ended = { ...IDS, status: state_, position, failure: null };
@@ -177,7 +177,7 @@ test.each([
   [{ selector: 'a'.repeat(513) }, 'selector'],
   [{ sourceUrl: 'file:///etc/hosts' }, 'sourceUrl'],
   [{ grade: 'server_captured' }, 'grade'],
-])('%j is refused before anything is asked', async (fields, path) => {
+])('%j is refused before any request is made', async (fields, path) => {
   const { status, body } = await capture(fields);
 
   expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);

@@ -90,7 +90,7 @@ async function read(path: string, role: 'admin' | 'user' = 'admin') {
   return { status: response.status, body: (await response.json()) as object };
 }
 
-test('use is told with the names that identity knows, page by page', async () => {
+test('use is listed with the names from identity, page by page', async () => {
   const { body } = await read('/usage?from=2026-04-01&to=2026-04-30&page=3&limit=2');
 
   expect(body).toEqual({
@@ -105,7 +105,7 @@ test('use is told with the names that identity knows, page by page', async () =>
   expect(asked.usage).toMatchObject({ from: '2026-04-01', to: '2026-04-30', pageSize: 2, skip: 4, only: null });
 });
 
-test('without dates the last 30 days count, and a search goes to identity first', async () => {
+test('without dates the last 30 days count, and a search asks identity first', async () => {
   await read('/usage?to=2026-05-30&search=maya');
   expect(asked.usage).toMatchObject({ from: '2026-05-01', to: '2026-05-30', pageSize: 25, only: { userIds: [MAYA] } });
   await read('/provider-configs?search=nobody');
@@ -117,7 +117,7 @@ test('without dates the last 30 days count, and a search goes to identity first'
   });
 });
 
-test('what users have chosen says whether there is a key, and never which', async () => {
+test('the choices of users say whether there is a key, and never which', async () => {
   const { body } = await read('/provider-configs');
 
   expect(body).toEqual({

@@ -41,7 +41,7 @@ async function send(context: unknown) {
   return { status: response.status, body: await response.json() };
 }
 
-test('of the deal that the user looks at, id and name go with the message', async () => {
+test('the id and name of the viewed deal are sent with the message', async () => {
   await send({ dealId: DEAL.id });
   await send({});
   await send(undefined);

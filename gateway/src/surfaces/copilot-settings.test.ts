@@ -55,7 +55,7 @@ async function send(path: string, options: { as?: 'admin' | 'user'; body?: unkno
   return { status: response.status, etag: response.headers.get('etag'), body: (await response.json()) as object };
 }
 
-test('both routes answer the limit that counts with its source, under one version', async () => {
+test('both routes return the limit in force with its source, under one version', async () => {
   const [all, copilot] = await Promise.all([send('/api/admin/settings'), send('/api/admin/copilot/settings')]);
 
   expect([all.etag, copilot.etag]).toEqual(['"3"', '"3"']);
@@ -63,7 +63,7 @@ test('both routes answer the limit that counts with its source, under one versio
   expect(copilot.body).toEqual({ copilotFreeDailyLimit: 4, copilotFreeDailyLimitSource: 'env' });
 });
 
-test.each(ROUTES)('what is set at %s is read at both', async (path) => {
+test.each(ROUTES)('a value set at %s is read at both', async (path) => {
   const changed = await send(path, { body: { copilotFreeDailyLimit: 9 }, version: '"3"' });
 
   expect([changed.status, changed.etag]).toEqual([200, '"4"']);
@@ -99,7 +99,7 @@ test.each(ROUTES.flatMap((path) => NOT_TAKEN.map(([field, value]) => [path, fiel
 );
 
 test.each([[{}], [{ allowPublicSignup: false }], [{ copilotFreeDailyLimit: 9, maintenanceMode: true }], [[]]])(
-  "the copilot's settings take nothing but the limit: not %j",
+  "the copilot's settings accept only the limit: not %j",
   async (body) => {
     const { status } = await send('/api/admin/copilot/settings', { body });
 
@@ -122,7 +122,7 @@ test('only administrators reach either', async () => {
 });
 
 test.each(['/api/admin/copilot', '/api/admin/copilot/nothing/here', '/api/admin/settings/nothing'])(
-  'that there is no %s only administrators are told',
+  'only administrators learn that there is no %s',
   async (path) => {
     for (const body of [undefined, {}]) {
       const method = body === undefined ? 'GET' : 'PUT';
@@ -139,7 +139,7 @@ test.each(['/api/admin/copilot', '/api/admin/copilot/nothing/here', '/api/admin/
   },
 );
 
-test('of an identity of the release before, which names no source, the limit is that of the database', async () => {
+test("for an identity of the previous release, which names no source, the limit is the database's", async () => {
   settings = { ...FIRST, copilotFreeDailyLimit: 25, copilotFreeDailyLimitSource: '' };
 
   expect((await send('/api/admin/copilot/settings')).body).toEqual({

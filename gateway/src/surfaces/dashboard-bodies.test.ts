@@ -36,7 +36,7 @@ test('malformed JSON, arrays and scalars are refused as such', async () => {
   });
 });
 
-test('another content type is 415, and a body over the limit is 413 whether or not its length was said', async () => {
+test('another content type is 415, and a body over the limit is 413 whether or not its length was announced', async () => {
   const headers = { ...bearer(), ...json };
   const large = JSON.stringify({ name: 'x'.repeat(1_100_000) });
   const chunked = new ReadableStream({
@@ -58,7 +58,7 @@ test('another content type is 415, and a body over the limit is 413 whether or n
   expect(await said.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
 });
 
-test('nothing of a body is looked at before it is known who sends it', async () => {
+test('no body is read before its sender is identified', async () => {
   const body = gzipSync(`{"a":[${'{},'.repeat(500_000)}{}]}`);
   const headers = { ...json, 'content-encoding': 'gzip' };
 
@@ -73,7 +73,7 @@ test('nothing of a body is looked at before it is known who sends it', async () 
   expect([unknown.status, unknownForm.status, known.status]).toEqual([401, 401, 415]);
 });
 
-test('a right that ends while the body is still coming in does not outlive its end', async () => {
+test('a permission that ends while the body arrives does not outlive its end', async () => {
   const { token } = gateway.signIn();
   const calls = gateway.asked.calls;
   const parts = new TransformStream<Uint8Array, Uint8Array>();
@@ -97,7 +97,7 @@ test('a right that ends while the body is still coming in does not outlive its e
   expect(lastCall).toBeUndefined();
 });
 
-test('calls that need no sign-in take small bodies, and name at most twenty wrong places', async () => {
+test('calls without sign-in accept small bodies, and list at most twenty errors', async () => {
   const signIn = (fields: object) =>
     gateway.fetch('/api/auth/login', { method: 'POST', headers: json, body: JSON.stringify(fields) });
   const unknownFields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field${index}`, 1]));

@@ -55,7 +55,7 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
   return { response, body: text === '' ? undefined : (JSON.parse(text) as Record<string, never>) };
 }
 
-test('a record is answered with exactly its documented fields, times in ISO, and its version as ETag', async () => {
+test('a record is returned with exactly its documented fields, times in ISO, and its version as ETag', async () => {
   handlers.deals.getDeal = async () => ({ deal: { ...testDeal(), secret: 'x' } as never });
 
   const { response, body } = await send('GET', `/api/deals/${DEAL_ID}`);
@@ -65,7 +65,7 @@ test('a record is answered with exactly its documented fields, times in ISO, and
   expect(body).toEqual({ ...testDeal(), createdAt: '2026-05-01T10:00:00.000Z', updatedAt: '2026-05-01T10:00:00.000Z' });
 });
 
-test('a created record is answered 201 with its Location', async () => {
+test('a created record is returned with 201 and its Location', async () => {
   handlers.deals.createDeal = async () => ({ deal: testDeal() });
 
   const { response } = await send('POST', '/api/deals', { name: 'Spring launch' });
@@ -74,7 +74,7 @@ test('a created record is answered 201 with its Location', async () => {
   expect(response.headers.get('location')).toBe(`/api/deals/${DEAL_ID}`);
 });
 
-test('what has no answer is 204 without a body', async () => {
+test('an operation without output answers 204 without a body', async () => {
   handlers.deals.deleteDeal = async () => ({});
 
   const { response, body } = await send('DELETE', `/api/deals/${DEAL_ID}`);
@@ -83,7 +83,7 @@ test('what has no answer is 204 without a body', async () => {
   expect(body).toBeUndefined();
 });
 
-test('query values are read as the numbers and flags that they mean', async () => {
+test('query values are parsed as the numbers and flags that they mean', async () => {
   handlers.dueViews.listDueViews = async () => ({ dueViews: [], totalSize: 0, degraded: [] });
 
   const { body } = await send('GET', '/api/deals/due-views?limit=7&offset=14&includeLogs=true&scope=mine-and-shared');
@@ -162,7 +162,7 @@ test('a name in the path may not be repeated in the body', async () => {
   expect(body?.error).toMatchObject({ details: [{ path: 'dealId' }] });
 });
 
-test('a change names what it gives, and null clears', async () => {
+test('a change sets the fields it names, and null clears', async () => {
   handlers.deals.updateDeal = async () => ({ deal: testDeal() });
 
   await send('PATCH', `/api/deals/${DEAL_ID}`, { brand: null, viewCheckDays: [2] }, { 'if-match': '"3"' });
@@ -176,7 +176,7 @@ test('a change names what it gives, and null clears', async () => {
   });
 });
 
-test('a change of nothing is refused', async () => {
+test('an empty change is refused', async () => {
   const { response, body } = await send('PATCH', `/api/deals/${DEAL_ID}`, {});
 
   expect(response.status).toBe(400);
@@ -200,7 +200,7 @@ test('an unknown path is 404 in JSON, a wrong method 405 with Allow', async () =
   expect([400, 404]).toContain(broken.response.status);
 });
 
-test('errors of services come through whole, and bugs come out bare', async () => {
+test('errors of services pass unchanged, and bugs reveal nothing', async () => {
   handlers.deals.getDeal = async () => {
     throw AppError.restore({
       kind: 'conflict',
@@ -232,7 +232,7 @@ test('errors of services come through whole, and bugs come out bare', async () =
   expect(bug.body?.error).toMatchObject({ code: 'INTERNAL', requestId: bug.response.headers.get('x-request-id') });
 });
 
-test('an empty value in the query counts as left out, _ is ignored, and other unknown names are refused', async () => {
+test('an empty query value counts as unset, _ is ignored, and other unknown names are refused', async () => {
   handlers.dueViews.listDueViews = async () => ({ dueViews: [], totalSize: 0, degraded: [] });
 
   const { body } = await send('GET', '/api/deals/due-views?limit=&scope=&_=1700000000000');
@@ -243,7 +243,7 @@ test('an empty value in the query counts as left out, _ is ignored, and other un
   expect([unknown.response.status, asBody.response.status]).toEqual([400, 400]);
 });
 
-test('every 429 says what the limit is and how much of it is left', async () => {
+test('every 429 states the limit and the remaining calls', async () => {
   const policies = [
     { name: 'an-hour', tries: 10, windowSeconds: 3_600 },
     { name: 'a-day', tries: 50, windowSeconds: 86_400 },
@@ -280,7 +280,7 @@ test('If-Match is read where versions are compared, and ignored elsewhere', asyn
   expect(created.response.status).toBe(201);
 });
 
-test('a request id that is no sane token is replaced', async () => {
+test('a malformed request id is replaced', async () => {
   const { response } = await send('GET', '/api/nothing', undefined, { 'x-request-id': 'a b<script>' });
 
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -337,14 +337,14 @@ test('without a session, or with one that has ended, the answer is 401 with WWW-
   }
 });
 
-test('what is for administrators is refused to others', async () => {
+test('operations for administrators are refused to others', async () => {
   const { response, body } = await send('GET', '/api/admin/users');
 
   expect(response.status).toBe(403);
   expect(body?.error).toMatchObject({ code: 'ADMIN_REQUIRED' });
 });
 
-test('an operation that asks for no account does not look at sessions', async () => {
+test('an operation for anyone does not read sessions', async () => {
   handlers.accounts.requestPasswordReset = async () => ({});
 
   const { response } = await send(

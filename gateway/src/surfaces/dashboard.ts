@@ -21,7 +21,7 @@ import type { SessionLimit } from '../sessions/session-limit.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
 import { API_PATH, operationContext, readOperationBody, type ReadBodyOptions } from './operation-calls.js';
 
-/** Areas of which only administrators learn what is there. */
+/** Areas whose existence only administrators may know. */
 const ADMIN_AREAS = ['/admin/copilot', '/admin/settings'];
 
 export interface DashboardOptions extends ReadBodyOptions {
@@ -29,19 +29,19 @@ export interface DashboardOptions extends ReadBodyOptions {
   readonly clients: Clients;
   readonly catalogue: OperationCatalogue;
   readonly authenticate: Authenticate;
-  /** Rejects while the system is closed to this caller. */
+  /** Rejects while maintenance keeps this caller out. */
   readonly checkMaintenance: (caller: Caller | undefined) => Promise<void>;
-  /** Bounds the calls of each user. */
+  /** Limits the calls of each user. */
   readonly sessionLimit: SessionLimit;
   readonly originOf: (request: Request) => string;
   readonly appName: string;
   readonly shortenerOrigin: string;
   readonly documentation: Documentation;
-  /** Sends images on to services, within limits that hold for all surfaces together. */
+  /** Forwards images to services, within limits shared by all surfaces. */
   readonly forwardFor: ForwardFor;
 }
 
-/** Who calls, and what the request's credential says of the call. */
+/** The caller, and the facts that the request's credential carries. */
 interface DashboardCaller {
   readonly caller: Caller | undefined;
   readonly renewCaller: (() => Promise<Caller | undefined>) | undefined;
@@ -49,7 +49,7 @@ interface DashboardCaller {
   readonly source: 'dashboard' | 'extension';
 }
 
-/** Every operation as a route below `/api`, for people's browsers and the extension: called with a session. */
+/** Every operation as a route below `/api`, for browsers and the extension, called with a session. */
 export function dashboardRoutes(options: DashboardOptions): Router {
   const { operations, originOf } = options;
   const routes = express.Router({ caseSensitive: true });
@@ -73,7 +73,7 @@ export function dashboardRoutes(options: DashboardOptions): Router {
   return routes;
 }
 
-/** Ends what no operation of an administrators' area has answered: 404, and before that what they would answer to this caller. */
+/** Ends requests to an administrators' area that no operation answered: 404, or first the refusal for this caller. */
 function unknownInArea(area: string, options: DashboardOptions) {
   const operation = options.operations.find(
     ({ access, tier, http }) => access === 'admin' && tier === 0 && http.path.startsWith(area),
@@ -137,7 +137,7 @@ async function run(
   return result;
 }
 
-/** Who calls. A cookie counts only with proof that the page is of this origin; public operations do not look at sessions. */
+/** The caller. A cookie counts only with proof that the page is of this origin; public operations do not read sessions. */
 async function identify(
   operation: Operation,
   request: Request,
@@ -155,7 +155,7 @@ async function identify(
   return { caller, renewCaller, forgetCaller, source: credential?.from === 'bearer' ? 'extension' : 'dashboard' };
 }
 
-/** Sets the cookie; a page of this origin gets no token, which no script of it needs to see. */
+/** Sets the cookie; a page of this origin gets no token, because none of its scripts needs it. */
 function openSession(request: Request, response: Response, origin: string, session: { token?: string }): void {
   if (session.token !== undefined) setSessionCookie(response, origin, session.token);
   if (request.headers['sec-fetch-site'] === 'same-origin') delete session.token;

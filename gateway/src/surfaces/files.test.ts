@@ -47,7 +47,7 @@ afterAll(() => gateway.stop());
 
 const get = (path: string) => gateway.fetch(path, { headers: { authorization: `Bearer ${gateway.signIn().token}` } });
 
-/** So many deals, 200 at a time, and what each page was asked with; a token is where its page begins. */
+/** That many deals, 200 at a time, and the request for each page; a token is the index where its page begins. */
 function serveDeals(count: number, deal: (index: number) => object = () => ({})) {
   const asked: { skip: number; operation: string | undefined }[] = [];
   handlers.deals.exportDeals = async ({ pageToken }, { context }) => {
@@ -60,7 +60,7 @@ function serveDeals(count: number, deal: (index: number) => object = () => ({}))
   return asked;
 }
 
-test('deals come as a CSV file to be saved, page after page, each asked for as the caller', async () => {
+test('deals are downloaded as a CSV file, page after page, each requested as the caller', async () => {
   const asked = serveDeals(450, (index) => ({ name: `Deal ${index}` }));
 
   const response = await get('/api/deals/export.csv');
@@ -75,7 +75,7 @@ test('deals come as a CSV file to be saved, page after page, each asked for as t
   expect(asked).toEqual([0, 200, 400].map((skip) => ({ skip, operation: 'deals.export' })));
 });
 
-test('the proof of a deal is saved under its name and code, in plain letters for those who read no others', async () => {
+test('the proof of a deal is saved under its name and code, with an ASCII fallback', async () => {
   handlers.deals.getDeal = async () => ({ deal: testDeal({ name: 'Zoë: Spring', promoCode: 'SAVE20' }) });
   handlers.videos.listVideos = async () => ({ videos: [], totalSize: 0 });
   handlers.viewLogs.listDealViewLogs = async () => ({ viewLogs: [], totalSize: 0, degraded: [] });
@@ -87,7 +87,7 @@ test('the proof of a deal is saved under its name and code, in plain letters for
   );
 });
 
-test('a cell that a spreadsheet would run comes as text, and a list in one cell', async () => {
+test('a cell that a spreadsheet would run becomes text, and a list fits in one cell', async () => {
   serveDeals(1, () => ({ name: '=HYPERLINK("https://evil.example")', tags: ['a', 'b'] }));
 
   const file = await (await get('/api/deals/export.csv')).text();
@@ -96,7 +96,7 @@ test('a cell that a spreadsheet would run comes as text, and a list in one cell'
   expect(file).toContain(',"a; b",');
 });
 
-test('what fails before the first row is answered as any error is', async () => {
+test('a failure before the first row is returned like any error', async () => {
   handlers.videos.listVideos = async () => {
     throw notFound('deal');
   };
@@ -107,7 +107,7 @@ test('what fails before the first row is answered as any error is', async () => 
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test('a later failure breaks the connection off, so that no client takes the file as complete', async () => {
+test('a later failure breaks off the connection, so that no client takes the file as complete', async () => {
   const asked = serveDeals(450);
   const { exportDeals } = handlers.deals;
   handlers.deals.exportDeals = async (request, call) => {
@@ -121,7 +121,7 @@ test('a later failure breaks the connection off, so that no client takes the fil
   await expect(response.text()).rejects.toThrow();
 });
 
-test('a session that ends while the file is made ends the file', async () => {
+test('a session that ends while the file is being sent ends the file', async () => {
   const { token } = gateway.signIn();
   serveDeals(1_000);
   const { exportDeals } = handlers.deals;
@@ -135,7 +135,7 @@ test('a session that ends while the file is made ends the file', async () => {
   await expect(response.text()).rejects.toThrow();
 });
 
-test('a client that goes away ends the read', async () => {
+test('a client that disconnects ends the read', async () => {
   serveDeals(1_000);
   const { exportDeals } = handlers.deals;
   const secondPage = Promise.withResolvers<AbortSignal>();
@@ -155,7 +155,7 @@ test('a client that goes away ends the read', async () => {
   await expect(ended.promise).resolves.toBeUndefined();
 });
 
-test('the proof of a deal has a row for each view log, then the videos that have none', async () => {
+test('the proof of a deal has a row for each view log, then the videos without any', async () => {
   const unread = {
     ...VIDEO,
     id: DEAL_ID,

@@ -32,7 +32,7 @@ test.each([
   ['/api//deals', 'nothing'],
   ['/api/deals/7/videos/8', 'nothing'],
   ['/api', 'nothing'],
-])('%s is answered as by all routes in turn', async (path, answer) => {
+])('%s gets the same answer as with ungrouped routes', async (path, answer) => {
   expect(await (await fetch(listener.url + path)).json()).toEqual(answer);
 });
 
@@ -40,7 +40,7 @@ test('an application still lists the patterns', () => {
   expect(listPatterns(app.router).toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
 });
 
-test.each(['/:id', '/deals{/:id}', '/deals/*rest'])('%s is refused, as its group cannot be told', (path) => {
+test.each(['/:id', '/deals{/:id}', '/deals/*rest'])('%s is refused, because its group cannot be determined', (path) => {
   const handle = async (): Promise<void> => {};
   expect(() => mountGroupedRoutes(openRouter(), [{ path, handle }], openRouter)).toThrow('no first segment');
 });

@@ -39,7 +39,7 @@ async function start() {
   return { received, post };
 }
 
-test('attachments of 5 MB reach the service, and the answer has their names and no contents', async () => {
+test('attachments of 5 MB reach the service, and the response has their names but not their contents', async () => {
   const { received, post } = await start();
 
   const answer = await post(5 * 1_024 * 1_024);

@@ -11,21 +11,21 @@ import { readViewingPass } from '../sessions/viewing-pass.js';
 /** Path below which the dashboard's operations are. */
 export const API_PATH = '/api';
 
-/** Bytes of a body from a signed-in caller, unless the operation takes more. */
+/** Maximum bytes of a body from a signed-in caller, unless the operation accepts more. */
 const BYTES_MAX = 1_048_576;
 
-/** Bytes of a body from an anonymous caller: sign-in forms and passwords. */
+/** Maximum bytes of a body from an anonymous caller: sign-in forms and passwords. */
 const OPEN_BYTES_MAX = 16_384;
 
-/** How bodies are read, whatever an operation takes. */
+/** How bodies are read, whatever an operation accepts. */
 export interface ReadBodyOptions {
-  /** Bytes of any body that is read here. */
+  /** Maximum bytes of any body that is read here. */
   readonly bodyBytesMax: number;
-  /** Room for the large ones of all surfaces together. */
+  /** Memory for large bodies, shared by all surfaces. */
   readonly bodyRoom: BodyRoom;
 }
 
-/** JSON, or nothing for a body that is streamed on to a service: that knows the rest of the rules. */
+/** Parses JSON; nothing for a body that is streamed to a service, which applies the remaining rules. */
 export async function readOperationBody(
   { access, http }: Operation,
   request: Request,
@@ -43,10 +43,10 @@ export async function readOperationBody(
   throw appError('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
-/** What of the context is the same for every request. */
+/** The parts of the context that are the same for every request. */
 type Installation = Pick<SurfaceContext, 'clients' | 'appName' | 'shortenerOrigin' | 'documentation'>;
 
-/** What every operation may know of a request. */
+/** Facts about a request for every operation. */
 export function operationContext(
   request: Request,
   baseUrl: string,
@@ -70,7 +70,7 @@ export function operationContext(
   };
 }
 
-/** For surfaces that bring no body of their own and answer no files. */
+/** For surfaces without bodies and files of their own. */
 const REFUSE_FORWARDING: Forward = {
   forwardBody: () => Promise.reject(appError('VALIDATION_ERROR', 'Send the image to its own address.')),
   forwardFile: () => Promise.reject(appError('VALIDATION_ERROR', 'Open the image at its own address.')),

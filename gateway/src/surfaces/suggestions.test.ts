@@ -33,7 +33,7 @@ function task(title: string): Task {
   return { id: newId(), ownerId: newId(), title, createdAt: TIME, updatedAt: TIME, version: 1, ...fields };
 }
 
-/** The gateway over a suggestion whose calls are noted in their order. */
+/** The gateway over one suggestion, recording calls in order. */
 async function start(proposedChange: Suggestion['proposedChange'], createTask: (title: string) => Task = task) {
   const calls: string[] = [];
   const stored = suggestion({ proposedChange: proposedChange ?? null });
@@ -79,7 +79,7 @@ async function start(proposedChange: Suggestion['proposedChange'], createTask: (
 
 const CREATE_TASK = { operation: 'tasks.create', inputJson: '{"title":"Call back"}' };
 
-test('accepting claims, runs the change as the user under a key of its own, and answers with the id of the result', async () => {
+test('accepting claims, runs the change as the user under its own key, and returns the id of the result', async () => {
   const created = task('Call back');
   const { calls, keys, stored, user, post } = await start(CREATE_TASK, () => created);
 
@@ -91,7 +91,7 @@ test('accepting claims, runs the change as the user under a key of its own, and 
   expect(keys).toEqual([`suggestion:${stored.id}`]);
 });
 
-test('the change says which agent proposed it', async () => {
+test('the change names the agent that proposed it', async () => {
   const { proposers, stored, post } = await start(CREATE_TASK);
 
   await post(`/api/suggestions/${stored.id}/accept`);
@@ -99,7 +99,7 @@ test('the change says which agent proposed it', async () => {
   expect(proposers).toEqual([{ surface: 'mcp', actorId: 'assistant' }]);
 });
 
-test('a change that fails is the answer, and the suggestion is released', async () => {
+test('a failed change is returned as the error, and the suggestion is released', async () => {
   const { calls, stored, post } = await start(CREATE_TASK, () => {
     throw appError('VALIDATION_ERROR', 'There is no such deal.');
   });
@@ -111,7 +111,7 @@ test('a change that fails is the answer, and the suggestion is released', async 
   expect(calls.at(-1)).toBe('release the-claim');
 });
 
-test('a suggestion without a change is accepted as it is', async () => {
+test('a suggestion without a change can be accepted', async () => {
   const { calls, stored, post } = await start(null);
 
   const { status, body } = await post(`/api/suggestions/${stored.id}/accept`);
@@ -135,7 +135,7 @@ test.each([
   expect(body.error).toMatchObject({ details: [{ path: 'proposedChange.operation' }] });
 });
 
-test('a proposed input that its operation would refuse is refused at creation, by the path of what is wrong', async () => {
+test('a proposed input that its operation would refuse is refused at creation, with the path of the error', async () => {
   const { post } = await start(null);
   const proposedChange = { operation: 'tasks.create', input: { title: 'Call back', status: 'paid', colour: 'red' } };
 
@@ -150,7 +150,7 @@ test('a proposed input that its operation would refuse is refused at creation, b
   for (const { path, message } of details) expect(message).toContain(`\`${path}\``);
 });
 
-test('a proposed input is kept as it was sent', async () => {
+test('a proposed input is stored as sent', async () => {
   const { post } = await start(null);
   const proposedChange = { operation: 'tasks.create', input: { title: ' Call back ', dueDate: null } };
 

@@ -13,7 +13,7 @@ export const DANA = {
   emailConfirmed: false,
 };
 
-/** Lets Dana sign in with the password `right`, and gives her the session that `newSession` answers. */
+/** Lets Dana sign in with the password `right`, and gives her the session from `newSession`. */
 export function signInOfDana(newSession: () => string): NonNullable<StubHandlers['accounts']>['signIn'] {
   return async ({ password }) => {
     if (password === 'right') return { session: { user: DANA, token: newSession(), expiresAt: new Date() } };

@@ -28,25 +28,25 @@ import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
 export type StubHandlers = { [Name in keyof typeof CLIENTS]?: Stubs<(typeof CLIENTS)[Name]['definition']> };
 
 export interface TestGateway {
-  /** What answers at the address. */
+  /** The gateway's address. */
   readonly app: Express;
   readonly url: string;
-  /** A session token that opens the gateway for the user. */
+  /** A session token of the user. */
   signIn(user?: Partial<SignedInPrincipal>): { token: string; user: SignedInPrincipal };
-  /** An agent's token that opens the gateway with these scopes. */
+  /** An agent's token with these scopes. */
   connectAgent(scopes: readonly string[], agent?: Partial<AgentGrant>): { token: string; agent: TestAgent };
-  /** Proves the caller to the services, as identity does. */
+  /** Asserts the caller to the services, as identity does. */
   assertionOf(caller: UserPrincipal): Promise<string>;
   /** Lets adapters act for the user. */
   actFor(adapter: TestAgent): void;
   /** Ends a session, or an agent's connection. */
   signOut(token: string): void;
-  /** What was written down of agents' calls. */
+  /** Recorded calls of agents. */
   readonly records: readonly ToolCall[];
-  /** How often identity was asked, and about how many credentials in all. */
+  /** How often identity was asked, and about how many credentials in total. */
   readonly asked: { calls: number; credentials: number };
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** What the health of a service says of a dependency. */
+  /** What a service's health check reports about a dependency. */
   tellDependency(service: Call<'gateway'>, name: DependencyName, isThere: boolean): void;
   stop(): Promise<void>;
 }
@@ -63,15 +63,15 @@ export interface TestGatewayOptions {
   readonly approvesNonDeleteWrites?: boolean;
   readonly agentCallsPerMinute?: number;
   readonly agentWritesPerMinute?: number;
-  /** As many as users like when unset. */
+  /** Unlimited when unset. */
   readonly sessionCallsPerMinute?: number;
-  /** Whether memories have a database of their own. */
+  /** Whether memories have their own database. */
   readonly hasOwnMemoryDatabase?: boolean;
-  /** Bytes of any body; those of the product's default when unset. */
+  /** Maximum bytes of any body; the product's default when unset. */
   readonly bodyBytesMax?: number;
-  /** Where the lines of requests go; nowhere when unset. */
+  /** Receives the request log; discarded when unset. */
   readonly log?: Log;
-  /** Address of the shortener's internal listener; unset, no server listens. */
+  /** Address of the shortener's internal listener; when unset, no server listens. */
   readonly shortenerHttpAddress?: string;
 }
 
@@ -82,7 +82,7 @@ const NO_BOT_KEYS: BotKeySettings = {
   privateKeyBase64: undefined,
 };
 
-/** Where no server listens. */
+/** An address without a server. */
 const NOT_LISTENING = '127.0.0.1:1';
 
 /** The gateway's application over fake gRPC servers of the services. */
@@ -91,7 +91,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const records: ToolCall[] = [];
   const asked = { calls: 0, credentials: 0 };
   const issuer = await createTestIssuer();
-  // One for each, as several may offer the same contract.
+  // One for each, because several may offer the same contract.
   const servers = recordOf(callsOf('gateway'), () => {
     return new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify: issuer.verify, log: silentLog });
   });
@@ -208,7 +208,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 
 type Credential = AuthenticateRequest['credentials'][number]['credential'];
 
-/** A token, or for an adapter whom it acts for: the tests' adapters all know the secret. */
+/** A token, or for an adapter its user: the tests' adapters all know the secret. */
 function keyOf(credential: Credential): string {
   if (credential?.$case === 'adapter') return credential.value.actingUserId;
   const token = credential?.value ?? '';
@@ -223,7 +223,7 @@ function toAnswer(caller: UserPrincipal, assertions: Record<string, string>) {
   return { ...common, sessionId: '', signedInAt: null, agent };
 }
 
-/** A deal as the deal service answers it. */
+/** A deal as the deal service returns it. */
 export function testDeal(overrides: object = {}) {
   return {
     id: '01900000-0000-7000-8000-000000000001',

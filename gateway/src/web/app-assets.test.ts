@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is sent, as it is: `fetch` would take compression away. */
+/** The raw bytes: `fetch` would decompress them. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const request = sendRequest(`${listener.url}${path}`, { headers, method });
   const [response] = await once(request.end(), 'response');
@@ -50,7 +50,7 @@ test.each([
   ['gzip', 'gzip', 'gzip script'],
   ['br;q=0, gzip', 'gzip', 'gzip script'],
   ['zstd', undefined, 'plain script'],
-])('for a browser that takes %s a script comes in the smallest variant', async (accepted, encoding, body) => {
+])('a browser that accepts %s gets the smallest variant of a script', async (accepted, encoding, body) => {
   const answer = await get('/assets/page-1a.js', { 'accept-encoding': accepted });
 
   expect([answer.status, answer.headers['content-encoding'], answer.body]).toEqual([200, encoding, body]);
@@ -62,7 +62,7 @@ test.each([
   });
 });
 
-test('HEAD has no body, and a file that the browser has is not sent again', async () => {
+test('HEAD has no body, and an unchanged file is not sent again', async () => {
   const { headers } = await get('/assets/font-2b.woff2');
   const head = await get('/assets/font-2b.woff2', {}, 'HEAD');
   const known = await get('/assets/font-2b.woff2', { 'if-none-match': String(headers.etag) });
@@ -79,11 +79,11 @@ test.each([
   '/assets/../page-1a.js',
   '/assets/%2e%2e%2fx',
   '/assets/%',
-])('%s is no file', async (path) => {
+])('%s is not a file', async (path) => {
   expect([400, 404]).toContain((await get(path)).status);
 });
 
-test('files that vanish from the disk while they are asked for are answered all the same', async () => {
+test('files that vanish from the disk while they are requested are served all the same', async () => {
   const asking = Array.from({ length: 50 }, () => get('/assets/page-1a.js'));
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   const answers = await Promise.all([...asking, get('/assets/page-1a.js')]);

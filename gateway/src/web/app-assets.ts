@@ -4,7 +4,7 @@ import { fileDocument, sendKept, type Document } from '@svc/http-host/discovery/
 import type { RequestHandler } from 'express';
 import Negotiator from 'negotiator';
 
-/** What the build leaves beside a file, by how the names end; the smallest comes first. */
+/** Suffixes of the compressed variants that the build writes, smallest first. */
 const VARIANTS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -15,8 +15,8 @@ const PLAIN = 'identity';
 type Asset = ReadonlyMap<string, Pick<Document, 'body' | 'etag'>>;
 
 /**
- * Answers with the files of a folder, which are small and are kept in memory: what becomes of the folder while the process runs changes no
- * answer. Names of none are left to the next handler. Throws when the folder cannot be read.
+ * Serves the files of a folder, which are small and kept in memory: changes of the folder while the process runs have no effect. Other names go to
+ * the next handler. Throws when the folder cannot be read.
  */
 export function keepAssets(folder: URL, cacheControl: string): RequestHandler {
   const assets = readAssets(folder);
@@ -48,7 +48,7 @@ function readAssets(folder: URL): ReadonlyMap<string, Asset> {
   );
 }
 
-/** The smallest of the variants that are taken; the plain file for those that name none. */
+/** The smallest accepted variant; the plain file for clients that name none. */
 function encodingFor(accepted: string | undefined, asset: Asset): string {
   if (accepted === undefined) return PLAIN;
   const available = [...asset.keys()];

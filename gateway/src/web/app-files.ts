@@ -5,27 +5,27 @@ import type { RequestHandler } from 'express';
 import type { Theme } from '../http/theme.js';
 import { keepAssets } from './app-assets.js';
 
-/** What the build of the app has left. */
+/** The output of the app's build. */
 const FOLDER = new URL('../../web/dist/app/', import.meta.url);
 
-/** A day, as the names of these files stay. */
+/** A day, because the names of these files are stable. */
 export const BRAND_CACHING = 'public, max-age=86400';
 
-/** A page in which the app starts, one for each theme: no script has to run for the right colours. */
+/** A page that starts the app, one for each theme, so that the colors need no script. */
 export type Shells = Readonly<Record<Theme, Document>>;
 
 export interface AppFiles {
   /** For visitors who are not signed in. */
   readonly signInShells: Shells;
-  /** For everybody else: these name the scripts of the first page, so that the browser need not run one to hear of the next. */
+  /** For everyone else: these preload the scripts of the first page, so that the browser discovers them without running any. */
   readonly shells: Shells;
   /** Scripts, styles and fonts; their names change with their content. */
   readonly assets: RequestHandler;
-  /** Pictures of the product, whose names stay. */
+  /** Pictures of the product, whose names are stable. */
   readonly brand: RequestHandler;
 }
 
-/** Reads what the build has made. Throws when it has not run. */
+/** Reads the build. Throws when it has not run. */
 export function readAppFiles(appName: string): AppFiles {
   const page = readFileSync(new URL('index.html', FOLDER), 'utf8').replaceAll(
     '{{appName}}',
@@ -53,7 +53,7 @@ function preloading(file: string): string {
   return `  <link rel="modulepreload" crossorigin href="/${file}">\n  `;
 }
 
-/** Runs a script as soon as it is there: styles and other scripts are not waited for. */
+/** Runs a script as soon as it loads, without waiting for styles and other scripts. */
 function running(file: string): string {
   return `  <script type="module" async crossorigin src="/${file}"></script>\n    `;
 }
@@ -66,9 +66,9 @@ interface Chunk {
 }
 
 interface FirstScripts {
-  /** The script that asks for what a page begins with, and what it imports. */
+  /** The script that fetches what a page begins with, and its imports. */
   readonly reads: { readonly file: string; readonly needed: readonly string[] };
-  /** Files of the chunk that the build calls `first`, and of those that it needs; the page has the entry itself. */
+  /** Files of the chunk that the build calls `first`, and of its imports; the page has the entry itself. */
   readonly scripts: readonly string[];
 }
 

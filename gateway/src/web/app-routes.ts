@@ -7,7 +7,7 @@ import { readTheme } from '../http/theme.js';
 import { readSessionCredential } from '../sessions/session-credential.js';
 import type { AppFiles, Shells } from './app-files.js';
 
-/** Scripts and styles of this origin and nothing else, and no way for a script to write markup (Trusted Types). */
+/** Allows scripts and styles of this origin only, and keeps scripts from writing markup (Trusted Types). */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
   "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
@@ -18,12 +18,12 @@ interface AppRouteOptions {
   readonly originOf: (request: Request) => string;
 }
 
-/** The app for people: its files, and the page that it starts in at each of its paths. */
+/** The app for people: its files, and the page that starts it at each of its paths. */
 export function appRoutes({ files, originOf }: AppRouteOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   routes.use('/assets', (request, response) => {
     if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
-    // What is set already would be kept in place of what files may be cached for.
+    // An existing header would override the caching of files.
     response.removeHeader('Cache-Control');
     files.assets(request, response, () => {
       response.setHeader('Cache-Control', 'no-store');
@@ -38,9 +38,9 @@ export function appRoutes({ files, originOf }: AppRouteOptions): Router {
     });
   }
   routes.all([...APP_PATHS], (request, response, next) => {
-    // An id is a UUID; anything else names no page.
+    // An id is a UUID; anything else is not a page.
     if (!isAppPath(request.path)) return next();
-    // Whether the session still holds is for the API to say.
+    // Whether the session is still valid is for the API to say.
     const isSignedIn = readSessionCredential(request, originOf(request))?.from === 'cookie';
     if (isSignedIn || !isRead(request)) return sendShell(files.shells, request, response);
     response.redirect(303, `/login?next=${encodeURIComponent(request.originalUrl)}`);

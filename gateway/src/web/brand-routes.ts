@@ -11,7 +11,7 @@ const MARKS = new Map(MARK_FILES.map((file) => [file.path, file]));
 /** Paths of `brandRoutes` beside its files. */
 export const BRAND_PATHS: readonly string[] = [...MARKS.keys()].filter((path) => !path.startsWith(FOLDER_PATH));
 
-/** The mark of the product and its pictures, which other sites may show. */
+/** The product's logo and pictures, which other sites may show. */
 export function brandRoutes({ brand }: Pick<AppFiles, 'brand'>): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   routes.use(FOLDER_PATH, answer);

@@ -1,4 +1,4 @@
-/** The date so many days later. */
+/** The date this many days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import type { Formats } from '@svc/web/shared/format';
 
-/** The last day of what ends at an instant; an end at midnight belongs to the day before. */
+/** The last day before an instant; an end at midnight belongs to the day before. */
 export function lastDayOf(expiresAt: string, { dayOf }: Pick<Formats, 'dayOf'>): string {
   return dayOf(new Date(Date.parse(expiresAt) - 1));
 }

@@ -8,7 +8,7 @@ import './styles.css';
 
 watchForMissingParts();
 showDensity();
-// Otherwise it is asked for by the first text that is laid out, which would then be laid out again.
+// Otherwise the first text requests it, and is then laid out again.
 void document.fonts.load('14px "Inter Variable"').catch(() => undefined);
 const place = document.querySelector('#app');
 if (place) {

@@ -1,6 +1,6 @@
 /**
- * Parts of the app that did not arrive when they were wanted: an upgrade has taken them away, or the product is away itself. The page is
- * loaded again with the parts that are there now, once the product answers and not again and again.
+ * Chunks of the app that failed to load: an upgrade removed them, or the product is unreachable. The page reloads with the current chunks, once the
+ * product answers and not repeatedly.
  */
 import { lazyRouteComponent as lazyComponent, type AsyncRouteComponent } from '@tanstack/react-router';
 
@@ -22,7 +22,7 @@ export function isMissingPart(error: unknown): boolean {
   return error instanceof MissingPart || (error instanceof Error && missing.has(error));
 }
 
-/** A page that is loaded when it is first opened. The router's own would reload the page while nothing answers. */
+/** A lazily loaded page. The router's own loader would reload the page while nothing answers. */
 export function lazyRouteComponent<Exports extends Record<string, unknown>>(
   load: () => Promise<Exports>,
   name: keyof Exports & string,
@@ -34,7 +34,7 @@ export function lazyRouteComponent<Exports extends Record<string, unknown>>(
   return lazyComponent(loadOrSay, name) as AsyncRouteComponent<object>;
 }
 
-/** Reloads the page as soon as the product answers, unless that was tried a minute ago. Answers how to stop waiting. */
+/** Reloads the page as soon as the product answers, unless that was tried within a minute. Returns the function that stops waiting. */
 export function reloadWhenBack(): () => void {
   const looking = setInterval(() => void look(), LOOK_MS);
   const look = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export function reloadWhenBack(): () => void {
   return () => clearInterval(looking);
 }
 
-/** A browser that keeps nothing could do so for ever. */
+/** A browser without storage could reload forever. */
 function mayReload(): boolean {
   try {
     const before = Number(sessionStorage.getItem(STORED) ?? 0);

@@ -1,10 +1,10 @@
-/** Milliseconds after which nothing is waited for: a page that is not looked at is not painted. */
+/** Maximum wait in milliseconds: a hidden page is never painted. */
 const UNSEEN_MS = 100;
 
-/** Waits until what has changed so far is on the screen, so that a key or a click is answered before the work that follows from it. */
+/** Waits until the changes so far are on the screen, so that a key or click gets its response before the work that follows. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
-    // What stands behind the next frame runs once that is painted.
+    // Code after the next frame runs once that is painted.
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, UNSEEN_MS);
   });

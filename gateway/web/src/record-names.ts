@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { operationQuery } from './api/queries.js';
 
-/** Reads what a record is called, by its family. */
+/** Reads a record's name, by family. */
 export const NAME_QUERIES = {
   deals: (dealId: string) => ({ ...operationQuery('deals.get', { dealId }), select: nameOf }),
   contacts: (contactId: string) => ({ ...operationQuery('contacts.get', { contactId }), select: nameOf }),
@@ -13,12 +13,12 @@ export const NAME_QUERIES = {
   }),
 };
 
-/** Fields that hold the id of a record, as inputs call them. */
+/** Input fields with the id of a record. */
 const ID_FIELDS = { dealId: 'deals', contactId: 'contacts', influencerId: 'influencers', teamId: 'teams' } as const;
 
 /**
- * The names of the records that an input names by id, by the field without `Id`; an ellipsis until one is read, so that nothing moves
- * when it is. Without those that can't be read.
+ * The names of the records that an input names by id, by the field without `Id`; an ellipsis until one is read, so that nothing moves then. Omits
+ * those that can't be read.
  */
 export function useRecordNames(input: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const named = Object.entries(ID_FIELDS).flatMap(([field, family]) => {

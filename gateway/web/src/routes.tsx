@@ -24,7 +24,7 @@ const appRoute = createRoute({
 
 const NOTHING = {};
 
-/** A page in the frame of the app: its path, the export that draws it, and what it knows of its address. */
+/** A page in the app's frame: its path, its component, and its address parameters. */
 function page<
   const Path extends string,
   Exports extends Record<string, unknown>,
@@ -163,7 +163,7 @@ const routeTree = rootRoute.addChildren([...SIGN_IN_PAGES, appRoute.addChildren(
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultErrorComponent: PageFailure });
 
-// A page takes a while to be drawn, all at once: what was pressed shows first. The address has changed by then.
+// Drawing a page takes a while, all at once: the pressed key or link shows first. The address has changed by then.
 const { load } = router;
 router.load = async (options) => {
   if (options?.sync === true) {

@@ -1,4 +1,4 @@
-/** Whose records a list shows: also those that others share, unless only one's own are asked for. */
+/** Whose records a list shows: those that others share too, unless limited to the user's own. */
 export function scopeOf(mine: true | undefined): 'mine' | 'mine-and-shared' {
   return mine ? 'mine' : 'mine-and-shared';
 }

@@ -1,17 +1,17 @@
-/** The query of an address: only known parameters, of the right type. */
+/** Parsed address parameters: only known ones, of the right type. */
 
-/** What a parameter says; undefined when it is none that is known. */
+/** Parses a parameter; undefined for an invalid one. */
 type Reader<Value> = (value: unknown) => Value | undefined;
 
-/** The parameters that a page knows, by their names. */
+/** A page's parameters, by name. */
 export type SearchReaders = Readonly<Record<string, Reader<unknown>>>;
 
-/** What the address of a page says. */
+/** The parsed parameters of a page. */
 export type SearchOf<Known extends SearchReaders> = {
   readonly [Name in keyof Known]?: Exclude<ReturnType<Known[Name]>, undefined>;
 };
 
-/** Reads what a page knows of its address. */
+/** Parses a page's address parameters. */
 export function searchReader<Known extends SearchReaders>(known?: Known) {
   return (search: Readonly<Record<string, unknown>>): SearchOf<Known> => {
     const read = Object.entries(known ?? {}).map(([name, reader]) => [name, reader(search[name])]);
@@ -19,23 +19,23 @@ export function searchReader<Known extends SearchReaders>(known?: Known) {
   };
 }
 
-/** A text; absent when there is none. Numbers are what the router makes of digits. */
+/** A text; absent when empty. The router turns digits into numbers. */
 export function text(value: unknown): string | undefined {
   const said = typeof value === 'number' ? String(value) : value;
   return typeof said === 'string' && said !== '' ? said : undefined;
 }
 
-/** One of a few words; absent when it is none of them. */
+/** One of several words; absent otherwise. */
 export function word<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return (value) => words.find((each) => each === value);
 }
 
-/** One of a few numbers; absent when it is none of them. */
+/** One of several numbers; absent otherwise. */
 export function oneOf<const Each extends number>(numbers: readonly Each[]): Reader<Each> {
   return (value) => numbers.find((each) => each === value);
 }
 
-/** True where a box is ticked, else absent. */
+/** True for a ticked box, else absent. */
 export function flag(value: unknown): true | undefined {
   return value === true ? true : undefined;
 }
@@ -57,7 +57,7 @@ export function pageNumber(value: unknown): number | undefined {
   return Number.isInteger(number) && number > 1 && number <= 10_000 ? number : undefined;
 }
 
-/** The parameters without those that are not set. */
+/** The parameters, without unset ones. */
 export function given<Parameters extends object>(
   parameters: Parameters,
 ): {

@@ -17,8 +17,8 @@ type FilterOf<Path extends PlainAppPath> = RouteById<Routes, `/app${Path}`>['typ
 type Changes<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | undefined };
 
 /**
- * What the address of a page says, and what changes it: the rest stays, and what is undefined goes. What the page does not know is left
- * out: the router would leave it beside what the route has read.
+ * The page's address parameters, and a function that changes some: others stay, and undefined ones are removed. Drops unknown parameters, which the
+ * router would keep beside the parsed ones.
  */
 export function useFilter<Path extends PlainAppPath>(
   path: Path,

@@ -1,24 +1,24 @@
 import { deriveUrls } from '../../stack/databases.ts';
 import { completeSecrets, makePassword } from '../../stack/secrets.ts';
 
-/** Where an installation in a cluster keeps its data, and what opens that. */
+/** Where an installation in a cluster keeps its data, and the credentials for it. */
 export interface InstallationStores {
   /** An administrator's connection string; those of the services differ in user and password. */
   readonly database: string;
-  /** The same of a database of memories alone. */
+  /** The same for a separate database of memories. */
   readonly memoryDatabase?: string | undefined;
-  /** What opens the bucket of each service that has one. */
+  /** Credentials of each service's bucket. */
   readonly buckets: Readonly<Record<'shortener' | 'screenshot', Readonly<Record<'access-key' | 'secret-key', string>>>>;
   readonly redis?: string | undefined;
   readonly smtp?: string | undefined;
-  /** Address of the first administrator, whose password is made up. */
+  /** Address of the first administrator, whose password is generated. */
   readonly adminEmail?: string | undefined;
 }
 
-/** By name of the Secret in the values of the chart: its keys. */
+/** Keys by name of the Secret in the chart's values. */
 export type InstallationSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Everything secret of a new installation, by the Secrets that the chart names: made up, but for what opens stores. */
+/** All secrets of a new installation, by the Secrets that the chart names: generated, except the credentials of stores. */
 export function makeInstallationSecrets(stores: InstallationStores): InstallationSecrets {
   const { installationId, signingKey, encryptionKey, services, roles } = completeSecrets({});
   const urls = deriveUrls(stores.database, roles);
@@ -48,7 +48,7 @@ function isWhole(keys: Record<string, string | undefined>): keys is Record<strin
   return Object.values(keys).every((value) => value !== undefined && value !== '');
 }
 
-/** What Secrets are called unless the values say otherwise: `dealbridge-first-admin` for `firstAdmin`. */
+/** Default names of Secrets: `dealbridge-first-admin` for `firstAdmin`. */
 export function secretName(value: string): string {
   return `dealbridge-${value.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

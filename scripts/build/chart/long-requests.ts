@@ -2,17 +2,17 @@ import { OPERATIONS } from '@svc/operations/registry';
 import type { Operation } from '@svc/operations/define-operation';
 import { PROXIED_ROUTES } from '@svc/gateway/proxies/proxied-routes';
 
-/** What the door gives any other request, in milliseconds. */
+/** Default timeout at the ingress, in milliseconds. */
 const USUAL_MS = 60_000;
-/** Bytes that a slow line carries in that time. */
+/** Bytes that a slow connection transfers in that time. */
 const USUAL_BYTES = 1_048_576;
 
 /** Below it agents send images as JSON, and MCP answers. */
 const AGENT_BRIDGE = '/api/agent';
 
 /**
- * By process, what the paths begin with whose requests may last longer than others: streams, large bodies and large files. The originals of
- * photos (`/<slug>/raw`) have no beginning of their own on the host of the short links, so all of it is named.
+ * By process, path prefixes of requests that may take longer than others: streams, large bodies and large files. The originals of photos
+ * (`/<slug>/raw`) have no common prefix on the short-link host, so the whole host is listed.
  */
 export function longRequests(): Readonly<Record<'gateway' | 'shortener', readonly string[]>> {
   const operations = OPERATIONS.filter(takesLong).map(({ http }) => `/api${beginningOf(http.path)}`);
@@ -22,14 +22,14 @@ export function longRequests(): Readonly<Record<'gateway' | 'shortener', readonl
   return { gateway: gateway.toSorted(), shortener: ['/'] };
 }
 
-/** A small file of one record is soon there; what is exported as a whole stands at a path without names. */
+/** A small file of one record is quick; whole exports have paths without parameters. */
 function takesLong({ http }: Operation): boolean {
   const isExport = http.produces !== undefined && !http.path.includes(':');
   const isStream = http.ranges === true || http.events === true;
   return isExport || http.accepts !== undefined || isStream || (http.bodyBytesMax ?? 0) > USUAL_BYTES;
 }
 
-/** Up to the first name in it, without a slash at the end. */
+/** Up to the first parameter, without a trailing slash. */
 function beginningOf(path: string): string {
   return path.replace(/\/(?::.*)?$/, '').replace(/\/:.*$/, '');
 }

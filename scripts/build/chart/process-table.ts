@@ -8,10 +8,10 @@ import {
 } from '@svc/topology/processes';
 import { SECRET_SETTINGS, type SettingName } from '@svc/topology/settings';
 
-/** Where each listener listens in a container. */
+/** Ports of listeners in a container. */
 const PORTS: Readonly<Record<Listener, number>> = { grpc: 50_051, internal: 8_082, public: 8_080 };
 
-/** Secrets by what an installation keeps in them, and the key of each setting there. */
+/** Secrets by content, and the key of each setting there. */
 const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string]>> = {
   INSTALLATION_ID: ['internal', 'installation-id'],
   SIGNING_KEY_SECRET: ['internal', 'signing-key'],
@@ -29,10 +29,10 @@ const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string
   COPILOT_MEMORY_MCP_AUTH_HEADER: ['models', 'memory-mcp-auth-header'],
 };
 
-/** Settings that are public origins, by where the values have them. */
+/** Settings with public origins, by their place in the values. */
 const ORIGINS = { APP_ORIGIN: 'app', SHORTENER_ORIGIN: 'shortLinks' } as const;
 
-/** Settings that the chart gives out of what it knows, whatever an installation chooses. */
+/** Settings that the chart sets itself, whatever an installation chooses. */
 const GIVEN: readonly string[] = [
   'STOP_GRACE_MS',
   'APP_ORIGIN',
@@ -42,7 +42,7 @@ const GIVEN: readonly string[] = [
   'SERVICE_SECRETS',
 ];
 
-/** Keys of Secrets that an installation may leave out. */
+/** Keys of Secrets that an installation may omit. */
 const OPTIONAL: readonly SettingName[] = [
   'LISTEN_DATABASE_URL',
   'SVC_AGENT_SERVICE_SECRET',
@@ -52,7 +52,7 @@ const OPTIONAL: readonly SettingName[] = [
   'WEB_BOT_AUTH_PRIVATE_KEY_BASE64',
 ];
 
-/** Connections to Postgres beside those of a pool: to watch it, to listen for changes, for redirects alone. */
+/** Connections to Postgres beyond a pool: to watch it, to listen for changes, for redirects only. */
 const OTHER_CONNECTIONS: Partial<Record<ProcessName, number>> = { shortener: 4, screenshot: 2, 'click-consumer': 3 };
 
 interface ChartSecret {
@@ -61,32 +61,32 @@ interface ChartSecret {
   readonly optional?: true;
 }
 
-/** What the chart has to know of a process. Paths are those in the image. */
+/** What the chart needs to know about a process. Paths are those in the image. */
 export interface ChartProcess {
   readonly main: string;
-  /** Arguments that apply its migrations; absent where another process brings the schema. */
+  /** Arguments that apply its migrations; absent when another process applies them. */
   readonly migrate?: readonly string[];
   readonly need: Process['need'];
-  /** Secret without which it has nothing to do. */
+  /** The Secret without which it has nothing to do. */
   readonly runsWith?: string;
-  /** By listener: the port, and the setting that says it. */
+  /** By listener: the port, and the setting with it. */
   readonly listens: Readonly<Partial<Record<Listener, { readonly port: number; readonly setting: string }>>>;
   readonly calls: readonly string[];
   readonly deliveries: readonly string[];
   readonly proxies: readonly string[];
-  /** Public origins that it is told: `app`, `shortLinks`. */
+  /** Public origins that it gets: `app`, `shortLinks`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** What an installation may set, by the names of settings. */
+  /** Settings that an installation may set, by name. */
   readonly settings: readonly string[];
-  /** Connections to Postgres: a pool of PG_POOL_MAX, and others; absent where there is no database. */
+  /** Connections to Postgres: a pool of PG_POOL_MAX, and others; absent without a database. */
   readonly connections?: { readonly hasPool: boolean; readonly others: number };
-  /** By setting, the Secret of the installation and its key. */
+  /** By setting, the installation's Secret and its key. */
   readonly secrets: Readonly<Record<string, ChartSecret>>;
-  /** Whose secrets it gets in SERVICE_SECRETS. */
+  /** Services whose secrets it gets in SERVICE_SECRETS. */
   readonly secretsOf?: readonly string[];
 }
 
-/** All processes, as `files/processes.json` of the chart says them. */
+/** All processes, for the chart's `files/processes.json`. */
 export function chartProcesses(): Readonly<Record<string, ChartProcess>> {
   return Object.fromEntries(PROCESS_NAMES.map((name) => [name, chartProcess(name)]));
 }
@@ -137,7 +137,7 @@ function keyOf(name: ProcessName, setting: SettingName): readonly [secret: strin
   const owner = DATABASE_SERVICE_NAMES.find((service) => PROCESSES[service].schema === schema) ?? name;
   if (setting === 'DATABASE_URL') return ['database', owner];
   if (setting === 'LISTEN_DATABASE_URL') return ['database', `${owner}-listen`];
-  // Each has a bucket of its own, and may have a key of its own.
+  // Each has its own bucket, and may have its own key.
   if (setting === 'S3_ACCESS_KEY') return [`${name}Objects`, 'access-key'];
   if (setting === 'S3_SECRET_KEY') return [`${name}Objects`, 'secret-key'];
   if (setting === 'SERVICE_SECRET') return ['internal', `service-${name}`];

@@ -17,7 +17,7 @@ const whole = (minimum: number, maximum?: number): Schema => ({
 });
 const matching = (pattern: string): Schema => ({ type: 'string', pattern });
 
-/** An object with these properties and no others. */
+/** An object with exactly these properties. */
 function closed(properties: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', additionalProperties: false, properties };
 }
@@ -28,7 +28,7 @@ const DIGEST = matching('^(sha256:[0-9a-f]{64})?$');
 const STORE = closed({ port: PORT, peers: OBJECTS, anywhere: FLAG });
 const RESOURCES = closed({ requests: ANY_OBJECT, limits: ANY_OBJECT });
 
-/** Labels, annotations and the place of pods, with what they need. */
+/** Labels, annotations, scheduling and resources of pods. */
 const PODS = {
   resources: RESOURCES,
   podLabels: TEXTS,
@@ -58,7 +58,7 @@ const COMPONENT = closed({
   serviceAccountAnnotations: TEXTS,
 });
 
-/** Settings that an installation gives by name, with their meaning; which values they take the processes themselves say. */
+/** Settings by name, with their meaning; the processes themselves validate the values. */
 function settingsSchema(): Schema {
   const names = new Set(Object.values(chartProcesses()).flatMap(({ settings }) => settings));
   const entries = [...names].toSorted().map((name) => {
@@ -68,7 +68,7 @@ function settingsSchema(): Schema {
   return closed(Object.fromEntries(entries));
 }
 
-/** What values the chart takes, as JSON Schema: properties by name, so that a misspelt one is named. */
+/** JSON Schema of the chart's values; it lists every property, so that a misspelled one is an error. */
 export function valuesSchema(): Schema {
   const component = { $ref: '#/$defs/component' };
   return {

@@ -6,10 +6,10 @@ interface Value {
   readonly meaning: string;
 }
 
-/** `values.yaml` as a table in Markdown: every value whose comment begins with `--`. */
+/** `values.yaml` as a Markdown table: every value whose comment begins with `--`. */
 export function valuesTable(text: string): string {
   const { contents } = parseDocument(text);
-  if (!isMap(contents)) throw new Error('values.yaml is no map.');
+  if (!isMap(contents)) throw new Error('values.yaml is not a map.');
   const rows = contents.items.flatMap((pair) => describe(pair as Pair, '', text));
   const lines = rows.map(({ path, unset, meaning }) => `| \`${path}\` | ${unset} | ${meaning} |\n`);
   return ['| value | default | meaning |\n| --- | --- | --- |\n', ...lines].join('');
@@ -23,7 +23,7 @@ function describe(pair: Pair, parent: string, text: string): Value[] {
   return isMap(pair.value) ? pair.value.items.flatMap((inner) => describe(inner, `${path}.`, text)) : [];
 }
 
-/** The comment right above a key, when it is one for readers of the table. */
+/** The comment right above a key, when it is meant for the table. */
 function meaningBefore(text: string, at: number): string | undefined {
   const line = text.slice(0, at).split('\n').at(-2)?.trim() ?? '';
   return line.startsWith('# -- ') ? line.slice('# -- '.length) : undefined;

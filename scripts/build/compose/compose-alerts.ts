@@ -13,14 +13,14 @@ interface Rules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 
-/** What the processes of compose.yaml and of k8s/local are called by: `dealbridge/gateway`. */
+/** Names of the processes in compose.yaml and k8s/local: `dealbridge/gateway`. */
 const NAMESPACE = 'dealbridge';
 
 const HEADING = `# The rules of charts/dealbridge/alerts for a Prometheus without an operator, but for those that ask what only kube-state-metrics tells.
 # Written by \`npm run docs\`.
 `;
 
-/** The alerts of the chart as a file of rules that Prometheus reads itself. */
+/** The chart's alerts as a rules file for Prometheus itself. */
 export function plainRules(): string {
   const { groups } = parse(readFileSync(join(ROOT, 'charts/dealbridge/alerts/rules.yaml'), 'utf8')) as Rules;
   const kept = groups.map(({ name, rules }) => ({ name, rules: rules.filter(isOfProcesses).map(ruleOf) }));

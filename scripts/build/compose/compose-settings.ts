@@ -5,7 +5,7 @@ import { SECRET_SETTINGS, SETTINGS, type SettingName } from '@svc/topology/setti
 import { ROOT } from '../../stack/paths.ts';
 import { plainRules } from './compose-alerts.ts';
 
-/** Settings that compose.yaml says itself, by what follows from how it runs the processes: `.env` changes none of them. */
+/** Settings that compose.yaml fixes because of how it runs the processes: `.env` cannot change them. */
 const SAID_BY_COMPOSE: readonly SettingName[] = [
   'STOP_GRACE_MS',
   'HOST',
@@ -15,12 +15,12 @@ const SAID_BY_COMPOSE: readonly SettingName[] = [
   'SERVICE_SECRET',
   'SERVICE_SECRETS',
   'DATABASE_URL',
-  // APP_ORIGIN and SHORTENER_ORIGIN always have a value here, and go before these.
+  // APP_ORIGIN and SHORTENER_ORIGIN always have a value here, and take precedence.
   'PLATFORM_EXTERNAL_URL',
   'SHORT_LINK_DOMAIN',
-  // Nothing stands between the processes and Postgres.
+  // Nothing is between the processes and Postgres.
   'LISTEN_DATABASE_URL',
-  // Images are in the object store, and the browser is in a container of its own.
+  // Images are in the object store, and the browser runs in its own container.
   'DATA_DIR',
   'CHROMIUM_PATH',
   'CAPTURE_NO_SANDBOX',
@@ -28,7 +28,7 @@ const SAID_BY_COMPOSE: readonly SettingName[] = [
   'CAPTURE_PROXY_PORT',
 ];
 
-/** Settings that compose.yaml takes from `.env` under their own names, with a value of its own or one that `npm run compose-secrets` makes. */
+/** Settings that compose.yaml takes from `.env` under their own names, with a default or a value from `npm run compose-secrets`. */
 const NAMED_IN_COMPOSE: readonly SettingName[] = [
   'APP_ORIGIN',
   'SHORTENER_ORIGIN',
@@ -44,13 +44,13 @@ const NAMED_IN_COMPOSE: readonly SettingName[] = [
   'PUBLIC_PAGES_DIR',
 ];
 
-/** What a process gets out of `.env` when it is there. An empty setting counts as absent. */
+/** A process's settings from `.env`, if present. An empty setting counts as absent. */
 function passedOn(name: ProcessName): SettingName[] {
   const { settings }: Process = PROCESSES[name];
   return settings.filter((setting) => !SAID_BY_COMPOSE.includes(setting) && !NAMED_IN_COMPOSE.includes(setting));
 }
 
-/** Blocks of compose.yaml: for each process the settings that it may be given. */
+/** Blocks of compose.yaml: the settings that each process may get. */
 export function composeSettings(): string {
   return PROCESS_NAMES.map((name) => {
     const lines = passedOn(name).map((setting) => `  ${setting}: \${${setting}:-}\n`);

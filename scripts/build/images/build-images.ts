@@ -4,17 +4,17 @@ import { ROOT } from '../../stack/paths.ts';
 import type { Build, Engine } from './engine.ts';
 import { makeLocalBases, whyNoLocalBases, type Bases } from './local-bases.ts';
 
-/** By target of the Dockerfile, what its image is called; the chart's values say the same. */
+/** Image name by target of the Dockerfile; the chart's values use the same. */
 export const IMAGES = { app: 'dealbridge', browser: 'dealbridge-browser' } as const;
 
 export type Target = keyof typeof IMAGES;
 
 const DOCKERFILE = join(ROOT, 'Dockerfile');
 
-/** Where images are before a registry has them. */
+/** Prefix of images that are not in a registry. */
 export const LOCAL = 'localhost';
 
-/** What every build of both images is told: the version, and the bases where they are not those of the Dockerfile. */
+/** Arguments of every build: the version, and the bases if they differ from the Dockerfile's. */
 export interface BuildSettings {
   readonly version: string;
   readonly bases: Partial<Bases>;
@@ -37,8 +37,8 @@ interface BaseChoice {
 }
 
 /**
- * The bases in place of those of the Dockerfile: none where the public ones can be fetched, else local ones, which `say` reports. Throws
- * when there are none, or they may not be used.
+ * The bases to build on in place of those of the Dockerfile: none when the public ones can be fetched, else local ones, which `say`
+ * reports. Throws when there are none, or they may not be used.
  */
 export function findBaseOverrides(engine: Engine, { mayUseLocal, say }: BaseChoice): Partial<Bases> {
   const missing = publicBases().find((base) => !engine.fetch(base));
@@ -50,7 +50,7 @@ export function findBaseOverrides(engine: Engine, { mayUseLocal, say }: BaseChoi
   return makeLocalBases(engine);
 }
 
-/** The bases that the Dockerfile names itself. */
+/** The Dockerfile's own bases. */
 function publicBases(): string[] {
   const lines = readFileSync(DOCKERFILE, 'utf8').matchAll(/^ARG (?:NODE_IMAGE|RUNTIME_IMAGE|BROWSER_BASE)=(\S+)$/gm);
   return [...lines].map(([, base = '']) => base);

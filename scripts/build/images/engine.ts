@@ -3,43 +3,43 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What an image is built from. */
+/** The input of an image build. */
 export interface Build {
   readonly file: string;
-  /** Folder that the file copies from. */
+  /** The build context. */
   readonly context: string;
   /** Stage to stop at; the last one when unset. */
   readonly target?: string;
-  /** What it is called: names with tags. */
+  /** Names with tags. */
   readonly names: readonly string[];
   readonly arguments?: Readonly<Record<string, string>>;
-  /** Nothing of earlier builds is used. */
+  /** Ignores the cache of earlier builds. */
   readonly fromScratch?: true;
 }
 
-/** What builds images here. */
+/** The image builder of this machine. */
 export interface Engine {
   readonly command: 'docker' | 'podman' | 'buildah';
-  /** Builds an image for this machine. Equal files give an equal image. */
+  /** Builds an image for this machine, reproducibly. */
   build(build: Build): void;
   /** Whether the image is here. */
   has(name: string): boolean;
   /** Whether the image is here or can be fetched. */
   fetch(name: string): boolean;
-  /** `sha256:…` of the image's configuration, which names all its layers. */
+  /** Digest of the image's configuration, which names all its layers. */
   idOf(name: string): string;
-  /** Sends what was built to the registry that its names begin with. Answers the digest by which it is pinned. */
+  /** Pushes an image to the registry in its name. Returns the digest by which it is pinned. */
   push(build: Build): string;
 }
 
-/** The first that answers of docker with buildx, podman and buildah; undefined when none does. */
+/** The first that works of docker with buildx, podman and buildah; undefined when none does. */
 export function findEngine(): Engine | undefined {
   if (answers('docker', 'info') && answers('docker', 'buildx', 'version')) return docker();
   if (answers('podman', 'info')) return ofContainers('podman');
   return answers('buildah', 'info') ? ofContainers('buildah') : undefined;
 }
 
-/** Podman, where it answers: it runs images too. */
+/** Podman, if it works: it also runs images. */
 export function findPodman(): Engine | undefined {
   return answers('podman', 'info') ? ofContainers('podman') : undefined;
 }
@@ -47,7 +47,7 @@ export function findPodman(): Engine | undefined {
 export const NO_ENGINE =
   'Nothing here builds images: install docker with buildx, podman or buildah (on Debian: apt-get install podman runc).';
 
-/** Settings for podman and buildah that suit a machine which is itself a container; what is set already stays. */
+/** Settings for podman and buildah on a machine that is itself a container; existing ones stay. */
 export function engineEnvironment(): NodeJS.ProcessEnv {
   const isBare = process.getuid?.() === 0 && !existsSync('/run/systemd/system') && existsSync('/usr/sbin/runc');
   const settings = isBare
@@ -56,7 +56,7 @@ export function engineEnvironment(): NodeJS.ProcessEnv {
   return { ...settings, ...process.env };
 }
 
-/** Runs a command and answers what it wrote; throws with its complaints. */
+/** Runs a command and returns its output; throws with its error output. */
 export function run(command: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     env: engineEnvironment(),
@@ -87,7 +87,7 @@ function buildArguments({ file, context, target, names, fromScratch, arguments: 
   ];
 }
 
-/** A file for one answer of a command. */
+/** A file for one result of a command. */
 function withAnswerFile<Result>(use: (file: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'dealbridge-image-'));
   try {
@@ -97,7 +97,7 @@ function withAnswerFile<Result>(use: (file: string) => Result): Result {
   }
 }
 
-/** Files get the time of the build argument, in the layers too. */
+/** Files get the time of the build argument, also in the layers. */
 const DOCKER_BUILD = ['buildx', 'build', '--build-arg', 'SOURCE_DATE_EPOCH=0'];
 const DOCKER_PUSH = [
   '--platform=linux/amd64,linux/arm64',
@@ -115,7 +115,7 @@ function docker(): Engine {
       run('docker', [...DOCKER_BUILD, ...output, ...buildArguments(build)]);
     },
     has,
-    // The builder fetches by itself, and says what it cannot.
+    // The builder fetches by itself, and reports what it cannot.
     fetch: () => true,
     idOf: (name) => run('docker', ['image', 'inspect', '--format', '{{.Id}}', name]).trim(),
     push: (build) =>

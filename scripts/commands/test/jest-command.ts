@@ -5,15 +5,15 @@ import { ROOT } from '../../stack/paths.ts';
 
 const fileUrl = (path: string): string => pathToFileURL(join(ROOT, path)).href;
 
-/** Arguments of Node with which it runs tests and benchmarks. */
+/** Node's arguments for tests and benchmarks. */
 export const FROM_SOURCES: readonly string[] = [
   '--disable-warning=ExperimentalWarning',
-  // Packages of the workspace as they are written, not as they were built last.
+  // Resolves workspace packages to their sources instead of their builds.
   '--conditions=@svc/source',
-  // The processes of the runner outlive it when it is killed; with this they do not.
+  // The runner's processes outlive it when it is killed; with this they do not.
   `--import=${fileUrl('scripts/stack/stop-with-parent.mjs')}`,
   `--import=${fileUrl('test/runner/sources.mjs')}`,
 ];
 
-/** Arguments of Node that run Jest; the processes of its runner inherit those before Jest's own path. */
+/** Node's arguments to run Jest; the processes of its runner inherit those before Jest's own path. */
 export const JEST_COMMAND = [...FROM_SOURCES, createRequire(import.meta.url).resolve('jest/bin/jest')];

@@ -1,4 +1,4 @@
-/** Of Jest's result, what is read here. */
+/** The relevant part of Jest's result. */
 export interface JestResult {
   readonly numTotalTestSuites: number;
   readonly testResults: readonly FileResult[];
@@ -11,7 +11,7 @@ export interface FileResult {
   /** Milliseconds since 1970. */
   readonly startTime: number;
   readonly endTime: number;
-  /** Empty for a file that could not even be run. */
+  /** Empty for a file that could not even run. */
   readonly assertionResults: readonly { readonly status: string; readonly duration?: number | null }[];
 }
 
@@ -24,7 +24,7 @@ export interface Totals {
 export function countAll(files: JestResult['testResults']): Totals {
   const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   const passed = statuses.filter((status) => status === 'passed').length;
-  // A file that failed before its first test, or between two of them.
+  // A file that failed before its first test, or between two tests.
   const broken = files.filter(
     ({ status, assertionResults }) =>
       assertionResults.length === 0 ||
@@ -38,7 +38,7 @@ export function describeTotals({ passed, failed, skipped }: Totals): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The workspace of a test file, or for tests of the whole product their folder; `file` is relative to the repository. */
+/** The workspace of a test file, or its folder for tests of the whole product; `file` is relative to the repository. */
 export function nameSuite(file: string): string {
   const [first = '', second = ''] = file.split('/');
   if (first === 'services') return `services/${second}`;

@@ -1,4 +1,4 @@
-/** Where the time of a test run goes. */
+/** How the time of a test run is spent. */
 import { relative } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
 import { nameSuite, type FileResult } from './result.ts';
@@ -9,11 +9,11 @@ interface Times {
   readonly name: string;
   readonly files: number;
   readonly totalMs: number;
-  /** What the tests themselves took; the rest is imports, stores, stacks and browsers. */
+  /** Time of the tests themselves; the rest is imports, stores, stacks and browsers. */
   readonly testsMs: number;
 }
 
-/** The slowest files and every folder as Markdown tables, in seconds. */
+/** The slowest files and all folders as Markdown tables, in seconds. */
 export function describeTimes(results: readonly FileResult[]): string {
   const files = results.map(timesOf);
   const folders = [...Map.groupBy(files, ({ name }) => nameSuite(name))].map(([name, members]) => sum(name, members));

@@ -6,19 +6,19 @@ import { listPoolModels, type RotatingModel } from './models/pool-models.js';
 export interface CopilotConfig {
   readonly models: readonly RotatingModel[];
   readonly appName: string;
-  /** IANA; of the days that free turns count for. */
+  /** IANA zone of the days by which free turns are counted. */
   readonly timeZone: string;
   readonly consentVersion: string;
   readonly turnsMax: number;
-  /** Days after which an unused conversation is deleted; 0 is never. */
+  /** Days until an unused conversation is deleted; 0 means never. */
   readonly retentionDays: number;
-  /** Hosts of the product, as far as the environment names them: no provider and no MCP server is there. */
+  /** Hosts of the product that the environment names: they cannot be a provider or MCP server. */
   readonly ownHosts: ReadonlySet<string>;
-  /** The memory server of the environment; undefined where it names none. */
+  /** The memory server from the environment; undefined when unset. */
   readonly memoryMcp: MemorySettings | undefined;
 }
 
-/** Throws when a lane of the pool names a key that is not there. */
+/** Throws when a lane of the pool names a missing key. */
 export function readConfig(settings: Settings<'copilot'>): CopilotConfig {
   return {
     models: listPoolModels(settings.COPILOT_FREE_POOL_JSON, settings.COPILOT_POOL_KEYS_JSON),

@@ -30,9 +30,9 @@ import type { TurnTools } from './turns/call-tools.js';
 import { routeTurns } from './turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES } from './turns/turn-runs.js';
 
-/** Messages of a user in a minute. */
+/** Maximum messages of a user per minute. */
 const MESSAGES = { name: 'copilot-messages', tries: 20, windowSeconds: 60, what: 'send messages to the copilot' };
-/** Tests of a user's key in a minute. */
+/** Maximum tests of a user's key per minute. */
 const KEY_TESTS = { name: 'copilot-key-tests', tries: 5, windowSeconds: 60, what: 'test your key' };
 
 await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, async (service) => {
@@ -63,7 +63,7 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
   });
   const own = { box, log, rules, fetch: createProviderFetch(guarded.fetch), tests: keyTests, testTimes: TEST_TIMES };
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
-  // All operations take some 60 MB, which a process does without until a model that calls them may answer.
+  // All operations take some 60 MB, so they are loaded only once a model that calls them may answer.
   let opening: Promise<TurnTools> | undefined;
   const openAll = async (): Promise<TurnTools> => {
     const { openTools, toolClients } = await import('./tools/open-tools.js');
@@ -79,7 +79,7 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
   const poolCallsTools = config.models.some(({ supportsTools }) => supportsTools);
   const tools = async (): Promise<TurnTools | undefined> => {
     if (!poolCallsTools && !box) return undefined;
-    // A turn that goes on after a restart is to find the tools that it has called.
+    // So that a turn that continues after a restart finds the tools that it has called.
     await mcp.opened;
     return (opening ??= openAll());
   };
@@ -97,7 +97,7 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
   const { consentVersion } = config;
   const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, freeLimit, consentVersion });
   const runs = createTurnRuns({ ...config, pool, outbox, openRoute, asGranted, tools, times: TURN_TIMES, log });
-  // Followers hear of it before the server ends their calls.
+  // Ends the turns before the server ends their followers' calls.
   onStop(() => runs.stop(), 'listener');
   const retention = startRetention(pool, config.retentionDays);
   onStop(() => retention.stop());

@@ -25,13 +25,13 @@ test.each([
 });
 
 test.each(['The code is SAVE20.', 'sk-short', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'a bearer of news'])(
-  '%s is none',
+  '%s is not a secret',
   (text) => {
     expect(redactSecrets(text)).toBe(text);
   },
 );
 
-test('wherever secrets are in a text, none of them is left, and redacted text stays as it is', () => {
+test('secrets anywhere in a text are redacted, and redacted text stays as it is', () => {
   const secrets = [`sk-or-v1-${LONG}`, `AIza${LONG}`, `ghp_${LONG}`, `xoxb-1234567890-${LONG}`, 'AKIAIOSFODNN7EXAMPLE'];
   const words = fc.string({ unit: fc.constantFrom('a', 'Z', '7', ' ', '\n', '.', '"', '-', 'sk-', 'Bearer ', 'é') });
   const said = fc.array(fc.tuple(words, fc.constantFrom(...secrets)), { maxLength: 6 });
@@ -46,7 +46,7 @@ test('wherever secrets are in a text, none of them is left, and redacted text st
   );
 });
 
-test('its time grows as the text does', async () => {
+test('redaction takes time linear in the text', async () => {
   const shapes = ['sk-', '-----BEGIN PRIVATE KEY-----', 'eyJaaaaaaaaaa.', 'Bearer ', 'AKIA', 'svc_a_', ' '];
 
   expect(await findSuperlinear(redactSecrets, { shapes, lengthMax: 8_000 })).toEqual([]);

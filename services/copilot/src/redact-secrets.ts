@@ -1,4 +1,4 @@
-/** What keys and tokens look like, by what a reader is told was there. */
+/** Patterns of keys and tokens, by the kind that readers see. */
 const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   [
     'private-key',
@@ -15,7 +15,7 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['token', /\bsvc_[a-z]{2,12}_[A-Za-z0-9_-]{16,512}/g],
 ];
 
-/** Replaces what looks like a key or a token by `[redacted:<kind>]`. */
+/** Replaces apparent keys and tokens by `[redacted:<kind>]`. */
 export function redactSecrets(text: string): string {
   return SHAPES.reduce((clean, [kind, shape]) => clean.replaceAll(shape, `[redacted:${kind}]`), text);
 }

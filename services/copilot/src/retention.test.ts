@@ -25,7 +25,7 @@ async function converse(title: string, daysAgo: number): Promise<void> {
 
 const titles = () => copilot.pool.list(`select title from memory.conversations order by title`);
 
-test('a conversation is deleted once unused for so long, and none when they are kept forever', async () => {
+test('a conversation unused for the retention period is deleted, and none when retention is off', async () => {
   await converse('just used', 0);
   await converse('used in time', 89);
   await converse('long unused', 91);

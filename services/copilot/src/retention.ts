@@ -11,15 +11,15 @@ import { jobLeases } from './job-leases.js';
 
 const EVERY_MS = 60 * 60 * 1_000;
 const USAGE_DAYS = 400;
-/** Days that outcomes of models are kept. */
+/** Days that outcomes of models are stored. */
 const OUTCOME_DAYS = 30;
-/** Days after which what was heard and not mentioned again counts no more, and days that it is kept then. */
+/** Days after which an unmentioned candidate expires, and days that it is stored after that. */
 const HEARD_DAYS = 60;
 const SETTLED_DAYS = 90;
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const PIECE_ROWS = 500;
 
-/** Deletes conversations unused for so many days (0 keeps them all), and what else is past its retention. */
+/** Deletes conversations unused for this many days (0 keeps them all), and other data past its retention. */
 export function startRetention(pool: Pool, retentionDays: number): Repetition {
   const work = (signal: AbortSignal) => removeOld(pool, retentionDays, signal);
   return startSingletonJob('copilot retention', work, EVERY_MS, jobLeases(pool));

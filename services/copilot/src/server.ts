@@ -26,18 +26,18 @@ import type { OpenTools } from './turns/call-tools.js';
 import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
 
 export interface CopilotParts extends TurnHandlerParts {
-  /** What users' own providers are reached with. */
+  /** How to reach users' own providers. */
   readonly own: OwnProviders;
-  /** Of the database that memories and conversations are in. */
+  /** The database of memories and conversations. */
   readonly pool: Pool;
   readonly write: Write;
-  /** Tool servers of the installation. */
+  /** MCP servers of the installation. */
   readonly mcp: McpServers;
   readonly hasOwnMemoryDatabase: boolean;
   readonly retentionDays: number;
-  /** The models of the installation, as they take turns. */
+  /** The models of the installation, in rotation. */
   readonly rotation: Rotation;
-  /** What reads for users; undefined where nothing does. */
+  /** Tools that act for users; undefined when there are none. */
   readonly tools: OpenTools;
 }
 

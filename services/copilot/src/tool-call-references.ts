@@ -1,6 +1,6 @@
 import { referencesBy } from '@svc/chassis/tool-calls/references';
 
-/** What records of agents' writes say of memories: which one, and not what is remembered. */
+/** What records of agents' writes store about memories: ids, and no content. */
 export const memoryReferences = referencesBy({
   fields: ['memoryId'],
   records: { memory: { id: 'memoryId', status: 'status' } },

@@ -4,28 +4,28 @@ import type { ViewText } from '@svc/video-pages/views/view-text';
 import type { ReadAddress } from './candidates/read-address.js';
 import type { Warning } from './schemas/tool-output.js';
 
-/** What an action is judged by beside its input. */
+/** The facts for an action beside its input. */
 export interface Context {
-  /** The moment that counts as now. */
+  /** The current moment. */
   readonly asOf: Date;
   readonly timeZone: string;
   /** The day of that moment in the time zone. */
   readonly today: string;
-  /** `host:port` of targets that are taken although they are not public, as `egressTarget` writes them. */
+  /** `host:port` of targets that are accepted although they are not public, in the format of `egressTarget`. */
   readonly allowedPrivateTargets: ReadonlySet<string>;
   readonly warnings: Warnings;
-  /** Addresses that were read already: rows of many kinds name the same ones. */
+  /** Cache of parsed addresses, because many rows name the same ones. */
   readonly addresses: Map<string, ReadAddress>;
-  /** The same of texts that say a day: rows say "3 weeks ago" again and again. */
+  /** Cache of parsed dates, because many rows say "3 weeks ago". */
   readonly days: Map<string, PublishedText>;
-  /** The same of texts that say a count. */
+  /** Cache of parsed counts. */
   readonly counts: Map<string, ViewText>;
 }
 
-/** Warnings that one answer holds; a caller with more fixes these first. */
+/** Maximum warnings of an answer; a caller with more fixes these first. */
 const WARNINGS_MAX = 200;
 
-/** What an answer warns of, each once, in the order in which it was met. */
+/** The warnings of an answer, each once, in order. */
 export class Warnings {
   readonly #all = new Map<string, Warning>();
 

@@ -1,4 +1,4 @@
-/** What an action takes grows with its input, and no faster. */
+/** Actions take linear time. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear, growthOf } from '@svc/chassis/testing/growth';
 import { runAction } from './actions/run-action.js';
@@ -8,7 +8,7 @@ import { CANDIDATE, POINTING, REQUEST, REVIEW, SCREENSHOT } from './testing/evid
 import { DEFAULTS } from './testing/run-tool.js';
 
 test.each(ACTIONS)(
-  '%s takes time in proportion to its texts',
+  '%s takes time linear in its texts',
   async (action) => {
     const run = (text: string): unknown => runAction(action, hostileInput(text), DEFAULTS);
 
@@ -17,7 +17,7 @@ test.each(ACTIONS)(
   120_000,
 );
 
-/** A text in every field that takes one, past what the checks of the input would let through. */
+/** A text in every text field, past what input validation would allow. */
 function hostileInput(text: string): ActionInput {
   const row = {
     ...CANDIDATE, candidateId: text, url: text.slice(0, 16_384), title: text, caption: text, firstComment: { text, byAuthor: true, pinned: null },
@@ -35,7 +35,7 @@ function hostileInput(text: string): ActionInput {
   } as unknown as ActionInput; // prettier-ignore
 }
 
-test('rows, screenshots, reviews and prior rows take time in proportion to their number', async () => {
+test('rows, screenshots, reviews and prior rows take time linear in their number', async () => {
   const harness = (size: number): unknown => {
     const urls = Array.from({ length: size }, (_, index) => `https://x.com/a/status/${1_000_000 + index}`);
     return runAction(

@@ -1,4 +1,4 @@
-/** What holds of every input. */
+/** Properties of every input. */
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { VerificationRow } from './schemas/verification-row.js';

@@ -36,7 +36,7 @@ test.each(['abc', '-1', '1.5', '1000001', 'unlimited', 'NaN'])(
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-test("an agent's token lives thirty days, or what the environment says, but never longer than a year", () => {
+test("an agent's token lives thirty days, or as long as the environment says, but at most a year", () => {
   const lifetime = (ttlMs: string) =>
     readConfig(readSettings('identity', { ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs })).agentTokenLifetimeSeconds;
 
@@ -46,7 +46,7 @@ test("an agent's token lives thirty days, or what the environment says, but neve
 });
 
 test.each(['a month', '0', '-1', '999', '1000.5', 'Infinity', '30d'])(
-  'with %j for that life it does not start',
+  'with %j for that lifetime it does not start',
   (ttlMs) => {
     expect(() => readConfig(readSettings('identity', { ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs }))).toThrow(
       'SVC_AGENT_TOKEN_TTL_MS',

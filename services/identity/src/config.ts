@@ -3,18 +3,18 @@ import { TOKEN_SECONDS_MAX } from './agent-authorizations/connections/token-life
 
 export type IdentityConfig = ReturnType<typeof readConfig>;
 
-/** What of identity's settings is not used as it is given. */
+/** Identity's settings that need conversion. */
 export function readConfig(settings: Settings<'identity'>) {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, APP_NAME, SMTP_URL, SMTP_FROM, SVC_AGENT_TOKEN_TTL_MS } = settings;
   const appOrigin = publicOrigin(settings);
   return {
-    /** Seconds that a new agent's token lives. */
+    /** Lifetime of a new agent's token in seconds. */
     agentTokenLifetimeSeconds: Math.min(Math.floor(SVC_AGENT_TOKEN_TTL_MS / 1_000), TOKEN_SECONDS_MAX),
-    /** Agents need no approval for what deletes nothing. */
+    /** Agents need no approval for writes that delete nothing. */
     liftsApprovals: settings.SVC_AGENT_WRITE_CONFIRMATION_MODE === LIFTS_APPROVALS,
     appName: APP_NAME,
     appOrigin,
-    /** The first administrator; undefined when none is to be created. */
+    /** The first administrator; undefined when none is configured. */
     admin:
       ADMIN_EMAIL !== undefined && ADMIN_PASSWORD !== undefined
         ? { email: ADMIN_EMAIL, password: ADMIN_PASSWORD }

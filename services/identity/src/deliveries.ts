@@ -18,15 +18,15 @@ import { MORNING_TOPIC } from './reminders/begin-mornings.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
 
-/** Hands over what one message says. */
+/** Delivers one message. */
 type DeliverOne = (payload: unknown) => Promise<unknown>;
 
-/** Mails are sent one by one: a server that refuses one has taken those before it. */
+/** Mails are sent one by one: a server that refuses one has accepted those before it. */
 export function batchMaxOf({ destination }: Lane): number {
   return destination === MAIL_SERVER ? 1 : BATCH_MAX;
 }
 
-/** Hands identity's outbox messages to the services that they are for, and mails to the mail server. */
+/** Delivers identity's outbox messages to their services, and mails to the mail server. */
 export function createDeliver(
   { destinations, asSelf }: Sender<'identity'>,
   mails: ReturnType<typeof createMailDelivery>,

@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 
-/** An error with a code of this service's own. */
+/** An error with one of this service's codes. */
 export const identityError = AppError.define({
   INVALID_CREDENTIALS: { kind: 'unauthenticated', meaning: 'The email address, password or link is wrong.' },
   SIGNUP_DISABLED: { kind: 'forbidden', meaning: 'Sign-up is closed here.' },

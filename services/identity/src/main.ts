@@ -27,17 +27,17 @@ import { deleteExpiredInvitations } from './teams/invitation-repo.js';
 import { deleteCallsOfEndedAccounts } from './tool-calls/delete-calls-of-ended-accounts.js';
 import { deleteOldToolCalls } from './tool-calls/tool-call-repo.js';
 
-/** Milliseconds between two looks at the mail server, which may count who connects. */
+/** Milliseconds between two checks of the mail server, which may count connections. */
 const MAIL_LOOK_MS = 60_000;
 const MINUTE_MS = 60 * 1_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Days for which approvals are kept that have ended. */
+/** Days for which ended approvals are kept. */
 const APPROVAL_KEPT_DAYS = 30;
-/** Days for which it is kept what agents did. */
+/** Days for which records of agents' calls are kept. */
 const TOOL_CALL_KEPT_DAYS = 90;
-/** Days for which it is kept who was reminded on which day. */
+/** Days for which sent reminders are recorded. */
 const MORNING_KEPT_DAYS = 14;
-/** Milliseconds between two looks for whom the morning has begun. */
+/** Milliseconds between two looks for users whose morning has begun. */
 const MORNING_LOOK_MS = 5 * MINUTE_MS;
 
 await runService('identity', { toolCalls: null, openKeys }, async (service) => {

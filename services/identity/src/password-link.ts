@@ -20,7 +20,7 @@ if (user) {
     `${await createResetLink(pool, user.id, 'by hand', publicOrigin(settings) ?? 'http://localhost:8080')}\n`,
   );
   const until = new Date(Date.now() + LINK_MINUTES * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-  // Apart from the link, so that a script reads that alone.
+  // On another stream than the link, so that a script reads only the link.
   process.stderr.write(`It works once, until ${until} UTC, and takes the place of any link before it.\n`);
 } else {
   process.stderr.write('There is no account with this email address. Usage: npm run password-link -- <email>\n');

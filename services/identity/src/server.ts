@@ -38,16 +38,16 @@ type Parts = AuthenticationDependencies &
   SettingsDependencies;
 
 export interface IdentityParts extends Omit<Parts, 'untilForgotten'> {
-  /** Milliseconds for which gateways may use an answer about a caller again. */
+  /** Milliseconds for which gateways may cache an answer about a caller. */
   readonly authReuseMs: number;
-  /** The environment's; undefined when it does not say. */
+  /** The limit from the environment; undefined when unset. */
   readonly copilotFreeDailyLimit: number | undefined;
 }
 
 /** Every gRPC service of identity. */
 export function addServices(server: GrpcServer, parts: IdentityParts): void {
   const { pool, write, outbox, authReuseMs } = parts;
-  // Gateways may take an answer for granted for this long; what ends a right is answered when the last of them has run out.
+  // Gateways may cache an answer for this long; a call that revokes a permission returns when the last cache has expired.
   const untilForgotten = () => pause(authReuseMs);
   server.add(AuthenticationService, authenticationHandlers(parts));
   server.add(AccountService, accountHandlers({ ...parts, untilForgotten }));

@@ -8,9 +8,9 @@ import { runProcess } from '@svc/topology/run-process';
 import { observeClickStream } from './clicks/storing/stream-metrics.js';
 import { startClickConsumer } from './clicks/storing/consume-clicks.js';
 
-/** One statement at a time, and one to spare while a lost connection is replaced. */
+/** One statement at a time, and a spare connection while a lost one is replaced. */
 const CONNECTIONS_MAX = 2;
-/** Milliseconds that Redis has to say how much waits. */
+/** Timeout in milliseconds for asking Redis how much waits. */
 const METRICS_TIMEOUT_MS = 1_000;
 
 await runProcess('click-consumer', async ({ settings, log, onStop }) => {
@@ -25,7 +25,7 @@ await runProcess('click-consumer', async ({ settings, log, onStop }) => {
   onStop(() => consumer.stop());
   const redis = openRedis(settings.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
   onStop(() => redis.disconnect());
-  // Its health says whether clicks are moved; this is for metrics.
+  // Its health shows whether clicks are moved; this is for metrics.
   watchDependency({ name: 'redis', check: () => redis.ping(), onState: () => undefined, log, onStop });
   const metrics = observeClickStream(redis, settings.CLICK_STREAM);
   onStop(() => metrics.stop());

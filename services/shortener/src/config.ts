@@ -1,10 +1,10 @@
 import { splitAddress } from '@svc/chassis/process/config';
 import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/environment';
 
-/** The settings of the shortener by what they are for. Throws ConfigError when an origin is missing. */
+/** The shortener's settings, grouped by purpose. Throws ConfigError when an origin is missing. */
 export function readConfig(settings: Settings<'shortener'>) {
   return {
-    /** Where changes of links are listened to: that takes a session. */
+    /** Where to listen for changes of links, which takes a session. */
     listenDatabaseUrl: settings.LISTEN_DATABASE_URL ?? settings.DATABASE_URL,
     publicAddress: {
       host: settings.HOST,
@@ -14,22 +14,22 @@ export function readConfig(settings: Settings<'shortener'>) {
     internalAddress: splitAddress(settings.SHORTENER_HTTP_ADDRESS),
     /** Origin of the short links. */
     origin: shortLinkOrigin(settings),
-    /** Origin of the main host, which links and pages name. */
+    /** Origin of the main host, for links and pages. */
     baseUrl: requiredOrigin(settings),
     appName: settings.APP_NAME,
-    /** Addresses or networks whose `X-Forwarded-For` is believed; none by default, this machine included. */
+    /** Trusted proxies, as addresses or networks, whose `X-Forwarded-For` counts; none by default, not even this machine. */
     trustedProxies: settings.TRUSTED_PROXIES,
     countryHeader: settings.COUNTRY_HEADER,
     redisUrl: settings.REDIS_URL,
-    /** Links that this process remembers at most. */
+    /** Maximum links cached in this process. */
     linkCacheMax: settings.LINK_CACHE_MAX,
-    /** Days for which single clicks are kept; 0 keeps them for ever. Counts stay. */
+    /** Days for which single clicks are kept; 0 keeps them forever. Counts stay. */
     clickRetentionDays: settings.CLICK_RETENTION_DAYS,
     clickStream: settings.CLICK_STREAM,
-    /** Milliseconds for which an answer about a caller may be used again. */
+    /** Milliseconds for which an answer about a caller is cached. */
     authReuseMs: settings.AUTH_REUSE_MS,
     photoBytesMax: settings.PHOTO_BYTES_PER_USER,
-    /** Bytes of an image that an agent sends. */
+    /** Maximum bytes of an agent's image. */
     agentImageBytesMax: Math.min(settings.SVC_AGENT_MAX_IMAGE_BYTES, settings.SCREENSHOT_MAX_IMAGE_BYTES),
     images: { bodyBytesMax: settings.API_JSON_BODY_LIMIT, imageBytesMax: settings.SCREENSHOT_MAX_IMAGE_BYTES },
   };

@@ -4,7 +4,7 @@ import { createToolCallDelivery } from '@svc/chassis/tool-calls/tool-call-delive
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import type { Sender } from '@svc/topology/run-service';
 
-/** Hands the shortener's outbox messages to identity. */
+/** Delivers the shortener's outbox messages to identity. */
 export function createDeliver({ destinations, asSelf }: Sender<'shortener'>): Deliver {
   return createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
 }

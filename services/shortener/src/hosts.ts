@@ -34,14 +34,11 @@ import { createInternalApp, createPublicApp, PUBLIC_HOST_PATHS } from './surface
 import type { HostLimits } from './surfaces/calls/host-limits.js';
 import type { HostParts } from './surfaces/calls/host-parts.js';
 
-/**
- * The pool of what redirects need, so that statistics and lists never take its connections away: one for look-ups while the other
- * stores clicks.
- */
+/** The pool for redirects, so that statistics and lists never take its connections: one for look-ups while the other stores clicks. */
 export const REDIRECT_POOL = { name: 'shortener-redirect', max: 2, statementTimeoutMs: 2_000 };
-/** Milliseconds for a whole request: uploads take their time. */
+/** Milliseconds for a whole request, because uploads take their time. */
 const REQUEST_TIMEOUT_MS = 150_000;
-/** Milliseconds that the cache in Redis may take; Postgres is asked instead of waiting longer. */
+/** Timeout in milliseconds of the cache in Redis, after which Postgres is asked. */
 const CACHE_TIMEOUT_MS = 250;
 
 export interface HostsOptions {
@@ -52,7 +49,7 @@ export interface HostsOptions {
   readonly redirectPool: Pool;
   readonly verify: VerifyAssertion;
   readonly asGranted: AsGranted;
-  /** Identity, which knows whether the product is maintained. */
+  /** Identity, which knows whether maintenance is on. */
   readonly settings: PublicSettings;
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
@@ -88,7 +85,7 @@ function partsOf(options: HostsOptions): HostParts {
   };
 }
 
-/** Writes of guests and agents, whom no gateway has let in, stop while the product is maintained. */
+/** Writes of guests and agents, which bypass the gateway, stop during maintenance. */
 function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promise<void> {
   const isOn = createMaintenanceSwitch({ settings, reuseMs: config.authReuseMs, log });
   return async () => {
@@ -98,7 +95,7 @@ function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promis
   };
 }
 
-/** The two HTTP listeners, the public one and the gateway's, over one cache of links and one recorder of clicks. */
+/** The two HTTP listeners, the public one and the gateway's, with one cache of links and one recorder of clicks. */
 export async function openHosts(options: HostsOptions): Promise<{ publicPort: number; internalPort: number }> {
   const { config, verify, cache, log, onStop } = options;
   const headers = commonHeadersOf(config.baseUrl, config.origin);
@@ -197,7 +194,7 @@ function openClicks({ config, pool, redirectPool, log, onStop }: HostsOptions) {
   return clicks;
 }
 
-/** A country is believed when a trusted proxy names it. */
+/** A country counts only from a trusted proxy. */
 function countryOf({ trustedProxies, countryHeader }: ShortenerConfig) {
   if (countryHeader === undefined) return () => undefined;
   const isTrusted = fromTrustedProxy(trustedProxies);

@@ -18,7 +18,7 @@ import { linkReferences } from './tool-call-references.js';
 import { createHostLimits } from './surfaces/calls/host-limits.js';
 import { jobLeases } from './job-leases.js';
 
-/** Milliseconds between two looks for images that no link names. */
+/** Milliseconds between two sweeps for images that no link names. */
 const IMAGE_SWEEP_MS = 6 * 60 * 60 * 1_000;
 
 await runService('shortener', { toolCalls: linkReferences, imageTables }, async (service) => {
@@ -50,7 +50,7 @@ await runService('shortener', { toolCalls: linkReferences, imageTables }, async 
   const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, jobLeases(pool));
   onStop(() => imageSweep.stop());
 
-  // A process that was built without the list fails now, not at the first new link.
+  // A process built without the list fails now, not at the first new link.
   reservedWords();
   await openHosts({
     config,

@@ -1,4 +1,4 @@
-/** What comes with a visit takes time in proportion to its length, whatever it is. */
+/** Every parser of request data takes linear time, whatever the input. */
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';

@@ -80,7 +80,7 @@ const STATEMENTS: [string, string, (db: Db) => Promise<unknown>][] = [
 /** One of the owners with 150 links: md5 of `1`. */
 const md5Owner = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
 
-test.each(STATEMENTS)('to %s, the database goes through %s and reads the links not whole', async (_, index, work) => {
+test.each(STATEMENTS)('to %s, the database uses %s and does not scan the links', async (_, index, work) => {
   const plan = await planOf(service.pool, work);
 
   expect(plan).toContain(index);

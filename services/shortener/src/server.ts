@@ -26,7 +26,7 @@ const SHARING = { tables: { short_link: LINK_SHARES } };
 
 export interface ShortenerParts extends ShortLinkDependencies {
   readonly shares: PublicShares;
-  /** Bytes that all photos of a user may have. */
+  /** Maximum bytes of a user's photos. */
   readonly photoBytesMax: number;
 }
 

@@ -5,6 +5,6 @@ const named = referencesBy({
   records: { link: { id: 'linkId', shortId: 'shortId' } },
 });
 
-/** References to short links in records of agents' writes, never their targets or addresses. An answer may be the link itself. */
+/** References to short links in records of agents' writes, never their targets or addresses. The response may be the link itself. */
 export const linkReferences: ReferencesOf = (request, answer) =>
   named(request, { link: answer, ...(answer as object) });

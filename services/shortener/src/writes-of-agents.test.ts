@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('links of agents are reported by their ids, and neither their addresses nor where they lead', async () => {
+test("agents' links are reported by their ids, without addresses or targets", async () => {
   const agent = agentWith(['svc.write.low_risk', 'svc.write.sensitive']);
   const context = { requestId: newId(), operation: 'short_links.create', tier: 1, agent: AGENT_CALL };
   const request = { url: 'https://private.example.com/', tags: [], reuse: false };
@@ -32,7 +32,7 @@ test('links of agents are reported by their ids, and neither their addresses nor
   ]);
 });
 
-test('a photo that the gateway sends on for an agent is reported, and one of an agent of this host is not', async () => {
+test('a photo that the gateway forwards for an agent is reported, and one of an agent of this host is not', async () => {
   const agent = agentWith(['svc.write.low_risk']);
   const ownAgent = agentWith();
   const photo = await paint(8, 8).png().toBuffer();

@@ -1,4 +1,4 @@
-/** How the command ends, beside 0. */
+/** Exit codes of the command, besides 0. */
 export const EXIT_CODES = {
   usage: 2,
   not_ready: 3,
@@ -18,7 +18,7 @@ export type FailureCode =
   | 'API_ERROR'
   | 'INTERNAL';
 
-/** Ends the command: one sentence for people, and what a program can tell it by. */
+/** Ends the command with one sentence for people, and a code for programs. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 

@@ -1,18 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
 import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 
-/** What the command runs in. */
+/** The command's environment. */
 export interface CommandWorld {
-  /** What was typed behind the name of the command. */
+  /** The arguments after the command's name. */
   readonly typed: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Folder that relative paths count from. */
+  /** Base folder of relative paths. */
   readonly folder: string;
-  /** Aborted when the run is to end early. */
+  /** Aborted to end the run early. */
   readonly interrupted: AbortSignal;
-  /** Where names and connections lead, and which certificates are trusted; the internet's unless told. */
+  /** Name resolution, connections and trusted certificates; the internet's by default. */
   readonly network?: Pick<EgressRules, 'lookup' | 'connect' | 'ca'>;
 }

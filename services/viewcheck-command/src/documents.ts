@@ -9,7 +9,7 @@ import type { Preflight } from './preflight/run-preflight.js';
 export type Status =
   'completed' | 'no_candidate' | 'not_ready' | 'blocked' | 'browser_missing' | 'interrupted' | 'failed';
 
-/** Whatever was asked for, nothing is written. */
+/** Always says that nothing was written. */
 const NO_WRITES = { liveWrites: false, persistentViewLogWrites: false } as const;
 
 export interface DocumentFacts {
@@ -24,7 +24,7 @@ export interface DocumentFacts {
   readonly preflight: Preflight | undefined;
 }
 
-/** What `collect` prints: a candidate file, and beside it what was looked at. */
+/** The output of `collect`: a candidate file, with a report of the targets. */
 export function candidateDocument({ collected, ...facts }: DocumentFacts): object {
   return {
     format: CANDIDATE_FORMAT,
@@ -42,7 +42,7 @@ export function candidateDocument({ collected, ...facts }: DocumentFacts): objec
   };
 }
 
-/** What `preflight` prints. */
+/** The output of `preflight`. */
 export function preflightDocument({ collected, preflight, ...facts }: DocumentFacts): object {
   const { plan } = collected ?? {};
   const { reported } = preflight ?? {};
@@ -73,7 +73,7 @@ export function preflightDocument({ collected, preflight, ...facts }: DocumentFa
   };
 }
 
-/** A complete row waits for a requested write: the command makes none. */
+/** A complete row waits for a requested write, because the command makes none. */
 function preflightRow(row: VerificationRow): object {
   const noWriteReason = row.noWriteReason ?? 'preflight_never_writes';
   return { ...row, viewCountSource: row.viewCount?.source ?? null, noWriteReason };

@@ -16,7 +16,7 @@ export interface JudgeOptions {
 
 type Fields = Omit<z.input<typeof EvidenceInput>, 'action'>;
 
-/** Runs the actions of the evidence tool on one request, in this process, and keeps what they warn of. */
+/** Runs the evidence tool's actions on one request, in-process, and collects their warnings. */
 export class Judge {
   readonly warnings: Warning[] = [];
 
@@ -26,7 +26,7 @@ export class Judge {
     this.#options = options;
   }
 
-  /** Throws USAGE with the path of a value that the tool does not take. */
+  /** Throws USAGE with the path of an invalid value. */
   run<Name extends ActionName>(action: Name, fields: Fields): Answer<Name> {
     const { request, ...options } = this.#options;
     const { action: _action, ...input } = parse({ ...request, ...fields, action });
@@ -35,7 +35,7 @@ export class Judge {
     return answer;
   }
 
-  /** Steps of one run meet the same rows, and warn of them again. */
+  /** The steps of a run process the same rows, and repeat their warnings. */
   #keep(warning: Warning): void {
     if (!this.warnings.some(({ code, path }) => code === warning.code && path === warning.path))
       this.warnings.push(warning);

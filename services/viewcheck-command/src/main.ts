@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from './run-command.js';
 
-/** Begins the names of folders for profiles of browsers; the id of their process follows. */
+/** Prefix of folders for browser profiles; the process id follows. */
 const FOLDER = 'dealbridge-viewcheck-';
 
 removeLeftovers();
-// What is made for a browser is in here, and goes with it.
+// Contains all of a browser's files, and is removed with it.
 const scratch = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
 process.env['TMPDIR'] = scratch;
 
 const interruption = new AbortController();
-// npm passes a signal on that the terminal has sent as well.
+// npm forwards a signal that the terminal has sent as well.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
-// What reads the document may have gone.
+// The document's reader may be gone.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const exitCode = await runCommand({
@@ -30,7 +30,7 @@ const exitCode = await runCommand({
 rmSync(scratch, { recursive: true, force: true });
 process.exitCode = exitCode;
 
-/** Folders of runs that were killed: their browsers have ended by themselves. */
+/** Folders of killed runs, whose browsers have ended by themselves. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(FOLDER))) {
     const pid = Number(name.slice(FOLDER.length).split('-', 1)[0]);

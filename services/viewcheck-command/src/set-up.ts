@@ -21,7 +21,7 @@ export function isMock(values: OptionValues): boolean {
   );
 }
 
-/** Whether the options name nothing to look for. */
+/** Whether the options contain no request. */
 export function isBare(values: OptionValues): boolean {
   const { url, query, brand, account } = values;
   const lists = [url, values['promo-code']];
@@ -38,7 +38,7 @@ export function checkTogether(values: OptionValues): void {
     throw new CommandFailure('PLAN_TARGETS_UNAVAILABLE', '--from-plan-targets must come with --discover-candidates.');
 }
 
-/** What everything is judged by. */
+/** The context of all judgments. */
 export interface SetUp {
   readonly asOf: Date;
   readonly timeZone: string;
@@ -55,7 +55,7 @@ export function readSetUp(values: OptionValues, { environment }: CommandWorld, m
   return { asOf, timeZone, allowedPrivateTargets: readAllowed(values['allow-private-target'], environment) };
 }
 
-/** Targets of the options, of both web ports where none is named, and those of SVC_EGRESS_ALLOW. */
+/** Allowed targets from the options, on both web ports unless one is named, and from SVC_EGRESS_ALLOW. */
 function readAllowed(entries: readonly string[], { SVC_EGRESS_ALLOW = '' }: NodeJS.ProcessEnv): Set<string> {
   const fromEnvironment = EgressAllow.safeParse(SVC_EGRESS_ALLOW);
   if (!fromEnvironment.success)
@@ -90,7 +90,7 @@ export function openApi(
   return openAgentApi({ baseUrl, token, signal });
 }
 
-/** Throws API_ERROR when the product refuses, or answers what is none. */
+/** Throws API_ERROR when the product refuses, or its response is malformed. */
 export async function readDueViews(api: AgentApi): Promise<DueViewRow[]> {
   const answer = await api.listDueViews().catch((error: unknown) => {
     throw error instanceof ApiRefusal ? new CommandFailure('API_ERROR', error.message, { cause: error }) : error;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('view logs of a deal go on behind a position by their index, unsorted', async () => {
+test('view logs of a deal continue after a position by their index, unsorted', async () => {
   const position = { at: new Date(Date.now() - 86_400_000).toISOString(), id: newId() };
   const page = { limit: 50, offset: 0 };
 
@@ -61,7 +61,7 @@ test.each<[RemovedBy, string]>([
   ['deal_id', 'view_logs_of_deal'],
   ['video_id', 'view_logs_of_video'],
   ['owner_id', 'view_logs_of_owner'],
-])('view logs that are removed by %s are found through %s', async (by, index) => {
+])('view logs removed by %s are found through %s', async (by, index) => {
   const removed = (db: Db) => deleteRows(db as Tx, 'view_logs', by, [newId(), newId()], 50);
 
   const plan = await planOf(service.pool, removed);

@@ -22,7 +22,7 @@ import { viewLogHandlers, type ViewLogDependencies } from './view-logs/view-log-
 
 export interface ViewcheckParts extends ViewLogDependencies {
   readonly evidence: EvidenceRunner;
-  /** Asked which videos an opened external share shows. */
+  /** Knows which videos an opened external share shows. */
   readonly shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
 }
 

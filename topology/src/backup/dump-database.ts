@@ -8,7 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { PROCESSES, type DatabaseServiceName } from '../processes.js';
 import { DATABASE_FOLDER, type DumpedSchema } from './manifest.js';
 
-/** Applying the migrations writes their history again. */
+/** Applying the migrations recreates their history. */
 const HISTORY = 'schema_migrations';
 
 interface TableRow {
@@ -18,8 +18,8 @@ interface TableRow {
 }
 
 /**
- * Writes the rows of every service's schema, all as they were in one moment, while the services go on. Each is read by the service's
- * own role. `urls` are connection strings to one database.
+ * Dumps the rows of every service's schema in one snapshot, while the services keep running. Each service's own role reads its rows. `urls` are
+ * connection strings to one database.
  */
 export async function dumpDatabase(
   urls: Readonly<Partial<Record<DatabaseServiceName, string>>>,
@@ -33,7 +33,7 @@ export async function dumpDatabase(
       const client = await connect(url, `backup ${name}`);
       clients.push(client);
       await client.query(`begin isolation level repeatable read read only`);
-      // The first transaction stays open, so that the others can see what it sees.
+      // The first transaction stays open, so that the others can share its snapshot.
       if (snapshot === undefined) snapshot = await exportSnapshot(client);
       else await client.query(`set transaction snapshot '${snapshot}'`);
       schemas[name] = await dumpSchema(client, PROCESSES[name].schema, join(folder, DATABASE_FOLDER, name));
@@ -44,10 +44,10 @@ export async function dumpDatabase(
   return schemas;
 }
 
-/** A connection that may take as long as its tables are large. */
+/** A connection without timeouts, because tables may be large. */
 export async function connect(connectionString: string, applicationName: string): Promise<Client> {
   const client = new Client({ connectionString, application_name: applicationName, keepAlive: true });
-  // A lost connection fails the statement that runs; the event besides would end the process.
+  // A lost connection fails the current statement; its event would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(`set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`);
@@ -87,7 +87,7 @@ async function dumpTable(
   return rows.rowCount;
 }
 
-/** Tables that are no partitions, with the columns that are not computed, and the other tables that their rows refer to. */
+/** Tables that are not partitions, with their stored columns and the tables that their rows refer to. */
 async function listTables(client: Client, schema: string): Promise<TableRow[]> {
   const { rows } = await client.query<TableRow>(
     `select c.relname as name,
@@ -104,7 +104,7 @@ async function listTables(client: Client, schema: string): Promise<TableRow[]> {
   return rows;
 }
 
-/** Tables after those that they refer to. Throws when they refer to each other in a circle. */
+/** Tables after those that they refer to. Throws for circular references. */
 function inOrder(tables: readonly TableRow[]): TableRow[] {
   const ordered: TableRow[] = [];
   const waiting = new Set(tables);

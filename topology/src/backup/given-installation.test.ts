@@ -55,7 +55,7 @@ async function query<Result>(database: TestDatabase, work: (admin: Client) => Pr
   }
 }
 
-/** What compose.yaml gives the two commands, on stores of their own. */
+/** The environment that compose.yaml gives the two commands, with separate stores. */
 function environmentOf(database: TestDatabase, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { endpoint, accessKey, secretKey, bucket } = testS3Options();
   const urls = DATABASE_SERVICE_NAMES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, database.url(name)]);
@@ -63,7 +63,7 @@ function environmentOf(database: TestDatabase, more: NodeJS.ProcessEnv = {}): No
   return { ...Object.fromEntries(urls), ...objects, ...SECRETS, MEMORY_DATABASE_URL: '', S3_REGION: '', ...more };
 }
 
-test('rows, images and what opens them come back on other stores, and never over what is there', async () => {
+test('rows, images and secrets are restored to other stores, and never over existing data', async () => {
   const settings = join(folder, 'settings');
   writeFileSync(settings, 'APP_ORIGIN=https://deals.example.com\n', { mode: 0o600 });
   const before = environmentOf(lost, { SETTINGS_FILE: settings });
@@ -90,7 +90,7 @@ test('rows, images and what opens them come back on other stores, and never over
   await expect(restoreGiven(after, backup.folder)).rejects.toThrow('has rows of an installation already');
 });
 
-test('a backup of another installation is refused before anything is changed, and says what to do', async () => {
+test('a backup of another installation is refused before any change, with advice', async () => {
   const { folder: backup } = await backUpGiven(environmentOf(lost), join(folder, 'others'));
 
   for (const other of [{ INSTALLATION_ID: randomUUID() }, { SIGNING_KEY_SECRET: 'another' }])

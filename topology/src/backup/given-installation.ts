@@ -1,4 +1,4 @@
-/** Backup and restore of an installation whose stores are named by settings, as compose.yaml names them. */
+/** Backup and restore of an installation whose stores come from settings, as in compose.yaml. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
@@ -11,7 +11,7 @@ import { fillDatabase } from './load-database.js';
 import { readManifest, type DumpedSchema, type Manifest } from './manifest.js';
 import { writeBackup } from './write-backup.js';
 
-/** What opens the rows, as `npm run backup` keeps it too, among more. */
+/** The secrets that open the rows, a subset of what `npm run backup` keeps. */
 const SECRETS_FILE = 'secrets.json';
 const Secrets = z.object({ installationId: z.string(), signingKey: z.string() });
 
@@ -26,7 +26,7 @@ const Environment = z.object({
 
 type Urls = Readonly<Record<DatabaseServiceName, string>>;
 
-/** Writes a new backup below `parent`, beside the running product. Answers the folder and what is in it. */
+/** Writes a new backup below `parent`, while the product runs. Returns the folder and its contents. */
 export function backUpGiven(environment: NodeJS.ProcessEnv, parent: string): ReturnType<typeof writeBackup> {
   const given = readEnvironment(Environment, environment);
   const { INSTALLATION_ID, SIGNING_KEY_SECRET, SVC_ENCRYPTION_KEY, SETTINGS_FILE, MEMORY_DATABASE_URL } = given;
@@ -45,7 +45,7 @@ export function backUpGiven(environment: NodeJS.ProcessEnv, parent: string): Ret
   });
 }
 
-/** Fills empty stores with what the backup holds. Throws a sentence when they are not empty, or those of another installation. */
+/** Restores a backup to empty stores. Throws a sentence when they are not empty, or belong to another installation. */
 export async function restoreGiven(environment: NodeJS.ProcessEnv, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const given = readEnvironment(Environment, environment);
@@ -60,7 +60,7 @@ export async function restoreGiven(environment: NodeJS.ProcessEnv, folder: strin
   return manifest;
 }
 
-/** Rows of memories may be in a database of their own, and then are of a moment of their own. */
+/** Memories may be in their own database, and then have their own snapshot. */
 async function dumpSchemas(
   { copilot, ...urls }: Urls,
   hasMemoryDatabase: boolean,

@@ -12,14 +12,14 @@ import { DATABASE_SERVICE_NAMES, settingsOf, type ProcessName } from '../process
 import { SETTINGS } from '../settings.js';
 import { IMAGES_FOLDER } from './manifest.js';
 
-/** Services that keep objects. */
+/** Services that store objects. */
 export const KEEPERS = DATABASE_SERVICE_NAMES.filter((name) => settingsOf(name).includes('S3_ENDPOINT'));
 const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = SETTINGS;
 const ObjectSettings = z.object({ S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR });
-/** Originals, and what was made of them. */
+/** Originals, and derived images. */
 const FOLDERS = ['sha256/', 'derived/'];
 
-/** Copies every object that is not in the backup yet; answers how many it then has, by service. An object never changes. */
+/** Copies every object that is not in the backup yet; returns the total, by service. An object never changes. */
 export async function backUpImages(environment: NodeJS.ProcessEnv, backup: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of KEEPERS) {
@@ -35,7 +35,7 @@ export async function backUpImages(environment: NodeJS.ProcessEnv, backup: strin
   return counts;
 }
 
-/** Puts every object of the backup where the services look for it: the folder or the S3 store of today's settings. */
+/** Restores every object of the backup to the services' store: the folder or the S3 store of the current settings. */
 export async function restoreImages(environment: NodeJS.ProcessEnv, backup: string): Promise<void> {
   for (const name of KEEPERS) {
     const folder = join(backup, IMAGES_FOLDER, name);
@@ -52,7 +52,7 @@ export async function restoreImages(environment: NodeJS.ProcessEnv, backup: stri
   }
 }
 
-/** False for an object that is gone by now. */
+/** False for an object that has since been deleted. */
 async function copyObject(store: ObjectStore, key: string, file: string): Promise<boolean> {
   if (existsSync(file)) return true;
   const content = await store.read(key);
@@ -63,7 +63,7 @@ async function copyObject(store: ObjectStore, key: string, file: string): Promis
   return true;
 }
 
-/** By the same settings as the services'. */
+/** Uses the services' settings. */
 export function openStore(name: ProcessName, environment: NodeJS.ProcessEnv): Promise<ObjectStore> {
   const settings = readEnvironment(ObjectSettings, environment);
   return openObjectStore(readObjectStoreOptions(settings, name), createLog('backup', 'warn'));

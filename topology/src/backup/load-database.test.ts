@@ -39,7 +39,7 @@ function backupOf(...migrations: readonly string[]): Manifest {
   return { format: 1, madeAt: '2026-01-01T00:00:00Z', schemas: { deal }, images: {} };
 }
 
-test('a backup whose migrations have been replaced since is loaded and brought to this version', async () => {
+test('a backup whose migrations have since been replaced is loaded and upgraded to this version', async () => {
   await loadDatabase(tmpdir(), backupOf('0020_videos_of_owner.sql', '0021_payments_of_owner.sql'), urls());
 
   const { rows } = await admin.query(
@@ -52,7 +52,7 @@ test('a backup whose migrations have been replaced since is loaded and brought t
   ]);
 });
 
-test('a backup of a newer version is refused before anything is made', async () => {
+test('a backup of a newer version is refused before anything is created', async () => {
   await expect(loadDatabase(tmpdir(), backupOf('0999_new.sql'), urls())).rejects.toThrow(
     'The backup is of a newer version of Dealbridge, with 0999_new.sql of deal: use that one.',
   );

@@ -10,8 +10,8 @@ import { connect } from './dump-database.js';
 import { DATABASE_FOLDER, type DumpedSchema, type Manifest } from './manifest.js';
 
 /**
- * Fills the empty schemas of a bootstrapped database: each gets the migrations that its rows were dumped with, the rows, and then the
- * migrations that have come since. `urls` are the connection strings of the services' own roles.
+ * Fills the empty schemas of a bootstrapped database: each gets the migrations from the time of the dump, the rows, and then the later migrations.
+ * `urls` are the connection strings of the services' own roles.
  */
 export async function loadDatabase(
   folder: string,
@@ -26,8 +26,7 @@ export async function loadDatabase(
 }
 
 /**
- * `loadDatabase` into schemas that must be empty, and are empty again when it fails. Throws a sentence, before anything is changed, for a
- * database with rows.
+ * `loadDatabase` into schemas that must be empty, and are empty again when it fails. Throws a sentence, before any change, for a database with rows.
  */
 export async function fillDatabase(
   folder: string,
@@ -43,7 +42,7 @@ export async function fillDatabase(
   });
 }
 
-/** Takes away what a restoration that failed has begun, so that it can be repeated. The schemas were empty before. */
+/** Removes the remains of a failed restore, so that it can be repeated. The schemas were empty before. */
 export async function emptySchemas(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<void> {
   for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
     const client = await connect(url, `restore ${name}`);
@@ -86,9 +85,9 @@ async function loadSchema(
     for (const { table, name: partition, bounds } of await missing(client, PROCESSES[name].schema, partitions)) {
       await client.query(`create table ${nameOf(partition)} partition of ${nameOf(table)} ${bounds}`);
     }
-    // Migrations may have put rows there, which are among those of the backup.
+    // Migrations may have inserted rows, which the backup has too.
     if (tables.length > 0) await client.query(`truncate ${tables.map((table) => nameOf(table.name)).join(', ')}`);
-    // What triggers have written is among the rows.
+    // The backup includes the rows that triggers wrote.
     const setTriggers = async (state: 'disable' | 'enable'): Promise<void> => {
       for (const table of tables) await client.query(`alter table ${nameOf(table.name)} ${state} trigger user`);
     };
@@ -104,7 +103,7 @@ async function loadSchema(
   }
 }
 
-/** Those that are not made by migrations. */
+/** Schemas that migrations do not create. */
 async function missing(
   client: Client,
   schema: string,
@@ -118,7 +117,7 @@ async function missing(
   return partitions.filter(({ name }) => !there.has(name));
 }
 
-/** Throws when the file is not what was written. */
+/** Throws when the file differs from what was written. */
 async function loadTable(
   client: Client,
   table: string,

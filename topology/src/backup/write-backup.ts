@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { backUpImages } from './images.js';
 import { FORMAT, type DumpedSchema, type Manifest } from './manifest.js';
 
-/** Where a backup is taken from. */
+/** The source of a backup. */
 export interface BackupSource {
-  /** Settings that say where images are. */
+  /** Settings with the place of images. */
   readonly environment: NodeJS.ProcessEnv;
   /** Writes the rows of all services below the folder. */
   readonly dump: (folder: string) => Promise<Record<string, DumpedSchema>>;
-  /** Writes into the folder what opens them. */
+  /** Writes their secrets into the folder. */
   readonly keepSecrets: (folder: string) => Promise<void>;
 }
 
-/** Writes a new folder below `parent`, which has its name only once it is whole. Answers the folder and what is in it. */
+/** Writes a new folder below `parent`, which gets its name only once it is complete. Returns the folder and its contents. */
 export async function writeBackup(
   parent: string,
   { environment, dump, keepSecrets }: BackupSource,
@@ -23,7 +23,7 @@ export async function writeBackup(
   const unfinished = `${folder}.unfinished`;
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    // Before and after the rows: none of them then names an image that was put too late, or deleted too early, to be copied.
+    // Before and after the rows, so that they name no image that was stored too late, or deleted too early, to be copied.
     await backUpImages(environment, unfinished);
     const schemas = await dump(unfinished);
     const images = await backUpImages(environment, unfinished);
@@ -40,7 +40,7 @@ export async function writeBackup(
   }
 }
 
-/** What a backup holds, in words. */
+/** The contents of a backup, in words. */
 export function contentsOf({ schemas, images }: Manifest): string {
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
   const rows = sum(Object.values(schemas).flatMap(({ tables }) => tables.map((table) => table.rows)));

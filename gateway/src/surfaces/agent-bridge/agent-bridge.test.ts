@@ -37,7 +37,7 @@ async function start(options: Parameters<typeof startTestGateway>[0] = {}) {
   gateway = await startTestGateway({ appOrigin: 'http://localhost', handlers: HANDLERS, ...options });
 }
 
-test('an agent reads what its scope opens, under the name that it gave the call', async () => {
+test('an agent reads what its scope allows, under the name that it gave the call', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read']);
 
@@ -79,14 +79,14 @@ test.each([
   }
 });
 
-test('a token in the query opens nothing', async () => {
+test('a token in the query is ignored', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read']);
 
   expect((await call(`/deals/${DEAL_ID}?access_token=${token}`)).status).toBe(401);
 });
 
-test('an agent with a token is told that a path is not there, or takes another method', async () => {
+test('an agent with a token learns that a path does not exist, or takes another method', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read']);
 
@@ -114,7 +114,7 @@ test.each([
   ['x-dd-actor-id', 'x'.repeat(101)],
   ['x-dd-channel', 'a,b;c'],
   ['x-dd-approval-id', 'none'],
-])('a call with the header %s: %s is refused by its name', async (name, value) => {
+])('a call with the header %s: %s is refused, naming the header', async (name, value) => {
   await start();
   const { token } = gateway.connectAgent(['svc.read']);
 
@@ -126,7 +126,7 @@ test.each([
   ]);
 });
 
-test('a scope that is missing is named, in the challenge too, before anything of the body is read', async () => {
+test('a missing scope is named, in the challenge too, before the body is read', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read']);
 
@@ -138,7 +138,7 @@ test('a scope that is missing is named, in the challenge too, before anything of
   );
 });
 
-test('more calls than a minute allows are refused, until it is over', async () => {
+test('calls beyond the limit are refused until the minute is over', async () => {
   await start({ agentCallsPerMinute: 2 });
   const [{ token }, other] = [gateway.connectAgent(['svc.read']), gateway.connectAgent(['svc.read'])];
 
@@ -153,7 +153,7 @@ test('more calls than a minute allows are refused, until it is over', async () =
   expect((await call(`/deals/${DEAL_ID}`, { token: other.token })).status).toBe(200);
 });
 
-test('writes have a limit of their own', async () => {
+test('writes have their own limit', async () => {
   await start({
     agentWritesPerMinute: 1,
     handlers: { ...HANDLERS, tasks: { createTask: async () => Promise.reject(new Error('Not reached twice.')) } },
@@ -165,7 +165,7 @@ test('writes have a limit of their own', async () => {
   expect((await call(`/deals/${DEAL_ID}`, { token })).status).toBe(200);
 });
 
-test('no agent calls while the system is closed for maintenance', async () => {
+test('no agent calls during maintenance', async () => {
   await start({
     handlers: {
       ...HANDLERS,
@@ -179,7 +179,7 @@ test('no agent calls while the system is closed for maintenance', async () => {
   expect(await call(`/deals/${DEAL_ID}`, { token })).toMatchObject({ status: 503, code: 'MAINTENANCE' });
 });
 
-test('an adapter says for whom it acts', async () => {
+test('an adapter names the user for whom it acts', async () => {
   await start();
   const { agent } = gateway.connectAgent(['svc.read'], { requestId: null as never, clientId: null as never });
   const secret = 'a-secret-of-the-operator-that-all-adapters-share';
@@ -198,7 +198,7 @@ test('an adapter says for whom it acts', async () => {
   expect((await as('somebody')).status).toBe(400);
 });
 
-test('every call of an agent is written down, refused ones too, with what it says of itself', async () => {
+test('every call of an agent is recorded, refused ones too, with what the agent claims to be', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read'], { actorId: 'bot', channel: 'mail' });
 
@@ -235,7 +235,7 @@ test('anyone may read the catalog', async () => {
   expect(families.map(({ name }) => name)).toContain('short_links');
 });
 
-test('an agent is let in by a link that it gives the user', async () => {
+test('an agent gets access by a link that it gives the user', async () => {
   const requestId = newId();
   await start({
     handlers: {

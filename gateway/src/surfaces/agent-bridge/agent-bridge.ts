@@ -21,8 +21,8 @@ export const BRIDGE_PATHS: readonly string[] = [
 ];
 
 /**
- * What agents use (specification section 4.4), to be mounted at its path: how they sign in and the catalog, for anyone; everything
- * else, unknown paths too, for those whose token opens the bridge.
+ * What agents use (specification section 4.4), mounted at its path: sign-in and the catalog, for anyone; everything else, unknown paths too, needs a
+ * valid token.
  */
 export function agentBridge(options: BridgeOptions): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -108,7 +108,7 @@ test.each([
   ['DELETE', `/payments/${ID}`, undefined, 'Remove a payment from a deal: €5.00'],
   ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Add a payment to a deal: $1,200.50'],
   ['DELETE', `/videos/${ID}`, undefined, `Remove a video and its view logs from a deal: ${VIDEO.url}`],
-])('%s of a part of a deal says of which deal: %s', async (method, path, body, summary) => {
+])('%s of a part of a deal names the deal: %s', async (method, path, body, summary) => {
   const { error } = await call(method, `/deals/${DEAL_ID}${path}`, body);
 
   expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: `${summary}, deal ${DEAL}` });
@@ -125,7 +125,7 @@ test('a deal is named with its promo code', async () => {
   );
 });
 
-test('amounts, days, times and other records are in words', async () => {
+test('amounts, days, times and other records are put in words', async () => {
   const payment = await call('PATCH', `/deals/${DEAL_ID}/payments/${ID}`, {
     amount: 500,
     dueDate: '2026-06-30',
@@ -172,7 +172,7 @@ test('the preview of an import needs no approval, and writes nothing', async () 
   expect(previews).toEqual([true, true]);
 });
 
-test('an agent that may only write is not told what records hold', async () => {
+test('an agent with only write access does not learn what records contain', async () => {
   const { token: writer } = gateway.connectAgent(['svc.write.sensitive']);
 
   const body = { amount: 1, direction: 'incoming' };

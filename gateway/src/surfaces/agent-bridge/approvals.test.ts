@@ -6,7 +6,7 @@ import { startTestGateway, testDeal, type TestGateway } from '../../testing/test
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
 
-/** What the user has approved. */
+/** The user's approvals. */
 const STORED = JSON.stringify({ dealId: DEAL_ID, name: 'New name' });
 
 /** What an import would do. */
@@ -107,7 +107,7 @@ const rename = (token: string, headers?: Record<string, string>) =>
   call('PATCH', `/deals/${DEAL_ID}`, token, { name: 'New name' }, headers);
 const methods = () => calls.map(({ method }) => method);
 
-test('a sensitive write without an approval asks for one, and says what would change and how to go on', async () => {
+test('a sensitive write without an approval asks for one, and says what would change and how to continue', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read', 'svc.write.sensitive']);
 
@@ -141,7 +141,7 @@ test('a sensitive write without an approval asks for one, and says what would ch
   ]);
 });
 
-test('a deletion shows what goes, also what is in lists', async () => {
+test('a deletion shows what will be deleted, lists included', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -152,7 +152,7 @@ test('a deletion shows what goes, also what is in lists', async () => {
   expect(diff).toContainEqual({ field: 'tags', before: ['spring', 'summer'], after: null });
 });
 
-test('an import is shown as what it would do, row by row, and an unreadable one is refused', async () => {
+test('an import is shown row by row, and an unreadable one is refused', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   const importFile = (file: object) => call('POST', '/contacts/import', token, { format: 'csv', ...file });
@@ -194,7 +194,7 @@ test('the hash of an input does not depend on the order of its fields', async ()
   expect(other).not.toBe(first);
 });
 
-test('an agent that may not read the record is not told what is in it', async () => {
+test('an agent without read access does not learn what the record contains', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.write.sensitive']);
 
@@ -210,7 +210,7 @@ test('a wrong input is refused before the user is asked for an approval', async 
   expect([status, error?.['code'], methods()]).toEqual([400, 'VALIDATION_ERROR', []]);
 });
 
-test('with its approval the call runs on the version that the user saw, and the approval is used up', async () => {
+test('with its approval the call runs on the version that the user saw, and uses up the approval', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -224,7 +224,7 @@ test('with its approval the call runs on the version that the user saw, and the 
   ]);
 });
 
-test('services get the approval that was claimed, and refuse an agent without one', async () => {
+test('services get the claimed approval, and refuse an agent without one', async () => {
   await start();
   const { token, agent } = gateway.connectAgent(['mcp'], { approval: null });
   const approved = { ...agent, agent: { ...agent.agent, approval: APPROVAL_ID } };
@@ -243,7 +243,7 @@ test('services get the approval that was claimed, and refuse an agent without on
 test.each([
   ['changed since', appError('VERSION_CONFLICT', 'Changed.'), 409, 'APPROVAL_STALE'],
   ['gone', appError('NOT_FOUND', 'Gone.'), 404, 'NOT_FOUND'],
-])('a record that has %s gives the approval back', async (_what, failure, status, code) => {
+])('a record that has %s releases the approval', async (_what, failure, status, code) => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   updateDeal = () => Promise.reject(failure);
@@ -254,7 +254,7 @@ test.each([
   expect(methods()).toEqual(['claimApproval', 'updateDeal', 'releaseApproval']);
 });
 
-test('a repetition that is refused gives back nothing, as the first call is still at work', async () => {
+test('a refused repetition releases nothing, because the first call is still running', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   claim = async () => ({ inputJson: STORED, expectedVersion: 3, assertions: {} });
@@ -269,7 +269,7 @@ test('a repetition that is refused gives back nothing, as the first call is stil
   expect(methods()).not.toContain('releaseApproval');
 });
 
-test('what was stored is claimed, also when the schema makes more of it today than when it was approved', async () => {
+test("the stored input is claimed, even when today's schema would parse it differently", async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   const storedHash = Buffer.alloc(32, 1);
@@ -288,7 +288,7 @@ test('what was stored is claimed, also when the schema makes more of it today th
   expect(answers[2]?.error).toMatchObject({ code: 'APPROVAL_INVALID' });
 });
 
-test('when it is not known what became of the call, the approval stays with it', async () => {
+test('when the outcome of the call is unknown, it keeps the approval', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   updateDeal = () => Promise.reject(appError('TIMEOUT', 'Too long.'));
@@ -297,7 +297,7 @@ test('when it is not known what became of the call, the approval stays with it',
   expect(methods()).toEqual(['claimApproval', 'updateDeal']);
 });
 
-test('the operator may lift the approval of what deletes nothing, and of nothing else', async () => {
+test('the operator may waive approvals of writes that delete nothing, and no others', async () => {
   await start(false);
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -308,14 +308,14 @@ test('the operator may lift the approval of what deletes nothing, and of nothing
   expect(methods()).toEqual(['updateDeal', 'requestApproval']);
 });
 
-test('what the operator has lifted is said in the schema', async () => {
+test('the schema shows what the operator has waived', async () => {
   await start(false);
   const relaxed = (await (await gateway.fetch('/api/agent/schema')).json()) as { tiers: { approval: string }[] };
 
   expect(relaxed.tiers[2]).toMatchObject({ approval: 'for what deletes' });
 });
 
-test('an execution that is repeated says that its answer is that of the first', async () => {
+test("a repeated execution says that its answer is the first one's", async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   const execute = async () => {
@@ -346,7 +346,7 @@ test('users need no approval', async () => {
   expect([response.status, methods()]).toEqual([204, ['deleteDeal']]);
 });
 
-test('an agent asks in advance, in words of its own, and runs what was approved', async () => {
+test('an agent asks in advance, in its own words, and runs what was approved', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -404,7 +404,7 @@ test('only an adapter confirms an approval, and only with the second secret', as
   expect(methods()).toEqual(['confirmApproval']);
 });
 
-test('an approval is claimed by the key under which the write happens at most once', async () => {
+test('an approval is claimed under the key that makes the write happen at most once', async () => {
   await start();
   const { token } = gateway.connectAgent(['mcp']);
   const approved = { 'x-dd-approval-id': APPROVAL_ID };

@@ -8,10 +8,10 @@ import { CALL_HEADERS, readActingUserId } from './call-headers.js';
 
 const AGENT_TOKEN = /^svc_at_[A-Za-z0-9_-]{20,200}$/;
 
-/** Finds out which agent calls. Rejects with UNAUTHENTICATED for everybody else, whatever they hold. */
+/** Identifies the calling agent. Rejects everyone else with UNAUTHENTICATED. */
 export type IdentifyAgent = (request: IncomingMessage) => Promise<AgentCaller>;
 
-/** Agents are let in by their token, adapters by the secret that they share and the user whom they act for. Sessions open nothing here. */
+/** Agents present their token; adapters present the shared secret and the user for whom they act. Sessions do not count here. */
 export function identifyAgents(authenticate: Authenticate): IdentifyAgent {
   return async (request) => {
     const credential = readCredential(request);

@@ -9,7 +9,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BridgeOptions } from './bridge.js';
 import type { CallHeaders } from './call-headers.js';
 
-/** One call of an agent, as far as the bridge has understood it. */
+/** One call of an agent, as far as the bridge has parsed it. */
 export interface BridgeCall {
   readonly caller: AgentCaller;
   readonly requestId: string;
@@ -17,7 +17,7 @@ export interface BridgeCall {
   readonly agent: AgentCall;
 }
 
-/** What the record of a call is made of, noted while it goes on. */
+/** Facts for the record of a call, collected while it runs. */
 export interface CallNotes {
   readonly caller: AgentCaller;
   readonly startedAt: number;
@@ -32,7 +32,7 @@ export function beginNotes(caller: AgentCaller): CallNotes {
   return { caller, startedAt, isCounted: false, agent: undefined, output: undefined, replayed: false };
 }
 
-/** What an agent says of itself: in this call, or else when it was let in. */
+/** What an agent says about itself: in this call, else at sign-in. */
 export function agentCallOf(
   caller: AgentCaller,
   headers: Pick<CallHeaders, 'actorId' | 'channel' | 'approvalId'>,
@@ -49,10 +49,7 @@ export function agentCallOf(
   };
 }
 
-/**
- * What stands before every call, once it is known who calls and what: maintenance, then the limits, counted once. Throws MAINTENANCE or
- * RATE_LIMITED.
- */
+/** Checks before every call, once caller and operation are known: maintenance, then the limits, counted once. Throws MAINTENANCE or RATE_LIMITED. */
 export async function admitCall(
   notes: CallNotes,
   isWrite: boolean,
@@ -69,14 +66,14 @@ export async function admitCall(
   if (ofWrites.remaining < ofCalls.remaining) setHeaders(response, rateLimitHeaders(ofWrites));
 }
 
-/** The record of a call that is over. */
+/** The record of a finished call. */
 export function recordOf(notes: CallNotes, operation: string, requestId: string, failure: unknown): ToolCall {
   const { caller, agent, output, replayed, startedAt } = notes;
   const durationMs = Math.round(performance.now() - startedAt);
   return { caller, operation, requestId, agent, output, replayed, failure, durationMs };
 }
 
-/** Notes of the requests that are under way. */
+/** Facts about the requests in flight. */
 export function createNotes() {
   const notes = new WeakMap<IncomingMessage, CallNotes>();
   return {

@@ -10,9 +10,9 @@ export interface BridgeLimitOptions {
   readonly log: Log;
 }
 
-/** Bounds how much an agent asks for. */
+/** Limits the calls of an agent. */
 export interface BridgeLimits {
-  /** Counts a call, and answers what is left. Throws RATE_LIMITED. */
+  /** Counts a call, and returns what is left. Throws RATE_LIMITED. */
   spendCall(caller: AgentCaller): Promise<LimitState>;
   /** Counts a write, which is a call too. Throws RATE_LIMITED. */
   spendWrite(caller: AgentCaller): Promise<LimitState>;
@@ -21,7 +21,7 @@ export interface BridgeLimits {
 
 const MINUTE_SECONDS = 60;
 
-/** Two limits for each connection, all calls and writes among them; an adapter has its own for each user whom it acts for. */
+/** Each connection has two limits, one for all calls and one for writes; an adapter has them for each user for whom it acts. */
 export function createBridgeLimits(options: BridgeLimitOptions): BridgeLimits {
   const { callsPerMinute, writesPerMinute, redisUrl, log } = options;
   const ofCalls = { name: 'agent-calls', tries: callsPerMinute, windowSeconds: MINUTE_SECONDS };

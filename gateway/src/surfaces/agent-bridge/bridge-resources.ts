@@ -5,7 +5,7 @@ import type { Operation } from '@svc/operations/define-operation';
 
 const JSON_TYPE = 'application/json';
 
-/** The bridge's resources: reads of the registry under addresses of their own. */
+/** The bridge's resources: read operations with their own addresses. */
 export function bridgeResources<Caller>(
   operations: readonly Operation[],
   run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>,

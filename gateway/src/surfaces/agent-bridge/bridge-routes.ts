@@ -12,8 +12,8 @@ import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { CALL_HEADERS, readCallHeaders, readConfirmSecret } from './call-headers.js';
 
 /**
- * Every operation that agents may use as a route. It is asked in this order: who calls, which path, how the call is named, maintenance,
- * limits, scope, what is sent, approval. Each call leaves a record, refused ones too.
+ * Routes for every operation that agents may use. Checks, in this order: caller, path, call headers, maintenance, limits, scope, input, approval.
+ * Records each call, refused ones too.
  */
 export function bridgeRoutes(
   options: BridgeOptions,
@@ -78,7 +78,7 @@ async function run(
 
 type Call = RoutedCall<Operation, BridgeCall, Request, Response>;
 
-/** Leaves a record of every call that reached an operation, whatever became of it. */
+/** Records every call that reached an operation, whatever its outcome. */
 function recorded(
   { path, handle }: Route<Request, Response>,
   { recorder }: BridgeOptions,
@@ -103,7 +103,7 @@ function recorded(
   };
 }
 
-/** Takes over the name that an agent gave its call, where it has one. */
+/** Uses the name that an agent gave its call, if any. */
 export function takeCallName(request: Request, response: Response): void {
   const given = request.headers[CALL_HEADERS.requestId];
   if (typeof given === 'string' && isRequestId(given)) renameRequest(response, given);

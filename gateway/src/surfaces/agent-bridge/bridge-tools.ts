@@ -27,19 +27,19 @@ import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { readSpeaker } from './call-headers.js';
 import { tellOfUploads } from './large-messages.js';
 
-/** Bytes of one message: a larger one would hold up everybody else while it is parsed. */
+/** Maximum bytes of one message: parsing a larger one would block everyone else. */
 const BYTES_MAX = 8_388_608;
 
-/** What a client may say beside the input of a tool. */
+/** What a client may send beside the input of a tool. */
 const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approval-id' } as const;
 
-/** What the endpoint tells every model. */
+/** The endpoint's instructions for every model. */
 export const INSTRUCTIONS =
   "Tools of the user's account for sponsored-content deals. Record the links of a day with deals_bulk_add_view_checks, never with deals_create. " +
   'Before you record a count, let viewcheck_evidence judge it: begin with action=plan_video_search and do nextAction of each answer. ' +
   'A sensitive write answers APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. More tools: add ?tools=all to the address.';
 
-/** The MCP endpoint of the bridge: every operation that agents may use and that answers JSON, as a tool. */
+/** The MCP endpoint of the bridge: every operation that agents may use and that returns JSON, as a tool. */
 export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) => CallNotes): Route {
   const { publicOriginOf, isOwnHost, appName, version, log } = options;
   const tools = toolsOf(options.operations);
@@ -89,7 +89,7 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
   };
 }
 
-/** Operations that are tools, in the order of their names. */
+/** Operations that are tools, ordered by name. */
 function toolsOf(operations: readonly Operation[]): Operation[] {
   const takesJson = ({ http: { accepts } }: Operation): boolean => accepts?.types.includes('application/json') ?? true;
   return operations
@@ -104,7 +104,7 @@ function isListed(operation: Operation, request: IncomingMessage): boolean {
   return tools === 'all' || tools.split(',').includes(operation.family);
 }
 
-/** Throws VALIDATION_ERROR for a family that has no tools: the list would be empty without a word. */
+/** Throws VALIDATION_ERROR for a family without tools, instead of an empty list. */
 function checkFamilies({ query: { tools } }: Request, families: ReadonlySet<string>): void {
   if (typeof tools !== 'string' || tools === '' || tools === 'all') return;
   const unknown = tools.split(',').filter((family) => !families.has(family));
@@ -113,7 +113,7 @@ function checkFamilies({ query: { tools } }: Request, families: ReadonlySet<stri
   throw validationError([{ path: 'tools', message }]);
 }
 
-/** Runs a tool as the call that it is over HTTPS: with a name, a place in the limits, and a record. */
+/** Runs a tool like the same call over HTTPS: with a name, limits, and a record. */
 async function runTool(
   operation: Operation,
   input: Record<string, unknown>,
@@ -154,13 +154,13 @@ async function runTool(
   }
 }
 
-/** Throws PAYLOAD_TOO_LARGE, as over HTTPS: a message may be larger than the body that its operation takes. */
+/** Throws PAYLOAD_TOO_LARGE, as over HTTPS: a message may be larger than the body that its operation accepts. */
 function checkSize({ http: { bodyBytesMax } }: Operation, input: Record<string, unknown>): void {
   if (bodyBytesMax !== undefined && Buffer.byteLength(JSON.stringify(input)) > bodyBytesMax)
     throw tooLarge(bodyBytesMax);
 }
 
-/** What the operation reads itself, and what goes on to a service as the body with the image. */
+/** Splits the input into what the operation reads itself and what a service gets as the body with the image. */
 function splitInput({ http }: Operation, input: Record<string, unknown>) {
   if (!http.accepts) return { own: input, beside: undefined };
   const inPath = namesInPath(http.path);
@@ -171,7 +171,7 @@ function splitInput({ http }: Operation, input: Record<string, unknown>) {
   };
 }
 
-/** Throws VALIDATION_ERROR for a value that is not of its form. */
+/** Throws VALIDATION_ERROR for a malformed value. */
 function readMeta(
   meta: ToolCall<AgentCaller>['meta'],
   name: keyof typeof META,

@@ -13,7 +13,7 @@ import type { ToolCallRecorder } from './tool-call-recorder.js';
 /** Path of everything that agents use. */
 export const BRIDGE_PATH = BRIDGE.api;
 
-/** What the Agent Bridge is made of: the parts of the dashboard, and what only agents have. */
+/** The parts of the Agent Bridge: those of the dashboard, and those only for agents. */
 export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'authenticate' | 'sessionLimit'> {
   readonly identifyAgent: IdentifyAgent;
   /** Origin under which agents reach the product, for documents and links. */
@@ -28,7 +28,7 @@ export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'auth
   readonly log: Log;
 }
 
-/** Says to agents that were refused where a token is to be had; the specification gives it in section 5, letter for letter. */
+/** Tells refused agents where to get a token; the wording is that of the specification, section 5. */
 export function bridgeChallenge(publicOriginOf: (request: Request) => string): Challenge {
   return (request: IncomingMessage, failure) => {
     const asked = request as Request;

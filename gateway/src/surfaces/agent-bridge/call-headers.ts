@@ -4,7 +4,7 @@ import { validationError } from '@svc/chassis/schemas/parse-input';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import { validate as isUuid } from 'uuid';
 
-/** What agents say of a call in headers (specification section 5). */
+/** Headers with which agents describe a call (specification section 5). */
 export const CALL_HEADERS = {
   requestId: 'x-dd-request-id',
   actingUserId: 'x-dd-acting-user-id',
@@ -20,7 +20,7 @@ const SAID = /^[A-Za-z0-9 ._:@/-]{1,100}$/;
 
 /** One call of an agent, as its headers describe it. */
 export interface CallHeaders {
-  /** Names the call everywhere, and makes a write repeatable. */
+  /** Identifies the call everywhere, and makes a write repeatable. */
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
   readonly actorId: string | undefined;
@@ -28,7 +28,7 @@ export interface CallHeaders {
   readonly approvalId: string | undefined;
 }
 
-/** Reads them. Throws VALIDATION_ERROR for a missing request id and for what is not of the form that its header has. */
+/** Parses the headers. Throws VALIDATION_ERROR for a missing request id and for malformed values. */
 export function readCallHeaders(request: IncomingMessage): CallHeaders {
   const requestId = headerOf(request, 'requestId');
   if (requestId === undefined || !isRequestId(requestId)) {
@@ -43,22 +43,22 @@ export function readCallHeaders(request: IncomingMessage): CallHeaders {
   };
 }
 
-/** Who an agent says that it is. Throws VALIDATION_ERROR for what is not of the form that its header has. */
+/** What an agent claims to be. Throws VALIDATION_ERROR for malformed values. */
 export function readSpeaker(request: IncomingMessage): Pick<CallHeaders, 'actorId' | 'channel'> {
   return { actorId: readSaid(request, 'actorId'), channel: readSaid(request, 'channel') };
 }
 
-/** The user that an adapter of the operator acts for; undefined without the header. Throws VALIDATION_ERROR when it is no id. */
+/** The user for whom an operator's adapter acts; undefined without the header. Throws VALIDATION_ERROR for an invalid id. */
 export function readActingUserId(request: IncomingMessage): string | undefined {
   return readUuid(request, 'actingUserId');
 }
 
-/** What an adapter knows that may confirm approvals; undefined without the header. */
+/** The secret with which an adapter may confirm approvals; undefined without the header. */
 export function readConfirmSecret(request: IncomingMessage): string | undefined {
   return headerOf(request, 'confirmSecret');
 }
 
-/** The value of a header; undefined without it. One that came twice is joined and fits no form. */
+/** The value of a header; undefined without it. A repeated header is joined, and then matches no format. */
 function headerOf({ headers }: IncomingMessage, name: Name): string | undefined {
   return headers[CALL_HEADERS[name]]?.toString();
 }

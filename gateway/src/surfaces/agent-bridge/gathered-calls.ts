@@ -1,22 +1,22 @@
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 
-/** Most records of one agent that gather; identity takes one more at once, for those that were not written down. */
+/** Maximum records batched for one agent; identity accepts one more, for the lost ones. */
 const CALLS_MAX = 99;
 
 /** Operation of a record that represents several calls. */
 const NOT_WRITTEN_DOWN = 'calls.not_written_down';
 
-/** What gathers of one agent until it is reported. */
+/** Records of one agent, waiting to be reported. */
 export interface GatheredCalls {
   add(record: ToolCall): void;
-  /** What to report; where there was no room for all, the last one says how many are missing. */
+  /** The report; if some were dropped, its last record says how many. */
   records(): ToolCall[];
 }
 
 /**
- * Gathers records, as many as fit. Where more come, those go first of which there are others: failures of the same kind, then reads;
- * what changed something goes last. How many went is told. `missing` were lost before.
+ * Batches records, as many as fit. When full, drops those of which there are most: failures of the same kind, then reads, changes last. Reports how
+ * many it dropped. `missing` were lost before.
  */
 export function gatherCalls(missing = 0): GatheredCalls {
   const records: ToolCall[] = [];
@@ -40,7 +40,7 @@ export function gatherCalls(missing = 0): GatheredCalls {
   };
 }
 
-/** How many calls only these records count: services report changes themselves, and a record for several calls counts for all of them. */
+/** How many calls have no record elsewhere: services report changes themselves, and a combined record represents all of its calls. */
 export function countLost(records: readonly ToolCall[]): number {
   return records.reduce((sum, record) => sum + (record.notWrittenDown ?? (isChange(record) ? 0 : 1)), 0);
 }
@@ -49,7 +49,7 @@ function isChange({ tier, status }: ToolCall): boolean {
   return tier > 0 && status === 'ok';
 }
 
-/** The place of the record that says the least beside the others: the last of its kind, of which there are most. */
+/** Index of the least informative record: the last of the largest kind. */
 function expendable(records: readonly ToolCall[]): number {
   const kinds = Map.groupBy(records.keys(), (index) => kindOf(records[index]));
   const [least] = [...kinds.values()]
@@ -62,7 +62,7 @@ function kindOf(record: ToolCall | undefined): string {
   return JSON.stringify([record?.operation, record?.status, record?.code]);
 }
 
-/** The lower, the sooner it goes: repeated failures, repeated reads, single ones of both, and changes last. */
+/** Lower goes first: repeated failures, repeated reads, single ones of both, then changes. */
 function rankOf(record: ToolCall | undefined, count: number): number {
   if (!record || isChange(record)) return 4;
   return (count > 1 ? 0 : 2) + (record.status === 'ok' ? 1 : 0);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => gateway.stop());
 
-/** Sends a path exactly as it is written, which `fetch` would tidy. */
+/** Sends a path exactly as written, which `fetch` would normalize. */
 async function send(method: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   const { hostname, port } = new URL(gateway.url);
   const named = { authorization: `Bearer ${token}`, 'x-dd-request-id': 'call-1', ...headers };

@@ -3,12 +3,12 @@ import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { readBody } from '@svc/chassis/bodies/request-body';
 import { BRIDGE_PATH } from './bridge.js';
 
-/** Bytes of the beginning of a message, which name its subject before the image. */
+/** Bytes at the beginning of a message, which name its subject before the image. */
 const BEGINNING_BYTES = 131_072;
 const IDLE_MS = 1_000;
 const WHOLE_MS = 2_000;
 
-/** A message that is too large holds an image, for which there is another way: to the screenshot that the message names. */
+/** A message that is too large holds an image, which can be uploaded instead to the screenshot that the message names. */
 export async function tellOfUploads(error: unknown, request: IncomingMessage, origin: string): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'PAYLOAD_TOO_LARGE') return error;
   const named = /"screenshotId"\s*:\s*"([0-9a-f-]{36})"/i.exec(await readBeginning(request, error))?.[1];

@@ -76,7 +76,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 }
 
 describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
-  test('reads, and gets the answer as structure and as text', async () => {
+  test('reads, and gets the answer as structured data and as text', async () => {
     const client = await connect(era, ALL);
 
     const { isError, text, structuredContent } = await call(client, 'deals_get', { dealId: DEAL_ID });
@@ -86,7 +86,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(text).toEqual(structuredContent);
   });
 
-  test('is shown a short list first, and all of it or some families when it asks', async () => {
+  test('sees a short list first, and all of it or some families on request', async () => {
     const [core, all, some] = [
       await namesOf(await connect(era, ALL)),
       await namesOf(await connect(era, ALL, '?tools=all')),
@@ -103,7 +103,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(new Set(some.map((name) => name.split('_')[0]))).toEqual(new Set(['tasks', 'approvals']));
   });
 
-  test('is not told of what its scopes do not open, and when it calls that it hears which scope opens it', async () => {
+  test('does not see what its scopes do not allow, and learns the needed scope when it calls that', async () => {
     const client = await connect(era, ['svc.read'], '?tools=all');
 
     expect(await namesOf(client)).not.toContain('tasks_create');
@@ -115,7 +115,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     await expect(client.callTool({ name: 'tasks_forget', arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('that has called too often hears it from its tools, with a record', async () => {
+  test('learns from its tools that it has called too often, with a record', async () => {
     await gateway.stop();
     gateway = await startTestGateway({ agentCallsPerMinute: 3 });
     const client = await connect(era, ALL);
@@ -127,7 +127,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     await expect(client.listTools()).rejects.toThrow();
   });
 
-  test('gets addresses that it can open as they are', async () => {
+  test('gets addresses that it can open directly', async () => {
     const client = await connect(era, ALL);
 
     const { structuredContent } = await call(client, 'screenshots_capture', { sourceUrl: 'https://example.com/' });
@@ -137,13 +137,13 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     });
   });
 
-  test('calls what is not listed', async () => {
+  test('calls tools that are not listed', async () => {
     const client = await connect(era, ALL, '?tools=tasks');
 
     expect((await call(client, 'deals_get', { dealId: DEAL_ID })).isError).toBe(false);
   });
 
-  test('is told what was wrong, and of the approval that it needs', async () => {
+  test('learns what was wrong, and which approval it needs', async () => {
     const client = await connect(era, ALL);
 
     const wrong = await call(client, 'deals_get', { dealId: 'x' });
@@ -184,7 +184,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
   test.each([
     [['svc.read'], ['svc://context/search', 'svc://viewcheck/view-logs']],
     [['svc.memory'], ['svc://memory/active']],
-  ])('is shown the resources that its scopes open alone: %j', async (scopes, uris) => {
+  ])('sees only the resources that its scopes allow: %j', async (scopes, uris) => {
     const client = await connect(era, scopes);
 
     const { resources } = await client.listResources();
@@ -193,7 +193,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
   });
 });
 
-test('a call is named by the client or here, and written down as one over MCP', async () => {
+test('a call is named by the client or here, and recorded as one over MCP', async () => {
   const client = await connect('modern', ALL);
 
   await call(client, 'deals_get', { dealId: DEAL_ID }, { 'svc.agent/request-id': 'mine' });
@@ -222,7 +222,7 @@ const post = (headers: Record<string, string>, body: string) =>
 
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
-test('pages of other sites are refused, and names that lead here from elsewhere', async () => {
+test('pages of other sites are refused, as are foreign names that resolve to this host', async () => {
   const own = await post({ origin: gateway.url }, LIST);
   const foreign = await post({ origin: 'https://evil.example' }, LIST);
   const hidden = await post({ origin: 'null' }, LIST);
@@ -230,7 +230,7 @@ test('pages of other sites are refused, and names that lead here from elsewhere'
   expect([own.status, foreign.status, hidden.status]).toEqual([200, 403, 403]);
 });
 
-test('a family that has no tools is refused by its name', async () => {
+test('a family without tools is refused by name', async () => {
   const { token } = gateway.connectAgent(ALL);
   const response = await gateway.fetch('/api/agent/mcp?tools=deals,nope', {
     method: 'POST',
@@ -248,7 +248,7 @@ test('a family that has no tools is refused by its name', async () => {
   ]);
 });
 
-test('messages come by POST alone', async () => {
+test('messages arrive only by POST', async () => {
   const { token } = gateway.connectAgent(ALL);
   const answers = await Promise.all(
     ['GET', 'DELETE'].map((method) =>
@@ -262,7 +262,7 @@ test('messages come by POST alone', async () => {
   ]);
 });
 
-test('an agent that sends too large an image learns where to send it', async () => {
+test('an agent that sends too large an image learns where to upload it', async () => {
   const response = await post(
     {},
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: 'x'.repeat(8_388_608) }),
@@ -277,7 +277,7 @@ test('an agent that sends too large an image learns where to send it', async () 
   });
 });
 
-test('the screenshot that a too large message names is where its image can be sent', async () => {
+test('the screenshot that a too large message names is where its image can be uploaded', async () => {
   const params = {
     name: 'screenshots_upload',
     arguments: { screenshotId: CAPTURE.screenshotId, image: 'x'.repeat(8_388_608) },
@@ -312,7 +312,7 @@ describe('a batch', () => {
     });
   };
 
-  test('costs a call for each of its messages', async () => {
+  test('counts a call for each of its messages', async () => {
     const [one, twenty] = [await send(1), await send(20)];
     const left = [one, twenty].map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
 
@@ -320,7 +320,7 @@ describe('a batch', () => {
     expect(left[0]! - left[1]!).toBe(19);
   });
 
-  test('of more messages, or of a revision that has none, is refused whole', async () => {
+  test('with too many messages, or in a revision without batches, is refused whole', async () => {
     const answers = [await send(21), await send(2, { 'mcp-protocol-version': '2025-06-18' })];
 
     const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ error: object }>));

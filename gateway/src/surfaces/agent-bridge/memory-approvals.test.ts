@@ -92,7 +92,7 @@ async function call(method: string, path: string, token: string, body?: object) 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-test('an instruction of an agent waits for an approval, in every mode and whatever the agent says of one', async () => {
+test('an instruction of an agent waits for an approval, in every mode and whatever the agent claims', async () => {
   const { token } = gateway.connectAgent(['svc.memory']);
 
   const { status, body } = await call('POST', '/memory', token, INSTRUCTION);
@@ -110,7 +110,7 @@ test('an instruction of an agent waits for an approval, in every mode and whatev
   expect(calls).toEqual([]);
 });
 
-test('the scope for memories is enough to read and to execute that approval', async () => {
+test('the scope for memories suffices to read and to execute that approval', async () => {
   const { token } = gateway.connectAgent(['svc.memory']);
   await call('POST', '/memory', token, INSTRUCTION);
 
@@ -125,7 +125,7 @@ test('the scope for memories is enough to read and to execute that approval', as
   expect(calls).toEqual(['claimApproval', 'createMemory']);
 });
 
-test('an agent with the scope for memories alone executes no other approval', async () => {
+test('an agent with only the scope for memories executes no other approval', async () => {
   const { token } = gateway.connectAgent(['svc.memory']);
   asked = { operation: 'deals.delete', inputJson: '{}' };
 
@@ -146,7 +146,7 @@ test.each(['fact', 'preference', 'summary'])('a %s needs no approval of its own'
   expect([status, calls]).toEqual([201, ['createMemory']]);
 });
 
-test('memories are handed to agents with who wrote them, and that they are data', async () => {
+test('agents get memories with their author, marked as data', async () => {
   const { token } = gateway.connectAgent(['svc.memory']);
 
   const { body } = await call('GET', '/memory', token);

@@ -50,7 +50,7 @@ function describeBridge(operations: readonly Operation[], rules: ApprovalRules):
   };
 }
 
-/** Where the documents are by which agents find everything else. */
+/** Addresses of the documents by which agents find everything else. */
 function metadataAt(origin: string): object {
   return {
     openapi: `${origin}/openapi.json`,

@@ -7,9 +7,9 @@ import type { Request, Response } from 'express';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { SIGN_IN_OPERATIONS, type SignInOperation } from './sign-in-operations.js';
 
-/** Bytes of a request before sign-in. */
+/** Maximum bytes of a request before sign-in. */
 const BYTES_MAX = 16_384;
-/** Milliseconds that a step may take. */
+/** Timeout of a step in milliseconds. */
 const DEADLINE_MS = 10_000;
 
 /** The login link as routes, open to anyone. */

@@ -38,7 +38,7 @@ function callOf(part: Partial<ToolCall> = {}): ToolCall {
   };
 }
 
-/** What identity was told, and with whose assertion. */
+/** Reports that identity received, with their assertions. */
 function recording() {
   const told: { readonly assertion: string | undefined; readonly calls: StoredToolCall[] }[] = [];
   let isDown = false;
@@ -59,7 +59,7 @@ function recording() {
   return { told, recorder, breakDown };
 }
 
-test('what agents do is told in one report for each, in its own name', async () => {
+test("each agent's calls are reported in one request, in its own name", async () => {
   const { told, recorder } = recording();
 
   recorder.record(callOf({ caller: caller('a') }));
@@ -79,7 +79,7 @@ test.each([
   ['a limit', appError('RATE_LIMITED', 'Later.'), { status: 'denied', httpStatus: 429, code: 'RATE_LIMITED' }],
   ['a failure', appError('NOT_FOUND', 'None.'), { status: 'failed', httpStatus: 404, code: 'NOT_FOUND' }],
   ['a fault', new Error('secret'), { status: 'failed', httpStatus: 500, code: 'INTERNAL' }],
-])('%s is told as what it was', async (_what, failure, expected) => {
+])('%s is reported as such', async (_what, failure, expected) => {
   const { told, recorder } = recording();
 
   recorder.record(callOf({ failure }));
@@ -93,7 +93,7 @@ test.each([
   ['what was made', 'tasks.create', { id: 't' }, 201],
   ['what was deleted', 'tasks.delete', undefined, 204],
   ['what was read', 'tasks.get', { id: 't' }, 200],
-])('the record of %s has the status that was answered', async (_what, operation, output, httpStatus) => {
+])('the record of %s has the status of the response', async (_what, operation, output, httpStatus) => {
   const { told, recorder } = recording();
 
   recorder.record(callOf({ operation, output }));
@@ -114,7 +114,7 @@ test('the approval that a call asked for or executed is in its record', async ()
   expect(told[0]?.calls.map((call) => call.approvalId)).toEqual([approvalId, approvalId, undefined]);
 });
 
-test('a write has the id that its service gives it, a repeated or refused one an id of its own', async () => {
+test("a write's record has the id that its service uses, a repeated or refused one its own id", async () => {
   const { told, recorder } = recording();
   const write = { operation: 'tasks.create', requestId: 'w' };
 
@@ -128,7 +128,7 @@ test('a write has the id that its service gives it, a repeated or refused one an
   expect(others).not.toContain(first);
 });
 
-test('records name what was touched, and hold nothing of what was written', async () => {
+test('records name what a call touched, and contain nothing that it wrote', async () => {
   const { told, recorder } = recording();
   const deal = { id: 'd1', name: 'Spring', promoCode: 'SAVE20', status: 'active', notes: 'private', price: 5 };
   const link = {
@@ -166,7 +166,7 @@ test('records name what was touched, and hold nothing of what was written', asyn
   ]);
 });
 
-test('writes under one request id are one record each, as each is a call of its own', async () => {
+test('writes under one request id get a record each, because each is a separate call', async () => {
   const { told, recorder } = recording();
   const agents = [newId(), newId()].map((recordId) => ({ surface: 'https' as const, recordId }));
 
@@ -176,7 +176,7 @@ test('writes under one request id are one record each, as each is a call of its 
   expect(new Set(told[0]?.calls.map(({ id }) => id)).size).toBe(2);
 });
 
-test('where more come than a report holds, repeated failures go first, then reads, and the report says how many', async () => {
+test('beyond the size of a report, repeated failures are dropped first, then reads, and the report says how many', async () => {
   const { told, recorder } = recording();
   const failing = { operation: 'deals.get', failure: appError('NOT_FOUND', 'None.') };
 
@@ -197,7 +197,7 @@ test('where more come than a report holds, repeated failures go first, then read
   });
 });
 
-test('where a report does not arrive, the next one says how many calls are written down nowhere', async () => {
+test('after a lost report, the next one says how many calls have no record', async () => {
   const { told, recorder, breakDown } = recording();
   const end = breakDown();
   recorder.record(callOf());

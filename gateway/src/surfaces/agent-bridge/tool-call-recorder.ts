@@ -16,24 +16,24 @@ import { v7 as newId } from 'uuid';
 import { countLost, gatherCalls, type GatheredCalls } from './gathered-calls.js';
 import { referencesOf } from './tool-call-references.js';
 
-/** What is known of a call once it is over. */
+/** Facts about a finished call. */
 export interface ToolCall {
   readonly caller: AgentCaller;
   readonly operation: string;
   readonly requestId: string;
   readonly agent: AgentCall | undefined;
-  /** What the operation answered; undefined when it failed. */
+  /** The operation's output; undefined when it failed. */
   readonly output: unknown;
   readonly replayed: boolean;
-  /** What was thrown; undefined for success. */
+  /** The thrown error; undefined for success. */
   readonly failure: unknown;
   readonly durationMs: number;
 }
 
-/** Writes down what agents did. */
+/** Records what agents did. */
 export interface ToolCallRecorder {
   record(call: ToolCall): void;
-  /** Sends what has gathered. */
+  /** Sends the waiting records. */
   stop(): Promise<void>;
 }
 
@@ -43,25 +43,25 @@ export interface ToolCallRecorderOptions {
   readonly log: Log;
 }
 
-/** Milliseconds for which records gather. */
+/** Milliseconds for which records are batched. */
 const GATHER_MS = 200;
-/** Milliseconds that identity has to take a report. */
+/** Timeout of a report in milliseconds. */
 const REPORT_MS = 5_000;
-/** Agents of which it is remembered how many records were lost, until they call again. */
+/** Agents whose number of lost records is remembered until they call again. */
 const UNTOLD_MAX = 10_000;
 /** Refusals that say that an agent may not do this, or not now. */
 const DENIED: ReadonlySet<ErrorKind> = new Set(['forbidden', 'unauthenticated', 'rate_limited']);
 
 interface Gathering {
-  /** The newest proof of the agent, with which identity takes the report. */
+  /** The agent's newest assertion, with which identity accepts the report. */
   assertions: Readonly<Record<string, string>>;
   readonly gathered: GatheredCalls;
 }
 
 /**
- * Reports calls to identity five times a second, for each agent in its own name. What a service reports of a write itself has the same
- * id. Where there is no room for all, or a report does not arrive, the next report says how many are missing. What has not been reported
- * when this process dies is lost; writes are not among it, as their services report them too.
+ * Reports calls to identity five times a second, for each agent in its own name. When a service itself reports a write, both records have the same
+ * id. When records do not fit, or a report is lost, the next report says how many are missing. Records are lost when this process dies, except those
+ * of writes, which their services report too.
  */
 export function createToolCallRecorder({ clients, catalogue, log }: ToolCallRecorderOptions): ToolCallRecorder {
   let gathering = new Map<string, Gathering>();
@@ -135,13 +135,13 @@ function toRecord(call: ToolCall, described: Operation | undefined): StoredToolC
   };
 }
 
-/** What a success of the operation answers over HTTP; files come whole or as a range of them. */
+/** HTTP status of the operation's success; files are sent whole or as a range. */
 function successOf({ http, output: schema }: Operation, output: unknown): number {
   if (http.produces !== undefined || http.fileTypes !== undefined) return 200;
   return statusOf(http, schema ? (output ?? {}) : undefined);
 }
 
-/** The approval that an answer, or a refusal, names. */
+/** The approval that a response or a refusal names. */
 function approvalIn(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('approvalId' in answer)) return undefined;
   return typeof answer.approvalId === 'string' ? answer.approvalId : undefined;

@@ -1,6 +1,6 @@
 import { referencesBy, type References } from '@svc/chassis/tool-calls/references';
 
-/** Fields of an answer that name what was touched, and nothing more. */
+/** Output fields that name the touched records, and nothing else. */
 const FIELDS = [
   'dealId',
   'videoId',
@@ -18,7 +18,7 @@ const FIELDS = [
   'total',
 ];
 
-/** What the `id` of a record is called where it stands alone. */
+/** The name of a record's `id` outside the record. */
 const IDS: Readonly<Record<string, string>> = {
   contacts: 'contactId',
   influencers: 'influencerId',
@@ -41,10 +41,10 @@ const ANSWER = {
 
 const named = referencesBy(ANSWER);
 
-/** What a record of a call says of its answer (specification section 2); the family is that of its operation. */
+/** The references in an output for the record of a call (specification section 2); the family is the operation's. */
 export function referencesOf(family: string | undefined, output: unknown): References {
   if (typeof output !== 'object' || output === null) return {};
-  // Answers are records themselves, and those of the family deals are of more kinds than one.
+  // Outputs are records themselves, and those of the family deals are of several kinds.
   const isDeal = family === 'deals' && 'promoCode' in output && 'name' in output;
   const { id, ...references } = named(undefined, { ...output, deal: isDeal ? output : undefined, record: output });
   const idName = family === undefined ? undefined : IDS[family];

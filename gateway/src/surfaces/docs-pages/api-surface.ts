@@ -1,6 +1,6 @@
 import { html, type Html } from '@svc/http-host/pages/html';
 
-/** As much of an operation in an OpenAPI document as the page shows. */
+/** The parts of an OpenAPI operation that the page shows. */
 interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -9,12 +9,12 @@ interface DescribedOperation {
   readonly 'x-svc-scope'?: string;
 }
 
-/** As much of an OpenAPI document as the page shows. */
+/** The parts of an OpenAPI document that the page shows. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
-/** A surface as tables: one a family, a row an operation. */
+/** A surface as tables: one per family, a row per operation. */
 export function renderApiSurface({
   title,
   description: { paths },

@@ -11,7 +11,7 @@ import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js
 import { KeptPage, sendPage } from '../public-pages/send-page.js';
 import { renderApiSurface, type Description } from './api-surface.js';
 
-/** Origins whose guide is kept; there is one where it is configured. */
+/** Origins whose guide is cached; there is one when configured. */
 const ORIGINS_MAX = 8;
 
 const SURFACE_PATH = '/docs/backend/api-surface';
@@ -28,17 +28,17 @@ export interface DocsPagesOptions {
   readonly publicOriginOf: (request: Request) => string;
 }
 
-/** What `DOCS_URL` names when an installation has no documentation of its own: plain, and not for search engines. */
+/** The default of `DOCS_URL`: plain pages, hidden from search engines. */
 export function docsPages({ appName, version, operations, publicOriginOf }: DocsPagesOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
-  // Made when it is first read: it describes every operation.
+  // Built on first use, because it describes every operation.
   let surface: KeptPage | undefined;
   routes.all(SURFACE_PATH, (request, response) => {
     surface ??= page(SURFACE_PATH, 'API', renderSurfaces(), 'wide');
     return sendPage(SHELL, surface, request, response);
   });
 
-  // People type the first part of a path that they remember, or look at where they are told that the API is.
+  // People type the first part of a path that they remember, or open the address of the API.
   routes.get(API_PATHS, (_request, response) => response.redirect(303, '/docs/api'));
 
   const guide = readSource('docs-agents');

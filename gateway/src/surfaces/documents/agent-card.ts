@@ -2,7 +2,7 @@ import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
 import { BRIDGE_SCOPES } from '@svc/operations/agent-rules';
 import { BRIDGE, type DocumentFacts } from './bridge.js';
 
-/** What the bridge is good for, as other agents are told. */
+/** The bridge's skills, described for other agents. */
 const SKILLS = [
   {
     id: 'import-view-checks',
@@ -39,8 +39,8 @@ const SKILLS = [
 ];
 
 /**
- * The agent card (A2A 1.0). The bridge is no A2A endpoint, which the description says and the binding, an address of our own, shows;
- * `protocolVersion` is required and names the version of the card's format.
+ * The agent card (A2A 1.0). The bridge is not an A2A endpoint, as the description says and the binding, our own address, shows; `protocolVersion` is
+ * required and names the version of the card's format.
  */
 export function agentCard({ origin, appName, version }: DocumentFacts): object {
   const links = oauthLinks({ family: BRIDGE, origin });

@@ -13,7 +13,7 @@ interface ListedKey {
   readonly exp?: number;
 }
 
-/** The settings that keys are read from. */
+/** Settings with the keys. */
 export interface BotKeySettings {
   readonly publicJwk: string | undefined;
   readonly publicJwks: string | undefined;
@@ -23,11 +23,11 @@ export interface BotKeySettings {
 
 export interface BotKeys {
   readonly listed: readonly ListedKey[];
-  /** The private keys of some of them, by thumbprint. */
+  /** The available private keys, by thumbprint. */
   readonly signers: ReadonlyMap<string, KeyObject>;
 }
 
-/** Reads the keys, each once. What is no Ed25519 key is left out and named in the log, never with its value. */
+/** Reads the keys, each once. Skips anything but Ed25519 keys, naming it in the log without its value. */
 export function readBotKeys(settings: BotKeySettings, log: Log): BotKeys {
   const complain = (setting: string, reason: string): void =>
     log.error({ setting, reason }, 'a key is left out of the key directory');
@@ -68,7 +68,7 @@ function publicJwksIn(
   return found;
 }
 
-/** The public members of a key, whatever else it has; undefined for all but Ed25519. */
+/** The public members of a key; undefined unless it is Ed25519. */
 function listedKeyOf(jwk: unknown): ListedKey | undefined {
   const { kty, crv, x, nbf, exp } = (jwk ?? {}) as Readonly<Record<string, unknown>>;
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !/^[\w-]{43}$/.test(x)) return undefined;
@@ -84,7 +84,7 @@ function listedKeyOf(jwk: unknown): ListedKey | undefined {
   };
 }
 
-/** PKCS#8, as PEM or as the DER in it. */
+/** PKCS#8, as PEM or bare DER. */
 function privateKeyOf(key: string | Buffer): KeyObject | undefined {
   try {
     const isDer = Buffer.isBuffer(key) && !key.includes('-----BEGIN');

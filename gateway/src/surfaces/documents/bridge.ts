@@ -9,19 +9,19 @@ export const BRIDGE: AgentFamily = {
   issuer: '',
   signIn: '/api/agent/oauth',
   scopes: BRIDGE_SCOPES.map(({ name }) => name),
-  // The others open what a client had better ask for when its user wants it.
+  // Clients had better ask for the other scopes only when their user wants them.
   basicScopes: ['svc.read', 'svc.write.low_risk', 'svc.memory'],
 };
 
 /** Path of the MCP endpoint. */
 export const BRIDGE_MCP_PATH = '/api/agent/mcp';
 
-/** Path of the page where users let agents in. */
+/** Path of the page where users approve agents. */
 export const AUTHORIZE_PATH = '/agent/authorize';
 
-/** What the documents are made of. */
+/** The facts for the documents. */
 export interface DocumentFacts {
-  /** Origin under which they are asked for. */
+  /** Origin under which the documents are read. */
   readonly origin: string;
   readonly appName: string;
   readonly version: string;

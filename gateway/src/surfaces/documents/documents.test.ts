@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from '../../testing/test-gateway.j
 import { APP_PATHS } from '@svc/web/shared/paths';
 import { PUBLIC_PAGES } from '../public-pages/pages.js';
 
-// Its types say that it has a default export, which it has not.
+// Its types declare a default export that it does not have.
 const robotsParser = createRequire(import.meta.url)('robots-parser') as typeof RobotsParser.default;
 
 let gateway: TestGateway;
@@ -51,7 +51,7 @@ test.each([
   ['/sitemap.xml', 'application/xml; charset=utf-8'],
   ['/llms.txt', 'text/plain; charset=utf-8'],
   ['/llms-full.txt', 'text/plain; charset=utf-8'],
-])('anyone may read and cache %s, from any page, and it is not sent twice', async (path, contentType) => {
+])('anyone may read and cache %s, from any page, and an unchanged one is not sent again', async (path, contentType) => {
   const response = await gateway.fetch(path);
   const etag = response.headers.get('etag') ?? '';
   const again = await gateway.fetch(path, { headers: { 'if-none-match': `"other", W/${etag}` } });
@@ -88,7 +88,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test('the catalog names each API with what describes it, and each of its addresses opens', async () => {
+test('the catalog links each API to its descriptions, and each of its addresses opens', async () => {
   const { linkset } = await read<{ linkset: Record<string, unknown>[] }>('/.well-known/api-catalog');
   const addresses = [...JSON.stringify(linkset).matchAll(/"href":"([^"]+)"/g)].map(([, href]) => href ?? '');
 
@@ -107,31 +107,28 @@ test('the catalog names each API with what describes it, and each of its address
   }
 });
 
-test.each(['/api/agent', '/api/agent/mcp'])(
-  'an MCP client finds the way from %s to where it signs in',
-  async (path) => {
-    const resource = await discoverOAuthProtectedResourceMetadata(gateway.url + path);
-    const [issuer = ''] = resource.authorization_servers ?? [];
-    const server = await discoverAuthorizationServerMetadata(issuer);
+test.each(['/api/agent', '/api/agent/mcp'])('an MCP client finds from %s where to sign in', async (path) => {
+  const resource = await discoverOAuthProtectedResourceMetadata(gateway.url + path);
+  const [issuer = ''] = resource.authorization_servers ?? [];
+  const server = await discoverAuthorizationServerMetadata(issuer);
 
-    expect(resource).toMatchObject({
-      resource: gateway.url + path,
-      scopes_supported: ['svc.read', 'svc.write.low_risk', 'svc.memory'],
-    });
-    expect(server).toMatchObject({
-      issuer: gateway.url,
-      token_endpoint: `${gateway.url}/api/agent/oauth/token`,
-      device_authorization_endpoint: `${gateway.url}/api/agent/oauth/device_authorization`,
-      registration_endpoint: `${gateway.url}/api/agent/oauth/register`,
-      grant_types_supported: ['urn:ietf:params:oauth:grant-type:device_code'],
-      token_endpoint_auth_methods_supported: ['none'],
-      response_types_supported: [],
-      scopes_supported: ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory', 'mcp'],
-    });
-  },
-);
+  expect(resource).toMatchObject({
+    resource: gateway.url + path,
+    scopes_supported: ['svc.read', 'svc.write.low_risk', 'svc.memory'],
+  });
+  expect(server).toMatchObject({
+    issuer: gateway.url,
+    token_endpoint: `${gateway.url}/api/agent/oauth/token`,
+    device_authorization_endpoint: `${gateway.url}/api/agent/oauth/device_authorization`,
+    registration_endpoint: `${gateway.url}/api/agent/oauth/register`,
+    grant_types_supported: ['urn:ietf:params:oauth:grant-type:device_code'],
+    token_endpoint_auth_methods_supported: ['none'],
+    response_types_supported: [],
+    scopes_supported: ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory', 'mcp'],
+  });
+});
 
-test('what is asked for without a path is about the API, and the page for redirects refuses them', async () => {
+test('documents without a path are about the API, and the page for redirects refuses them', async () => {
   const root = await read('/.well-known/oauth-protected-resource');
   const { authorization_endpoint: page } = await read<{ authorization_endpoint: string }>(
     '/.well-known/oauth-authorization-server',
@@ -141,7 +138,7 @@ test('what is asked for without a path is about the API, and the page for redire
   expect((await fetch(`${page}?response_type=code&client_id=x`, { redirect: 'manual' })).status).toBe(400);
 });
 
-test('the OpenID configuration repeats every member of the OAuth metadata and says that there are no ID tokens', async () => {
+test('the OpenID configuration repeats every member of the OAuth metadata, and says that there are no ID tokens', async () => {
   const oauth = await read<object>('/.well-known/oauth-authorization-server');
   const openId = await read<object>('/.well-known/openid-configuration');
 
@@ -164,7 +161,7 @@ test('an A2A client reads the agent card', async () => {
   expect(card.skills.map(({ id }) => id)).toContain('import-view-checks');
 });
 
-test('the skill is the one whose digest the index gives, and names only what is described', async () => {
+test('the skill matches the digest in the index, and names only what is described', async () => {
   const { skills } = await read<{ skills: { url: string; digest: string; description: string }[] }>(
     '/.well-known/agent-skills/index.json',
   );
@@ -179,7 +176,7 @@ test('the skill is the one whose digest the index gives, and names only what is 
   expect(words).toContain(`${gateway.url}/api/agent/mcp`);
 });
 
-test('the server card names the endpoint, and the tools that are shown first', async () => {
+test('the server card names the endpoint, and the tools of the short list', async () => {
   const card = await read<{ remotes: object[]; tools: { name: string }[]; description: string }>(
     '/.well-known/mcp/server-card.json',
   );
@@ -204,7 +201,7 @@ interface DescribedOperation {
 
 const operationsIn = ({ paths }: Description) => Object.values(paths).flatMap((methods) => Object.values(methods));
 
-test('agents are told every operation with a scope and how they sign in, and nothing else', async () => {
+test('agents learn of every operation with a scope, how to sign in, and nothing else', async () => {
   const description = await read<Description & Record<string, string>>('/openapi.json');
 
   const outcome = await new Validator().validate(structuredClone(description) as never);
@@ -224,7 +221,7 @@ test('agents are told every operation with a scope and how they sign in, and not
   expect((await fetch(description['x-oauth-authorization-server'] ?? '')).status).toBe(200);
 });
 
-test('agents are told the headers of a call and how it is refused', async () => {
+test('agents learn the headers of a call, and how it is refused', async () => {
   const description = await read<Description>('/openapi.json');
   const find = (id: string) => operationsIn(description).find(({ operationId }) => operationId === id);
   const required = (id: string) =>
@@ -240,7 +237,7 @@ test('agents are told the headers of a call and how it is refused', async () => 
   expect(find('agent_auth.start')?.security).toEqual([]);
 });
 
-test('the documentation is where it is configured, and here without that', async () => {
+test('the documentation is where it is configured, or here by default', async () => {
   const elsewhere = await startTestGateway({ appOrigin: 'https://app.example', docsUrl: 'https://docs.example' });
   try {
     const there = await elsewhere.fetch('/docs/api');
@@ -253,7 +250,7 @@ test('the documentation is where it is configured, and here without that', async
   }
 });
 
-test('a configured origin is in all documents, whatever host is asked', async () => {
+test('a configured origin is in all documents, whatever host is requested', async () => {
   const public_ = await startTestGateway({ appOrigin: 'https://app.example' });
   try {
     const paths = ['/.well-known/oauth-authorization-server', '/llms-full.txt', '/robots.txt', '/openapi.json'];
@@ -267,7 +264,7 @@ test('a configured origin is in all documents, whatever host is asked', async ()
   }
 });
 
-test('crawlers may read the public pages and what describes the product, and nothing of accounts', async () => {
+test('crawlers may read the public pages and the descriptions of the product, and nothing about accounts', async () => {
   const words = await text('/robots.txt');
   const robots = robotsParser(`${gateway.url}/robots.txt`, words);
   const mayRead = (path: string) =>
@@ -303,7 +300,7 @@ test('the sitemap has exactly the public pages', async () => {
   expect(places).toHaveLength(9);
 });
 
-test('llms-full.txt is one document of public pages: it begins with its only H1, and leads to no page of sign-in', async () => {
+test('llms-full.txt is one document of public pages: it begins with its only H1, and links to no sign-in page', async () => {
   const text = await (await gateway.fetch('/llms-full.txt')).text();
 
   expect(text).toMatch(/^# Dealbridge\n/);
@@ -312,18 +309,15 @@ test('llms-full.txt is one document of public pages: it begins with its only H1,
   expect(text).not.toMatch(/\]\([^)]*\/(login|signup|forgot-password)[)?]/);
 });
 
-test.each(['/llms.txt', '/llms-full.txt'])(
-  '%s links to public routes alone, and each of them is there',
-  async (path) => {
-    const links = [...(await text(path)).matchAll(/\bhttp:[^\s)]+|\]\((\/[^)]+)\)/g)].map(
-      ([link, inside]) => inside ?? link,
-    );
-    const paths = new Set(links.map((link) => link.replace(gateway.url, '')));
+test.each(['/llms.txt', '/llms-full.txt'])('%s links only to public routes that exist', async (path) => {
+  const links = [...(await text(path)).matchAll(/\bhttp:[^\s)]+|\]\((\/[^)]+)\)/g)].map(
+    ([link, inside]) => inside ?? link,
+  );
+  const paths = new Set(links.map((link) => link.replace(gateway.url, '')));
 
-    const mayBeNamed = /^\/(\.well-known\/|openapi\.json$|docs\/api$|login$|signup$)/;
-    expect([...paths].filter((each) => !mayBeNamed.test(each)).toSorted()).toEqual(
-      PUBLIC_PAGES.map((page) => page.path).toSorted(),
-    );
-    for (const each of paths) expect([each, (await gateway.fetch(each)).status < 400]).toEqual([each, true]);
-  },
-);
+  const mayBeNamed = /^\/(\.well-known\/|openapi\.json$|docs\/api$|login$|signup$)/;
+  expect([...paths].filter((each) => !mayBeNamed.test(each)).toSorted()).toEqual(
+    PUBLIC_PAGES.map((page) => page.path).toSorted(),
+  );
+  for (const each of paths) expect([each, (await gateway.fetch(each)).status < 400]).toEqual([each, true]);
+});

@@ -3,7 +3,7 @@ import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { PUBLIC_PAGES, readPage, type PublicTexts } from '../public-pages/pages.js';
 import type { DocumentFacts } from './bridge.js';
 
-/** Guessable paths that are not for crawlers; every other response tells them itself (`X-Robots-Tag`). */
+/** Guessable paths that crawlers must skip; every other response tells them itself (`X-Robots-Tag`). */
 const RULES = [
   'Allow: /',
   'Disallow: /api/',
@@ -25,7 +25,7 @@ export function describeRules(origin: string): string {
   return `${describeRobots(RULES)}\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
-/** The sitemap: the public pages, and no other. The origin has no character that XML would have to escape. */
+/** The sitemap: exactly the public pages. The origin has no character that XML would have to escape. */
 export function describeSitemap(origin: string): string {
   const urls = PUBLIC_PAGES.map(({ path }) => `  <url><loc>${origin}${path}</loc></url>\n`).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -50,7 +50,7 @@ ${pages.join('\n')}
 ${describeInterfaces(origin)}`;
 }
 
-/** llms-full.txt: every public page as a whole, and where agents find the rest. */
+/** llms-full.txt: every public page in full, and where agents find more. */
 export function describeForModelsInFull({ origin, appName }: DocumentFacts, publicTexts: PublicTexts): string {
   const pages = PUBLIC_PAGES.map((page) => {
     const text = withoutSignIn(readPage(publicTexts, page, appName)).replaceAll('](/', `](${origin}/`);
@@ -59,14 +59,14 @@ export function describeForModelsInFull({ origin, appName }: DocumentFacts, publ
   return `# ${appName}\n\n${pages.join('\n---\n\n')}\n---\n\n${describeInterfaces(origin)}`;
 }
 
-/** Leaves of links to pages that crawlers are kept from what they say. */
+/** Keeps only the text of links to pages that crawlers must skip. */
 function withoutSignIn(markdown: string): string {
   return markdown.replaceAll(/\[([^[\]]+)\]\((\/[^)\s]*)\)/g, (link, text: string, path: string) =>
     SIGN_IN_PATHS.some((each) => each === path) ? text : link,
   );
 }
 
-/** Makes a page a part of a longer text: headings outside of code begin a level further down. */
+/** Embeds a page in a longer text: moves headings outside of code one level down. */
 function oneLevelDown(markdown: string): string {
   let isCode = false;
   const lines = markdown.split('\n').map((line) => {

@@ -13,7 +13,7 @@ const NONE: BotKeySettings = {
   privateKeyBase64: undefined,
 };
 
-/** A key pair, in the forms that settings have. */
+/** A key pair, in the formats that settings accept. */
 function makeKeys() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return {
@@ -24,14 +24,14 @@ function makeKeys() {
   };
 }
 
-/** A log that keeps what it is told. */
+/** A log that collects its lines. */
 function noisyLog() {
   const lines: string[] = [];
   const log = { error: (...told: unknown[]) => void lines.push(JSON.stringify(told)) } as unknown as Log;
   return { lines, log };
 }
 
-/** Whether a library of others takes the answer for one that the listed key has signed for the host. */
+/** Whether a third-party library accepts the response as signed for the host by the listed key. */
 async function isProven(response: Response, host: string, body: string): Promise<boolean | null> {
   const { keys } = JSON.parse(body) as { keys: { kid: string; x: string }[] };
   const headers = Object.fromEntries(response.headers);
@@ -70,7 +70,7 @@ test('without keys the directory is empty and unsigned', async () => {
 });
 
 test.each(['pem', 'base64 of the pem', 'base64 of the der'])(
-  'a verifier of others proves the directory to be of this host, with the private key as %s',
+  "a third-party verifier confirms that the directory is this host's, with the private key as %s",
   async (form) => {
     const { jwk, pem, der } = makeKeys();
     const privateKey =
@@ -94,7 +94,7 @@ test.each(['pem', 'base64 of the pem', 'base64 of the der'])(
   },
 );
 
-test('nothing is signed for a host that is not the own one', async () => {
+test('nothing is signed for another host', async () => {
   const { jwk, pem } = makeKeys();
   const botKeys = { publicJwk: JSON.stringify(jwk), privateKeyPem: pem };
   const gateway = await startTestGateway({ botKeys, appOrigin: 'https://app.example' });
@@ -108,7 +108,7 @@ test('nothing is signed for a host that is not the own one', async () => {
   }
 });
 
-test('each Ed25519 key is listed once, without its private part, under its thumbprint', () => {
+test('each Ed25519 key is listed once, by its thumbprint, without its private part', () => {
   const [first, second] = [makeKeys(), makeKeys()];
   const { lines, log } = noisyLog();
 
@@ -136,7 +136,7 @@ test.each<[string, Partial<BotKeySettings>]>([
   ['WEB_BOT_AUTH_PRIVATE_KEY_PEM', { privateKeyPem: 'secret-value' }],
   ['WEB_BOT_AUTH_PRIVATE_KEY_PEM', { privateKeyPem: makeKeys().pem }],
   ['WEB_BOT_AUTH_PRIVATE_KEY_BASE64', { privateKeyBase64: 'secret-value' }],
-])('%s that is of no use is named in the log, without its value, and left out', (setting, settings) => {
+])('%s is unusable, and skipped with a log line without its value', (setting, settings) => {
   const { lines, log } = noisyLog();
 
   const { listed, signers } = readBotKeys({ ...NONE, ...settings }, log);
@@ -146,7 +146,7 @@ test.each<[string, Partial<BotKeySettings>]>([
   expect(lines[0]).not.toMatch(/secret-value|PRIVATE KEY/);
 });
 
-test('the signature is that of the draft for its own example', () => {
+test("the signature matches the draft's own example", () => {
   const key = {
     kty: 'OKP',
     crv: 'Ed25519',

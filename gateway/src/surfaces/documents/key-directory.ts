@@ -5,7 +5,7 @@ import type { BotKeys } from './bot-keys.js';
 
 export const KEY_DIRECTORY_PATH = '/.well-known/http-message-signatures-directory';
 
-/** Seconds that a signature is good for: longer than caches keep the directory. */
+/** Seconds for which a signature is valid: longer than caches keep the directory. */
 const SIGNED_SECONDS = 24 * 60 * 60;
 
 const TAG = 'http-message-signatures-directory';
@@ -13,7 +13,7 @@ const TAG = 'http-message-signatures-directory';
 /** The key directory (draft-ietf-webbotauth-httpsig-protocol-01). */
 export interface KeyDirectory {
   readonly document: Document;
-  /** Headers with which each listed key proves that it belongs to the host with this authority; none without private keys. */
+  /** Headers with which each listed key proves that it belongs to the host with this authority; empty without private keys. */
   readonly sign: (authority: string) => Readonly<Record<string, string>>;
 }
 

@@ -8,10 +8,10 @@ import { describeSkill } from './skill.js';
 
 const TOOLS = bridgeOperations(OPERATIONS).filter(isTool);
 const LISTED = TOOLS.filter(({ core }) => core === true);
-/** Places of the first list: all are taken. */
+/** Length of the short list, which is full. */
 const LISTED_MAX = 25;
 
-/** The tools that a text names, whether as tools or as operations. */
+/** The tools that a text names, as tools or as operations. */
 function toolsIn(text: string): string[] {
   const words = new Set(text.match(/[a-z][a-z_.]*[a-z]/g));
   return TOOLS.filter((operation) => words.has(operation.name) || words.has(toolNameOf(operation))).map(
@@ -20,14 +20,14 @@ function toolsIn(text: string): string[] {
 }
 
 const facts = { origin: 'https://app.example', appName: 'Test', version: '1', operations: OPERATIONS };
-/** What is asked for by an approval in advance names operations as values, which need no tool of their own. */
+/** An approval in advance names operations as values, which need no tool. */
 const VALUES = ['contacts.create', 'contacts.update'];
 
 test.each([
   ...WORKFLOWS.map(({ name, steps }) => [`the prompt ${name}`, steps.join('\n')]),
   ['the skill', describeSkill(facts)],
   ['the instructions', INSTRUCTIONS],
-])('%s names tools of the first list alone', (_what, text) => {
+])('%s names only tools of the short list', (_what, text) => {
   const named = toolsIn(text ?? '');
 
   expect(named.length).toBeGreaterThan(0);
@@ -36,12 +36,12 @@ test.each([
   );
 });
 
-test('the first list is short', () => {
+test('the short list is short', () => {
   expect(LISTED.length).toBeLessThanOrEqual(LISTED_MAX);
 });
 
 test.each(TOOLS.map(({ name, summary, description }) => [name, summary, description]))(
-  '%s says what comes back or when to use it, beyond its title',
+  '%s says what it returns or when to use it, beyond its title',
   (_name, summary, description = '') => {
     expect(description.length).toBeGreaterThan(40);
     expect(description.startsWith(summary ?? '')).toBe(false);

@@ -48,7 +48,7 @@ export function describeBridge({ origin, appName, version, operations }: Documen
 
 const TOO_MANY = errorResponse('Too many calls; wait as long as `Retry-After` says.');
 
-/** The schema of the bridge, which is too long for its own description. */
+/** The bridge's own schema, which is too long to describe itself. */
 const SCHEMA = {
   operationId: 'agent_schema.get',
   summary: 'List operations with their tiers, scopes and inputs',
@@ -97,7 +97,7 @@ function factsOf(operation: Operation): OperationFacts {
   const isSensitive = mayNeedApproval(operation);
   return {
     tags: [operation.family],
-    // OpenAPI 3.1 takes the scopes of bearer tokens as names of roles, of which one is enough here.
+    // OpenAPI 3.1 treats the scopes of bearer tokens as names of roles, of which one suffices here.
     security: scopesOf(operation).map((each) => ({ agentBearer: [each] })),
     image: http.accepts,
     headers: [REQUEST_ID, ACTOR_ID, CHANNEL, ...(isSensitive ? [APPROVAL_ID] : [])],

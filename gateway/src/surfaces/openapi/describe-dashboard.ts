@@ -4,7 +4,7 @@ import { isForUsers } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { tagsOf } from './tags.js';
 
-/** The OpenAPI 3.1 description of what signed-in users may call: all operations but those of administrators. */
+/** The OpenAPI 3.1 description of what signed-in users may call: all operations except those of administrators. */
 export function describeDashboard(operations: readonly Operation[], appName: string, version: string): object {
   const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA };
   const described = operations.filter((operation) => operation.access !== 'admin' && isForUsers(operation));

@@ -6,7 +6,7 @@ import { notice, renderMessage } from './page-parts.js';
 
 type Authorization = z.output<typeof ShownAgentAuthorization>;
 
-/** The form for the code that an agent shows; the user must still confirm one that came with the address. */
+/** The form for the code that an agent shows; the user must still confirm a code from the address. */
 export function renderCodeForm(userCode: string, problem?: string): Html {
   return html`<h1>Connect an agent</h1>
 <p>Enter the code shown by the agent. Continue only if you started this yourself: no one else has a reason to give you a code.</p>
@@ -16,7 +16,7 @@ ${notice(problem)}<form method="post">
 </form>`;
 }
 
-/** A request: to be decided, or how it was decided. All that the client says of itself is its own words, and shown as text. */
+/** A request: to be decided, or with its decision. Everything the client says about itself is shown as plain text. */
 export function renderAuthorization(
   authorization: Authorization,
   user: { readonly name: string; readonly email: string },
@@ -44,7 +44,7 @@ This request expires at ${authorization.expiresAt.slice(11, 16)} UTC.</p>
 ${decisionForm(authorization.passwordRequired)}`;
 }
 
-/** What an OAuth client gets that asks for a redirect with a code. */
+/** The response for an OAuth client that expects a redirect with a code. */
 export function renderUnsupportedFlow(): Html {
   return renderMessage(
     'unsupported_response_type',
@@ -52,7 +52,7 @@ export function renderUnsupportedFlow(): Html {
   );
 }
 
-/** Where the client says it is at home: the host large, as that is what people can judge, and the whole address as text. */
+/** The client's claimed home page: the host large, because people can judge that, and the whole address as text. */
 function describeClient({ clientUri }: Authorization): Html {
   const address = clientUri === null ? null : URL.parse(clientUri);
   if (address === null) return html`<p>This app is unverified: it chose its own name and gives no home page.</p>`;

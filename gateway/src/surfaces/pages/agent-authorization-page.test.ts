@@ -6,7 +6,7 @@ import { startTestGateway, type StubHandlers, type TestGateway } from '../../tes
 
 const REQUEST_ID = '01900000-0000-7000-8000-000000000009';
 const PAGE = `/agent/authorize/${REQUEST_ID}`;
-/** The one request that identity knows, whether approving it takes a password, and what was decided. */
+/** The one request that identity knows, whether approving it needs a password, and the decision. */
 let authorization: AuthorizationRequest;
 let passwordRequired: boolean;
 let approvals: object[];
@@ -67,7 +67,7 @@ afterAll(() => gateway.stop());
 
 const { cookie, open, submit } = visitPages(() => gateway);
 
-test('the page runs no scripts, is in no frame, cache or search, and takes nothing from elsewhere', async () => {
+test('the page runs no scripts, appears in no frame, cache or search, and loads nothing from elsewhere', async () => {
   const { headers } = await open(PAGE);
 
   expect(headers.get('content-security-policy')).toMatch(
@@ -78,7 +78,7 @@ test('the page runs no scripts, is in no frame, cache or search, and takes nothi
   expect(headers.get('content-type')).toContain('text/html');
 });
 
-test('a user sees who asks for what, in plain words, with code, host and who they are themselves', async () => {
+test('a user sees who asks for what, in plain words, with the code, the host and their own account', async () => {
   const html = await (await open(PAGE)).text();
 
   expect(html).toContain('Let &lt;script&gt;alert(1)&lt;/script&gt; act for you?');
@@ -93,7 +93,7 @@ test('a user sees who asks for what, in plain words, with code, host and who the
   expect(html).not.toMatch(/<script|<img(?! src="\/brand\/icon\.svg")|full agent bridge|type="password"/);
 });
 
-test('the full bridge is warned of, and a scope that the page has no words for is shown as it is', async () => {
+test('the full bridge comes with a warning, and a scope that the page does not know is shown as it is', async () => {
   authorization = { ...authorization, family: 'bridge', scopes: ['mcp', 'svc.<new>'], clientUri: null };
 
   const html = await (await open(PAGE)).text();
@@ -103,7 +103,7 @@ test('the full bridge is warned of, and a scope that the page has no words for i
   expect(html).toContain('This app is unverified');
 });
 
-test('approving lets the agent in and says so', async () => {
+test('approving gives the agent access and says so', async () => {
   const headers = cookie();
 
   const decided = await submit(PAGE, { action: 'approve' }, headers);
@@ -146,7 +146,7 @@ test('an old sign-in needs the password, and a wrong one is asked for again', as
   expect(again).not.toContain('guessed');
 });
 
-test('what was decided or has expired cannot be decided', async () => {
+test('a decided or expired request cannot be decided', async () => {
   authorization = { ...authorization, status: 'expired' };
 
   const decided = await submit(PAGE, { action: 'approve' });
@@ -179,7 +179,7 @@ test('a decision of a signed-out user asks for the sign-in', async () => {
   expect(approvals).toEqual([]);
 });
 
-test('a token in a header is no sign-in here: only the browser of the user decides', async () => {
+test("a bearer token is not a sign-in here: only the user's browser decides", async () => {
   const { token } = gateway.signIn();
 
   const response = await submit(PAGE, { action: 'approve' }, { authorization: `Bearer ${token}` });
@@ -211,7 +211,7 @@ test('a form without any origin is refused as well', async () => {
   expect(response.status).toBe(403);
 });
 
-test('a code that came with the address is filled in, and leads on only once it is confirmed', async () => {
+test('a code in the address is filled in, and continues only once it is confirmed', async () => {
   const form = await open('/agent/authorize?user_code=WDJB-MJHT%22%3E');
   const found = await submit('/agent/authorize?user_code=WDJB-MJHT', { action: 'find', userCode: 'WDJB-MJHT' });
 
@@ -219,7 +219,7 @@ test('a code that came with the address is filled in, and leads on only once it 
   expect([found.status, found.headers.get('location')]).toEqual([303, PAGE]);
 });
 
-test('the code that came with the address is still there after the sign-in', async () => {
+test('the code in the address survives the sign-in', async () => {
   const path = '/agent/authorize?user_code=WDJB-MJHT';
 
   const { headers } = await submit(path, { action: 'sign-in', email: 'dana@example.com', password: 'right' }, {});
@@ -247,7 +247,7 @@ test.each(['/agent/authorize/01900000-0000-7000-8000-00000000000a', '/agent/auth
 test.each([
   '?response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fevil.example',
   '?client_id=x&redirect_uri=https%3A%2F%2Fevil.example&code_challenge=y',
-])('a client that asks for a redirect with a code gets an honest error and no code: %s', async (query) => {
+])('a client that expects a redirect with a code gets an honest error and no code: %s', async (query) => {
   for (const headers of [{}, cookie()]) {
     const response = await open(`/agent/authorize${query}`, headers as Record<string, string>);
 
@@ -257,7 +257,7 @@ test.each([
   }
 });
 
-test('the operations answer the same to programs', async () => {
+test('the operations give programs the same answers', async () => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.signIn().token}` };
   const post = (path: string, body: object) =>
     gateway.fetch(`/api/agent-authorizations${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

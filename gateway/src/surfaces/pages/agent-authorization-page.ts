@@ -28,10 +28,10 @@ const PATH = '/agent/authorize';
 /** Paths of `agentAuthorizationPage`. */
 export const AGENT_AUTHORIZATION_PATHS: readonly string[] = [PATH, `${PATH}/:requestId`];
 
-/** Parameters by which an OAuth client asks for a redirect with a code (RFC 6749 section 4.1.1). */
+/** Parameters of an OAuth client that expects a redirect with a code (RFC 6749 section 4.1.1). */
 const REDIRECT_FLOW = ['response_type', 'redirect_uri', 'code_challenge'];
 
-/** What the forms of the page send; the fields of one are unknown to the others. */
+/** Fields of the page's forms; the fields of one are unknown to the others. */
 const FIELDS = {
   action: z.enum(['sign-in', 'find', 'approve', 'deny']),
   email: z.string(),
@@ -40,8 +40,8 @@ const FIELDS = {
 };
 
 /**
- * The page where people let an agent in or refuse it (RFC 8628 section 3.3), made on the server and without scripts. It runs the
- * same operations as the public API.
+ * The page where people approve or refuse an agent (RFC 8628 section 3.3), rendered on the server and without scripts. It runs the same operations as
+ * the public API.
  */
 export function agentAuthorizationPage(options: PageOptions): Router {
   return pageRoutes(AGENT_AUTHORIZATION_PATHS, { look, act, describeError, ...FOR_SIGNED_IN }, options);

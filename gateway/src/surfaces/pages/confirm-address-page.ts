@@ -14,9 +14,9 @@ import {
   type Visit,
 } from './page-visit.js';
 
-/** Where links that confirm an address lead: `?token=…`. */
+/** Path of links that confirm an address: `?token=…`. */
 const PATH = '/confirm-address';
-/** Where the page goes on to, so that no address in the browser's history has the token. */
+/** Where the page continues, so that no address in the browser's history has the token. */
 const DONE = `${PATH}/done`;
 
 /** Paths of `confirmAddressPage`. */
@@ -30,8 +30,8 @@ const SPENT = renderMessage(
 );
 
 /**
- * The page behind the link that confirms an address, made on the server and without scripts. Looking at it changes nothing: programs
- * that look for harm in mails open links too.
+ * The page behind the link that confirms an address, rendered on the server and without scripts. Viewing it changes nothing, because programs that
+ * scan mail open links too.
  */
 export function confirmAddressPage(options: PageOptions): Router {
   return pageRoutes(

@@ -62,7 +62,7 @@ test.each(['application/json', 'application/json, text/html', '*/*', 'text/html;
   },
 );
 
-test('a form that is sent to nowhere is answered in JSON, and HEAD tells what GET would', async () => {
+test('a form sent to an unknown path gets JSON, and HEAD matches GET', async () => {
   const post = await open('/nothing', BROWSER, 'POST');
   const head = await open('/nothing', BROWSER, 'HEAD');
 
@@ -70,7 +70,7 @@ test('a form that is sent to nowhere is answered in JSON, and HEAD tells what GE
   expect([head.status, head.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
 });
 
-test('a fault of ours is a page with the request id to report, and nothing else of it', () => {
+test('our own bug is a page with the request id to report, and no other detail', () => {
   const request = { method: 'GET', url: '/approvals?x=1', headers: { accept: BROWSER } } as IncomingMessage;
   const error = { code: 'INTERNAL', message: 'Something went wrong on our side.', details: [], requestId: 'a<b' };
   const { text = '' } = errorPage('Dealbridge')(request, { status: 500, headers: {}, error }) ?? {};

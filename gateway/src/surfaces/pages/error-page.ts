@@ -5,10 +5,10 @@ import Negotiator from 'negotiator';
 import { readTheme } from '../../http/theme.js';
 import { SHELL } from './shell.js';
 
-/** Programs ask below these, whatever they accept. */
+/** Below these paths errors are JSON, whatever the client accepts. */
 const FOR_PROGRAMS = ['api', 'r', '.well-known', 'assets'];
 
-/** What has gone wrong, in a few words, by the status. */
+/** Short descriptions of the error, by status. */
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Page not found',
   405: "This can't be done here",
@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 };
 
-/** Errors as pages, for browsers that look at a page; everybody else gets the envelope. */
+/** Errors as pages, for browsers that view a page; everyone else gets the envelope. */
 export function errorPage(appName: string): PageOf {
   return (request, { status, error: { message, requestId } }) => {
     const { method, url = '/', headers } = request;

@@ -44,14 +44,14 @@ ${notice(problem)}<p>You are signed in as <strong>${user.name}</strong> (${user.
 </form>`;
 }
 
-/** What follows once an invitation is accepted: the way to what the team shares. */
+/** Shown once an invitation is accepted: links to what the team shares. */
 export function renderJoined(appName: string, { teamId, teamName }: Joined): Html {
   return html`<h1>Welcome</h1>
 <p>You are a member of ${teamName} now. Its page lists what is shared with you.</p>
 <p><a class="button" href="/teams/${teamId}">Open ${appName}</a></p>`;
 }
 
-/** Names come from the inviter and are shown as text. */
+/** Names come from the inviter, and are shown as plain text. */
 function describe({ teamName, invitedByName, role, expiresAt }: ShownInvitation): Html {
   return html`<h1>Join ${teamName}?</h1>
 <p>${invitedByName} invites you as ${ROLES[role]}.</p>

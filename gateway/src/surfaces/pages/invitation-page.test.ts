@@ -26,7 +26,7 @@ const INVITATION = {
   expiresAt: new Date('2026-05-15T10:15:00.000Z'),
 };
 
-/** What identity was asked, and by whom. */
+/** The calls that identity received, and from whom. */
 let answers: object[];
 let shownBy: (string | undefined)[];
 let isFull: boolean;
@@ -82,7 +82,7 @@ const submit = (fields: Record<string, string>, headers: Record<string, string> 
     body: new URLSearchParams(fields),
   });
 
-test('the answer to an invitation has the link of the page', async () => {
+test('the created invitation has the link of the page', async () => {
   const response = await gateway.fetch(`/api/teams/${TEAM_ID}/members`, {
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.signIn().token}`, 'content-type': 'application/json' },
@@ -110,7 +110,7 @@ test('the link shows who invites to what, and offers to sign in or sign up', asy
   expect(shownBy).toEqual([undefined]);
 });
 
-test('signing in, or making an account, leads back to the invitation', async () => {
+test('signing in, or creating an account, leads back to the invitation', async () => {
   const person = { email: 'dana@example.com', password: 'right' };
 
   for (const fields of [
@@ -123,7 +123,7 @@ test('signing in, or making an account, leads back to the invitation', async () 
   }
 });
 
-test('a wrong password is told, beside the invitation', async () => {
+test('a wrong password is reported, beside the invitation', async () => {
   const response = await submit({ action: 'sign-in', email: 'dana@example.com', password: 'wrong' });
   const html = await response.text();
 
@@ -162,7 +162,7 @@ test('an invitation cannot be answered without signing in, or from another origi
   expect(answers).toEqual([]);
 });
 
-test('a user in too many teams is told so', async () => {
+test('a user in too many teams learns so', async () => {
   isFull = true;
 
   const response = await submit({ action: 'accept' }, cookie());
@@ -171,7 +171,7 @@ test('a user in too many teams is told so', async () => {
   expect(await response.text()).toContain('You are in 50 teams. Leave one first.');
 });
 
-test('a secret that opens nothing, or is none, is a page that says what to do', async () => {
+test('an invalid secret leads to a page that says what to do', async () => {
   for (const path of [`/invitations/${'x'.repeat(43)}`, '/invitations/short']) {
     const response = await open(cookie(), path);
     expect(response.status).toBe(404);

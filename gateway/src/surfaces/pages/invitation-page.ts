@@ -30,7 +30,7 @@ const PATH = '/invitations';
 /** Paths of `invitationPage`. */
 export const INVITATION_PATHS: readonly string[] = [`${PATH}/:secret`];
 
-/** What the forms of the page send; the fields of one are unknown to the others. */
+/** Fields of the page's forms; the fields of one are unknown to the others. */
 const FIELDS = {
   action: z.enum(['sign-in', 'sign-up', 'accept', 'decline']),
   name: z.string(),
@@ -39,8 +39,8 @@ const FIELDS = {
 };
 
 /**
- * The page behind the link of an invitation, made on the server and without scripts: a visitor signs in or up, and accepts or
- * declines. It runs the same operations as the public API.
+ * The page behind the link of an invitation, rendered on the server and without scripts: a visitor signs in or up, and accepts or declines. It runs
+ * the same operations as the public API.
  */
 export function invitationPage(options: PageOptions): Router {
   return pageRoutes(INVITATION_PATHS, { look, act, describeError, ...FOR_SIGNED_IN }, options);

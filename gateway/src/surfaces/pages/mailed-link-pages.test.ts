@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../../testing/test-gateway.j
 
 const TOKEN = 't'.repeat(43);
 
-/** Tokens that identity was told. */
+/** Tokens that identity received. */
 let confirmed: string[];
 let ended: string[];
 let gateway: TestGateway;
@@ -44,7 +44,7 @@ const post = (path: string, body: FormData | URLSearchParams | undefined, header
   gateway.fetch(path, { method: 'POST', headers, redirect: 'manual', ...(body !== undefined && { body }) });
 
 describe('the page that confirms an address', () => {
-  test('changes nothing while it is looked at, and sends no referrer', async () => {
+  test('changes nothing when viewed, and sends no referrer', async () => {
     const response = await open(`/confirm-address?token=${TOKEN}`, {});
     const page = await response.text();
 
@@ -70,7 +70,7 @@ describe('the page that confirms an address', () => {
   test.each([
     ['is used or has expired', 'x'.repeat(43), 401],
     ['is not whole', '', 404],
-  ])('says of a link that %s where there is another', async (_how, token, status) => {
+  ])('for a link that %s says where to get a new one', async (_how, token, status) => {
     const response = await post('/confirm-address', new URLSearchParams({ token }));
 
     expect(response.status).toBe(status);
@@ -107,7 +107,7 @@ describe('the address that stops reminders', () => {
     ['a mail provider', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), {}],
     ['a mail provider that sends parts', multipart, {}],
     ['a page of webmail', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), { origin: 'https://mail.example' }],
-  ])('stops them for %s, without going anywhere else', async (_who, body, headers: Record<string, string>) => {
+  ])('stops them for %s, without a redirect', async (_who, body, headers: Record<string, string>) => {
     const response = await post(PATH, body, headers);
 
     expect(response.status).toBe(200);

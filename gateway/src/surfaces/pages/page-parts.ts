@@ -1,6 +1,6 @@
 import { html, type Html } from '@svc/http-host/pages/html';
 
-/** The form to sign in before going on; `why` gives the reason. */
+/** The form to sign in before continuing; `why` gives the reason. */
 export function renderSignIn(appName: string, why: string, problem?: string): Html {
   return html`<h1>Sign in to ${appName}</h1>
 <p>${why}</p>
@@ -20,7 +20,7 @@ export function renderMessage(title: string, text: string): Html {
   return html`<h1>${title}</h1>\n<p>${text}</p>`;
 }
 
-/** What went wrong with the last form; nothing when all went well. */
+/** The error of the last form; nothing on success. */
 export function notice(problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html`<p class="notice" role="alert">${problem}</p>\n`;
 }

@@ -25,7 +25,7 @@ export type PageOptions = Pick<
   'clients' | 'catalogue' | 'appName' | 'shortenerOrigin' | 'documentation' | 'originOf' | 'authenticate'
 >;
 
-/** Bytes of the largest form. */
+/** Maximum bytes of a form. */
 const FORM_BYTES_MAX = 4_096;
 
 /** One request of a page. */
@@ -39,30 +39,30 @@ export interface Visit {
   readonly forgetCaller: (() => void) | undefined;
 }
 
-/** What is shown: a body with its status and what it is called, or another place to go to. */
+/** The result: a body with its status and title, or a redirect. */
 export type Shown =
   { readonly body: Html; readonly status?: number; readonly title?: string } | { readonly location: string };
 
-/** A page that is made on the server and without scripts, over the same operations as the public API. */
+/** A page rendered on the server and without scripts, over the same operations as the public API. */
 interface Page {
   readonly look: (visit: Visit) => Promise<Shown>;
-  /** Takes a form that the page has sent. */
+  /** Handles a form of the page. */
   readonly act: (visit: Visit) => Promise<Shown>;
-  /** What is shown for a failure that the two leave to it. */
+  /** The view for a failure that neither of the two handles. */
   readonly describeError: (error: AppError) => Shown;
   /** Whose visit it is. */
   readonly credentialOf: (request: Request, origin: string) => SessionCredential | undefined;
-  /** To whom the browser names the address of the page. */
+  /** To whom the browser reveals the address of the page. */
   readonly referrerPolicy: 'no-referrer' | 'same-origin';
-  /** Other sites show the title of a link to it, with the picture of the product. */
+  /** Other sites show the page's title, with the picture of the product. */
   readonly hasPreview?: true;
   /** Narrow when unset. */
   readonly width?: Width;
 }
 
 /**
- * How a page goes on that asks people to sign in: a session counts only from the cookie, and its forms carry their origin, which the
- * browser would hide under `no-referrer`.
+ * For pages that ask people to sign in: a session counts only from the cookie, and their forms need the origin, which the browser would hide under
+ * `no-referrer`.
  */
 export const FOR_SIGNED_IN = {
   referrerPolicy: 'same-origin',
@@ -72,7 +72,7 @@ export const FOR_SIGNED_IN = {
   },
 } as const satisfies Partial<Page>;
 
-/** Serves a page: to look at, and to send its forms to. */
+/** Serves a page: its view, and its forms. */
 export function pageRoutes(paths: readonly string[], page: Page, options: PageOptions): Router {
   const { width = 'narrow', hasPreview } = page;
   const routes = express.Router();
@@ -118,7 +118,7 @@ function titleOf(title: string | undefined, appName: string): string {
   return title === undefined ? appName : `${title} · ${appName}`;
 }
 
-/** The fields of a form of the page; none when one is not as the page sends it. */
+/** The fields of a form; none when it is malformed. */
 export async function readFields<Fields extends z.ZodRawShape>(request: Request, fields: Fields) {
   return z
     .object(fields)
@@ -152,7 +152,7 @@ export async function run<Called extends Operation>(
 /** An operation that opens a session. */
 export type SessionOpener = typeof signIn | typeof signUp;
 
-/** Opens a session in this browser and goes on to `location`; when that is refused, what `ask` shows with the reason. */
+/** Opens a session in this browser and redirects to `location`; on a refusal, shows what `ask` renders for the reason. */
 export async function enter(
   visit: Visit,
   operation: SessionOpener,
@@ -170,7 +170,7 @@ export async function enter(
   }
 }
 
-/** What a page tells of a failure. Throws what is no AppError. */
+/** Description of a failure for a page. Throws what is not an AppError. */
 export function readError(error: unknown) {
   if (!(error instanceof AppError)) throw error;
   const { kind, code, message } = error;

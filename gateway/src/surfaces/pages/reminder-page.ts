@@ -7,7 +7,7 @@ import { API_PATH } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
 import { describeErrors, pageRoutes, run, type PageOptions, type Shown, type Visit } from './page-visit.js';
 
-/** Paths of `reminderPage`: that of the operation, as mails name one address for people and for their mail programs. */
+/** Paths of `reminderPage`: the operation's own, because mails have one address for people and mail programs. */
 const PATHS = [API_PATH + endReminders.http.path];
 
 /** How mail programs send `List-Unsubscribe=One-Click` (RFC 8058), and browsers a form. */
@@ -16,8 +16,8 @@ const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const TITLE = 'Stop morning reminders';
 
 /**
- * The page behind the link that stops reminders, made on the server and without scripts. Looking at it changes nothing; its form, and the
- * button of a mail program, stop them. All other calls of the address are those of the public API.
+ * The page behind the link that stops reminders, rendered on the server and without scripts. Viewing it changes nothing; its form, and a mail
+ * program's button, stop them. The public API handles all other calls of the address.
  */
 export function reminderPage(options: PageOptions): Router {
   const page = pageRoutes(
@@ -53,7 +53,7 @@ async function look({ options: { appName } }: Visit): Promise<Shown> {
   };
 }
 
-/** Answers here and goes nowhere else: mail programs follow no redirect. */
+/** Responds here without a redirect, because mail programs follow none. */
 async function act(visit: Visit): Promise<Shown> {
   const { token } = visit.request.params;
   await run(endReminders, { token }, visit);

@@ -1,7 +1,7 @@
 import { html, type Html } from '@svc/http-host/pages/html';
 import { notice } from './page-parts.js';
 
-/** The form that sets a new password. It is sent to an address without the token, which is a hidden field. */
+/** The form that sets a new password. Its action has no token; a hidden field does. */
 export function renderPasswordForm(token: string, problem?: string): Html {
   return html`<h1>Set a new password</h1>
 ${notice(problem)}<form method="post" action="/reset-password">
@@ -12,7 +12,7 @@ ${notice(problem)}<form method="post" action="/reset-password">
 </form>`;
 }
 
-/** The form that asks for a link. */
+/** The form that requests a link. */
 export function renderLinkForm(appName: string, problem?: string): Html {
   return html`<h1>Set a new password</h1>
 ${notice(problem)}<p>Enter the email address of your ${appName} account, and we'll email you a link to set a new password.</p>

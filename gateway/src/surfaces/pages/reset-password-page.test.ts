@@ -5,7 +5,7 @@ import { visitPages } from '../../testing/page-visitor.js';
 
 const TOKEN = 't'.repeat(43);
 
-/** What identity was asked. */
+/** The calls that identity received. */
 let resets: { token: string; newPassword: string }[];
 let asked: string[];
 let gateway: TestGateway;
@@ -49,7 +49,7 @@ const submit = (fields: Record<string, string>) =>
     redirect: 'manual',
   });
 
-test('the link asks for a new password, on a page that no script, search engine or other site learns of', async () => {
+test('the link asks for a new password, on a page hidden from scripts, search engines and other sites', async () => {
   const response = await open(`/reset-password?token=${TOKEN}`, {});
   const page = await response.text();
 
@@ -85,7 +85,7 @@ test('a password that is too short is asked for again with the same link', async
 test.each([
   ['is used or has expired', 'x'.repeat(43), 401, 'The link has been used or has expired.'],
   ['is not whole', '', 400, 'The link is incomplete.'],
-])('a link that %s leads to asking for another one', async (_how, token, status, problem) => {
+])('a link that %s leads to requesting another one', async (_how, token, status, problem) => {
   const response = await submit({ action: 'set', token, newPassword: 'a quite new password' });
   const page = await response.text();
 
@@ -104,7 +104,7 @@ test('without a token the page asks for the address, and answers the same for an
   expect(await (await open('/reset-password/asked', {})).text()).toContain('<h1>Check your email</h1>');
 });
 
-test.each(['token=a&token=b', 'token[]=a', 'token='])('the address ?%s is no link', async (query) => {
+test.each(['token=a&token=b', 'token[]=a', 'token='])('the address ?%s is not a link', async (query) => {
   const response = await open(`/reset-password?${query}`, {});
 
   expect(response.status).toBe(200);

@@ -15,21 +15,20 @@ import {
 } from './page-visit.js';
 import { renderLinkForm, renderPasswordForm } from './reset-password-page-views.js';
 
-/** Where links that set a new password lead: `?token=…`. */
+/** Path of links that set a new password: `?token=…`. */
 const PATH = '/reset-password';
-/** Where the page goes on to, so that a reload sends no password again and no address in the browser's history has the token. */
+/** Where the page continues, so that a reload sends no password again and no address in the browser's history has the token. */
 const [DONE, ASKED] = [`${PATH}/done`, `${PATH}/asked`];
 
 /** Paths of `resetPasswordPage`. */
 export const RESET_PASSWORD_PATHS: readonly string[] = [PATH, DONE, ASKED];
 
-/** What the forms of the page send; the fields of one are unknown to the other. */
+/** Fields of the page's forms; the fields of one are unknown to the other. */
 const FIELDS = { action: z.enum(['set', 'ask']), token: z.string(), newPassword: z.string(), email: z.string() };
 
 /**
- * The page behind the link that sets a new password, made on the server and without scripts: no script ever sees the token, and the
- * browser sends the address to no other site. Without a token it asks for the address to send such a link to. It runs the same operations as
- * the public API.
+ * The page behind the link that sets a new password, rendered on the server and without scripts: no script sees the token, and the browser sends the
+ * address to no other site. Without a token it asks for the address to send a link to. It runs the same operations as the public API.
  */
 export function resetPasswordPage(options: PageOptions): Router {
   const title = 'Set a new password';
@@ -86,7 +85,7 @@ async function set(visit: Visit, token: string, newPassword: string | undefined)
     return { location: DONE };
   } catch (error) {
     const { kind, message, status } = readError(error);
-    // The link has expired or was cut: the user needs a new one.
+    // The link has expired or was truncated: the user needs a new one.
     if (kind === 'unauthenticated' || token === '') {
       return {
         body: renderLinkForm(visit.options.appName, token === '' ? 'The link is incomplete.' : message),

@@ -3,7 +3,7 @@ import { describeGrowth } from '@svc/web/shared/describe-growth';
 import { createFormats } from '@svc/web/shared/format';
 import { layOutLines, sumByDay, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
 
-/** A view log with its day on the calendar of the owner. */
+/** A view log with its day in the owner's calendar. */
 export interface DayViews {
   readonly videoUrl: string;
   readonly day: string;
@@ -11,20 +11,20 @@ export interface DayViews {
 }
 
 interface ChartOptions {
-  /** Whether earlier view logs are left out, so that what is there adds up to no sum. */
+  /** Whether earlier view logs are missing, so that a sum would be wrong. */
   readonly isCut: boolean;
-  /** Views that were agreed on, where they are shown. */
+  /** The target views, if shown. */
   readonly target: number | undefined;
 }
 
 const [WIDTH, HEIGHT] = [720, 260];
 
-/** Lines of single videos are drawn up to this number; more of them could not be told apart. */
+/** Maximum videos with a line each; more would be indistinguishable. */
 const LINES_MAX = 12;
 
 const FORMATS = createFormats({ locale: 'en', timeZone: 'UTC' });
 
-/** View logs as a picture, with a sentence that says what it shows; nothing where there is no way to see in them. */
+/** View logs as a picture, with a sentence that describes it; nothing when they would show no trend. */
 export function renderChart(readings: readonly DayViews[], { isCut, target }: ChartOptions): Html | undefined {
   const videos = latestByDay(readings);
   const whole = videos.length === 1 ? videos[0] : isCut ? undefined : sumByDay(videos);
@@ -48,7 +48,7 @@ ${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${c
 `;
 }
 
-/** The last value of each day, video by video, in the order of the days. */
+/** The last value of each day for each video, in the order of the days. */
 function latestByDay(readings: readonly DayViews[]): DayValue[][] {
   const byVideo = Map.groupBy(readings, ({ videoUrl }) => videoUrl);
   return [...byVideo.values()].map((ofVideo) => {

@@ -8,7 +8,7 @@ const AMOUNTS: readonly string[] = ['price', 'revenue'];
 const PROGRESS: readonly string[] = ['viewsTarget', 'totalViews'];
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** How far the views of a deal have come, where both they and what was agreed on are shown. */
+/** The progress of a deal's views, if both views and target are shown. */
 export function renderProgress(fields: Fields, { count }: Formats): Html | undefined {
   const { viewsTarget, totalViews } = fields;
   if (!isProgress(fields) || typeof viewsTarget !== 'number' || typeof totalViews !== 'number') return undefined;
@@ -22,7 +22,7 @@ function isProgress(fields: Fields): boolean {
   return PROGRESS.every((name) => typeof fields[name] === 'number') && fields.viewsTarget !== 0;
 }
 
-/** What else is there of the record. Its name is the heading, a currency stands with the amount, views with their target. */
+/** The remaining fields of the record. Its name is the heading, a currency belongs to the amount, views to their target. */
 export function renderFields(fields: Fields, formats: Formats): Html | undefined {
   const hasAmount = AMOUNTS.some((name) => typeof fields[name] === 'number');
   const hasProgress = isProgress(fields);
@@ -58,7 +58,7 @@ function amountOf(amount: number, currency: string): string {
   return new Intl.NumberFormat('en', format).format(amount).replaceAll('\u00A0', ' ');
 }
 
-/** A way to reach an influencer: a platform, a name on it, and where that leads. */
+/** A contact of an influencer: a platform, a name on it, and a link. */
 function handleLine(value: unknown): Html {
   const { platform, handle, url } = value as { platform: string; handle: string; url: string | null };
   return html`${platform}: ${url === null ? handle : link(url, handle)}<br>`;

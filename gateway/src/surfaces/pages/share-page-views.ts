@@ -7,7 +7,7 @@ import { formatsOf, numberHead, table, type Opened } from './share-parts.js';
 import { renderPictures } from './share-pictures.js';
 import { renderReadings, renderVideos } from './share-videos.js';
 
-/** Asks the visitor to open the link, with its password where it has one; `problem` is what was wrong with the last try. */
+/** Asks the visitor to open the link, with its password if it has one; `problem` describes the failure of the last try. */
 export function renderQuestion(title: string, requiresPassword: boolean, problem?: string): Html {
   const password = html`<label>Password <input type="password" name="password" required maxlength="200" autocomplete="off" autofocus></label>
 `;
@@ -16,13 +16,13 @@ ${notice(problem)}<form method="post" class="question">${requiresPassword ? pass
 <p class="soft">Opening counts as one view. Link previews don't open it.</p>`;
 }
 
-/** What an opened link is called: the record, and its promo code where that is shown. */
+/** The title of an opened link: the record, and its promo code if shown. */
 export function titleOfShare({ title, fields }: Opened): string {
   const { promoCode } = fields;
   return typeof promoCode === 'string' && promoCode !== title ? `${title} [${promoCode}]` : title;
 }
 
-/** The record behind an opened link, on the calendar of its owner; `readingsUrl` is where its view logs are as a file. */
+/** The record behind an opened link, in its owner's calendar; `readingsUrl` is the file of its view logs. */
 export function renderShare(share: Opened, readingsUrl: string): Html {
   const { title, fields, timeZone, readings = [], screenshots = [], linkClicks = [], degraded } = share;
   const formats = formatsOf(share);
@@ -44,7 +44,7 @@ ${renderSender(share, formats)}
 ${sections.filter((section) => section !== undefined)}`;
 }
 
-/** Who has sent the link, with their logo where they have one, and of when it is. */
+/** The sender of the link, with their logo if any, and the time of the data. */
 function renderSender(share: Opened, { day, dayOf }: Formats): Html {
   const { sharedBy: name, logoUrl } = share;
   const words = html`${sharedBy(share)} ${day(dayOf(new Date()))}`;
@@ -56,7 +56,7 @@ function sharedBy({ sharedBy: name }: Opened): Html {
   return name === null ? html`As of` : html`Shared by <bdi>${name}</bdi> · as of`;
 }
 
-/** As many view logs as a link shows at most: of more, the earliest are left out. */
+/** Maximum view logs that a link shows, newest first. */
 const READINGS_MAX = 200;
 
 function renderGrowth(share: Opened, formats: Formats, readingsUrl: string): Html {

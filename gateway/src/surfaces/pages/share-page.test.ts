@@ -12,7 +12,7 @@ const VIDEO = 'https://www.youtube.com/watch?v=abc123XYZ_0';
 
 const reading = (videoUrl: string, value: number, at: string) => ({ videoUrl, value, checkedAt: new Date(at) });
 
-/** Of two videos, read on different days, one of them twice on its last. */
+/** Two videos, logged on different days, one of them twice on its last. */
 const PROOF_READINGS = [
   reading(VIDEO, 3_000, '2026-11-02T09:00:00Z'),
   reading(`${VIDEO}1`, 2_000, '2026-11-04T09:00:00Z'),
@@ -50,7 +50,7 @@ const PROOF_VIDEOS = [VIDEO, `${VIDEO}1`].map((url, index) => ({
   latestCheckedAt: null,
 }));
 
-/** One that the product took, with the count of its page; one whose count its owner replaced; one of an earlier version. */
+/** One that the product captured, with the count from its page; one whose count its owner replaced; one of an earlier version. */
 const SCREENSHOTS = [
   { grade: 'server_captured', viewsDetected: true, detectedViews: 12_300 },
   { grade: 'server_captured', viewsDetected: false, detectedViews: 9_999_999 },
@@ -65,11 +65,11 @@ const SCREENSHOTS = [
 
 let gateway: TestGateway;
 let opened = 0;
-/** Whether identity answers nothing. */
+/** Whether identity hangs. */
 let isAway = false;
 /** Whether the owner has a logo. */
 let hasLogo = false;
-/** Code with which a link refuses that was open once. */
+/** Code with which a link refuses that was open before. */
 let refusal = '';
 
 beforeAll(async () => {
@@ -136,7 +136,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-/** Sends the form of the page as a browser does, which then looks at where it is sent with the cookie that it got. */
+/** Submits the form as a browser does, then opens the redirect with the cookie it got. */
 async function openInBrowser(token: string, body = ''): Promise<{ sent: Response; page: string }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
   const sent = await gateway.fetch(`/s/${token}`, { method: 'POST', headers, body, redirect: 'manual' });
@@ -158,7 +158,7 @@ test.each(['', 'password=', 'password=a&password=b'])(
   },
 );
 
-test('an opened link is looked at with the pass, so that a reload sends no form and counts nothing', async () => {
+test('an opened link is viewed with the pass, so that a reload sends no form and counts nothing', async () => {
   const before = opened;
 
   const { sent, page } = await openInBrowser(LOCKED, 'password=open+sesame');
@@ -169,7 +169,7 @@ test('an opened link is looked at with the pass, so that a reload sends no form 
   expect(opened - before).toBe(1);
 });
 
-test('a browser that keeps no cookie is told so, and one that does is left with the address as it was given', async () => {
+test('a browser that keeps no cookie gets a message, and one that does returns to the original address', async () => {
   const without = await gateway.fetch(`/s/${LOCKED}?opened`);
   const cookie = `svc_view_${LOCKED.slice(0, 12)}=${PASS}`;
   const having = await gateway.fetch(`/s/${LOCKED}?opened`, { headers: { cookie }, redirect: 'manual' });
@@ -178,7 +178,7 @@ test('a browser that keeps no cookie is told so, and one that does is left with 
   expect([having.status, having.headers.get('location')]).toEqual([303, `/s/${LOCKED}`]);
 });
 
-test('a deal is shown on the calendar and in the money of its owner', async () => {
+test("a deal is shown in its owner's calendar and currency", async () => {
   const { page } = await openInBrowser(DEAL);
 
   expect(page).toContain('<title>Spring/launch [SAVE20] · Dealbridge</title>');
@@ -194,7 +194,7 @@ test('a deal is shown on the calendar and in the money of its owner', async () =
   expect(page.match(/<main[ >]/g)).toHaveLength(1);
 });
 
-test('how far a deal has come is a bar, and its view logs a picture with a sentence that says the same', async () => {
+test('progress is a bar, and the view logs are a picture with a sentence that says the same', async () => {
   const { page } = await openInBrowser(PROOF);
 
   expect(page).toContain('<progress max="20000" value="15000"');
@@ -226,7 +226,7 @@ test('each video has its growth since the day before and its proof beside the co
   expect(page).toContain('<summary>All 5 view counts</summary>');
 });
 
-test('who has sent the link is named, where that can be read', async () => {
+test('the sender of the link is named, if available', async () => {
   const { page } = await openInBrowser(DEAL);
   isAway = true;
   const { page: without } = await openInBrowser(DEAL).finally(() => (isAway = false));
@@ -236,7 +236,7 @@ test('who has sent the link is named, where that can be read', async () => {
   expect(without).toContain('<td class="number">12,345</td>');
 });
 
-test('the logo of the sender stands beside the name, and never on a link that is not opened', async () => {
+test("the sender's logo stands beside the name, and never on a link that is not opened", async () => {
   hasLogo = true;
   try {
     const { page } = await openInBrowser(LOCKED, 'password=open+sesame');
@@ -259,7 +259,7 @@ test.each([
   ['SHARE_INACTIVE', 'This link is disabled'],
   ['SHARE_EXPIRED', 'This link has expired'],
   ['SHARE_EXHAUSTED', 'This link is used up'],
-])('a link that answers %s says which of its ends it has come to', async (code, title) => {
+])('a link that answers %s says how it ended', async (code, title) => {
   refusal = code;
   const response = await gateway.fetch(`/s/${ENDED}`);
 
@@ -276,7 +276,7 @@ test('an influencer is shown in words: platform, name and where that leads', asy
   expect(page).not.toContain('&quot;handle&quot;');
 });
 
-test('a count that the owner stated is not shown as one that was found, and no picture as the extension’s', async () => {
+test('a count that the owner entered is not shown as extracted, nor a picture as the extension’s', async () => {
   const { page } = await openInBrowser(PICTURES);
 
   const captions = [...page.matchAll(/<figcaption>(.*?)<br>/g)].map(([, caption]) => caption);
@@ -290,14 +290,14 @@ test('a count that the owner stated is not shown as one that was found, and no p
   ]);
 });
 
-test('a link that there is not has a page that says so', async () => {
+test('an unknown link has a page that says so', async () => {
   const response = await gateway.fetch(`/s/${UNKNOWN}`);
 
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('<h1>Link not found</h1>');
 });
 
-test('the view logs of an opened link are a file named after it, with days in the zone of its owner', async () => {
+test("the view logs of an opened link are a file named after it, with days in the owner's time zone", async () => {
   const path = `/api/public/shares/${DEAL}/readings.csv`;
   const response = await gateway.fetch(path, { headers: { 'x-viewing-pass': PASS } });
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -316,14 +316,14 @@ test('a link that shows no view logs has no file of them', async () => {
   expect(await response.json()).toMatchObject({ error: { message: 'This link shows no readings.' } });
 });
 
-test('a visitor who has not opened the link is told to, not that it is missing', async () => {
+test('a visitor who has not opened the link learns to do so, not that it is missing', async () => {
   const response = await gateway.fetch(`/api/public/shares/${DEAL}/readings.csv`);
 
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
 });
 
-test('a look tells a visitor with the pass that the link is open to them', async () => {
+test('a visitor with the pass sees that the link is open to them', async () => {
   const look = async (headers: Record<string, string>) =>
     (await gateway.fetch(`/api/public/shares/${DEAL}`, { headers })).json();
 

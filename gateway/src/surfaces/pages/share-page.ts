@@ -17,7 +17,7 @@ const PATH = '/s';
 /** Paths of `sharePage`. */
 export const SHARE_PAGE_PATHS: readonly string[] = [`${PATH}/:token`];
 
-/** In the query of the address to which a visitor is sent after opening a link. */
+/** Query of the redirect after a visitor opens a link. */
 const JUST_OPENED = 'opened';
 /** Above the field for the password, before and after a wrong one. */
 const PROTECTED = 'This link needs a password';
@@ -25,9 +25,9 @@ const NO_COOKIE =
   'Opening this link needs a cookie, but your browser blocks them. Allow cookies for this site, then open the link again.';
 
 /**
- * The page behind a link for people outside: looking shows what it is and asks to open it, opening shows the record. An opened one is
- * looked at with the viewing pass, so that a reload sends no form again. A browser that keeps no cookie would ask again without a word,
- * and every try would count: it is told.
+ * The page behind a link for people outside: viewing describes it and asks to open it, opening shows the record. An opened link is viewed with the
+ * viewing pass, so that a reload sends no form again. Without a cookie, the browser would ask again silently and every try would count, so the page
+ * says so.
  */
 export function sharePage(options: PageOptions): Router {
   return pageRoutes(
@@ -86,7 +86,7 @@ function describeError({ kind, code, message }: AppError): Shown {
   return { body: renderMessage(title, message), status: HTTP_STATUS[kind], title };
 }
 
-/** What a link is that was open once, by the code of its refusal. */
+/** Descriptions of a link that was open before, by the code of its refusal. */
 const ENDED: Readonly<Record<string, string>> = {
   SHARE_INACTIVE: 'This link is disabled',
   SHARE_EXPIRED: 'This link has expired',

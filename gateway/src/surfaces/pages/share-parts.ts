@@ -1,4 +1,4 @@
-/** What the parts of a shared page have in common. */
+/** Shared pieces of the parts of a shared page. */
 import { html, type Html } from '@svc/http-host/pages/html';
 import type { OutputOf } from '@svc/operations/define-operation';
 import type { openShare } from '@svc/operations/public/open-share';
@@ -10,7 +10,7 @@ export type SharedVideo = NonNullable<Opened['videos']>[number];
 export type SharedReading = NonNullable<Opened['readings']>[number];
 export type SharedScreenshot = NonNullable<Opened['screenshots']>[number];
 
-/** How numbers and dates read on the calendar of the owner. */
+/** How numbers and dates read in the owner's calendar. */
 export function formatsOf({ timeZone }: Pick<Opened, 'timeZone'>): Formats {
   return createFormats({ locale: 'en', timeZone });
 }
@@ -24,7 +24,7 @@ ${rows}</tbody>
 `;
 }
 
-/** The head of a column of numbers. */
+/** Header of a column of numbers. */
 export function numberHead(name: string): Html {
   return html`<th scope="col" class="number">${name}</th>`;
 }
@@ -34,7 +34,7 @@ export function link(url: string, text: string): Html | string {
   return isWeb ? html`<a href="${url}" rel="noopener noreferrer nofollow">${text}</a>` : text;
 }
 
-/** What people know a video by: its title, or its address without what all addresses have. */
+/** A video's name for people: its title, or its address without the common parts. */
 export function nameOfVideo({ url, title }: Pick<SharedVideo, 'url' | 'title'>): string {
   return title ?? shortAddress(url);
 }

@@ -5,7 +5,7 @@ import { link, nameOfVideo, shortAddress, type Opened, type SharedScreenshot } f
 
 const GRADES: Readonly<Record<SharedScreenshot['grade'], string>> = {
   server_captured: 'Captured by our server',
-  // Of earlier versions, which believed a client that called itself the extension.
+  // From earlier versions, which trusted a client that called itself the extension.
   extension_captured: 'Uploaded',
   uploaded: 'Uploaded',
 };
@@ -19,7 +19,7 @@ ${screenshots.map((screenshot) => figure(screenshot, titles.get(screenshot.video
 `;
 }
 
-/** A small picture that leads to the large one; the browser sends the viewing pass with both. */
+/** A thumbnail that links to the full picture; the browser sends the viewing pass with both. */
 function figure(screenshot: SharedScreenshot, title: string | undefined, { count, time }: Formats): Html {
   const { imageUrl, videoUrl, capturedAt, detectedViews, viewsDetected, grade, sourceUrl, showsAnotherPage } =
     screenshot;

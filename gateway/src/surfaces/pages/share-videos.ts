@@ -1,4 +1,4 @@
-/** The videos of a shared deal, each with its growth and proof, and all that was counted. */
+/** The videos of a shared deal, each with its growth and proof, and all view logs. */
 import { html, type Html } from '@svc/http-host/pages/html';
 import type { Formats } from '@svc/web/shared/format';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
@@ -52,7 +52,7 @@ function aboutVideo({ url, title, platform, postDate, latestValue }: SharedVideo
   return html`<td>${link(url, nameOfVideo({ url, title }))}${known && html`<br><span class="soft">${known[1]}</span>`}</td><td class="short">${day(postDate)}</td><td class="number">${views}</td>`;
 }
 
-/** What the latest view log has more than the one of the day before it that was read. */
+/** The increase of the latest view log over that of the previous logged day. */
 function growthOf(readings: readonly SharedReading[], { count, dayOf, shortDay }: Formats): string {
   const latest = readings.at(-1);
   if (!latest) return '';
@@ -70,7 +70,7 @@ function proofOf(video: SharedVideo, screenshot: SharedScreenshot | undefined): 
   return html`<a href="${imageUrl}"><img class="thumbnail" src="${imageUrl}?size=160" alt="Screenshot of ${nameOfVideo(video)}" loading="lazy"></a>`;
 }
 
-/** All view logs, latest first, folded: the table of the videos has what matters. */
+/** All view logs, latest first, collapsed, because the table of the videos has what matters. */
 export function renderReadings({ videos = [], readings = [] }: Opened, { count, day, dayOf }: Formats): Html {
   const titles = new Map(videos.map((video) => [video.url, nameOfVideo(video)]));
   const rows = readings

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A page for everybody, search engines included. */
+/** A page for everyone, search engines included. */
 export interface PublicPage {
   readonly path: string;
   /** Name in links and titles. */
@@ -44,17 +44,17 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
 
 const FOLDER = new URL('../../../pages/', import.meta.url);
 
-/** A text of ours as it is written, with `{{name}}` for what an installation fills in. */
+/** Our text, with `{{name}}` for values of the installation. */
 export function readSource(name: string): string {
   return readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
 }
 
-/** The texts of the public pages as they are written, by path. */
+/** The unfilled texts of the public pages, by path. */
 export type PublicTexts = ReadonlyMap<string, string>;
 
 /**
- * Reads the text of each page: from `folder`, where the operator keeps replacements, else ours. Throws for a folder
- * that cannot be read and for a file in it that is no page.
+ * Reads the text of each page: the operator's replacement in `folder`, else ours. Throws for an unreadable folder and for a file in it that is not a
+ * public page.
  */
 export function readPublicTexts(folder: string | undefined): PublicTexts {
   const own = folder === undefined ? [] : readdirSync(folder).filter((file) => file.endsWith('.md'));
@@ -62,7 +62,7 @@ export function readPublicTexts(folder: string | undefined): PublicTexts {
   const unknown = own.find((file) => !names.includes(basename(file, '.md')));
   if (unknown !== undefined) {
     const known = names.map((name) => `${name}.md`).join(', ');
-    throw new Error(`PUBLIC_PAGES_DIR has ${unknown}, which is no public page. Those are ${known}.`);
+    throw new Error(`PUBLIC_PAGES_DIR has ${unknown}, which is not a public page. Those are ${known}.`);
   }
   const read = (name: string): string =>
     folder !== undefined && own.includes(`${name}.md`)
@@ -71,7 +71,7 @@ export function readPublicTexts(folder: string | undefined): PublicTexts {
   return new Map(names.map((name) => [`/${name}`, read(name)]));
 }
 
-/** The text of a page as it is read. */
+/** The text of a page, filled in. */
 export function readPage(texts: PublicTexts, { path }: PublicPage, appName: string): string {
   return fill(texts.get(path) ?? '', () => appName);
 }

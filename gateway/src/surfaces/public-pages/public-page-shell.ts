@@ -5,7 +5,7 @@ import { marked } from 'marked';
 import { openGraph } from '../pages/shell.js';
 import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';
 
-/** HTML of a text of our own in Markdown; values of `{{name}}` in it come from elsewhere. */
+/** HTML of our own Markdown; values of `{{name}}` in it come from elsewhere. */
 export function renderMarkdown(text: string, values: Readonly<Record<string, string>>): Html {
   const rendered = marked.parse(text, { async: false });
   return ownHtml(fill(rendered, (name) => html`${values[name]}`.toString()));
@@ -18,13 +18,13 @@ interface PublicPageParts {
   readonly content: Html;
   /** For search engines. */
   readonly description?: string;
-  /** Where people find this installation, if that is known. */
+  /** The installation's address, if known. */
   readonly publicOrigin?: string | undefined;
-  /** That of a text when unset. */
+  /** The width of a text when unset. */
   readonly width?: Width;
 }
 
-/** A whole page: its content between the ways to the others. */
+/** A whole page: its content between the links to the others. */
 export function renderPage(
   shell: PageShell,
   { appName, path, title, content, description, publicOrigin, width = 'text' }: PublicPageParts,

@@ -19,7 +19,7 @@ afterAll(() => gateway.stop());
 const open = (path: string, accept?: string, init: RequestInit = {}) =>
   gateway.fetch(path, { ...init, headers: accept === undefined ? {} : { accept } });
 
-/** An answer as it comes over the wire. */
+/** A response as received over the wire. */
 async function raw(path: string, accepted: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get(gateway.url + path, { headers: { 'accept-encoding': accepted } }, (response) => {
@@ -33,7 +33,7 @@ function decode(body: Buffer, encoding: string | null): string {
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
 }
 
-test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everybody, in two forms', async (path) => {
+test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everyone, in two forms', async (path) => {
   const page = await open(path, 'text/html');
   const markdown = await open(path, 'text/markdown');
 
@@ -75,13 +75,13 @@ test.each([
   ['application/json', 'html'],
   ['text/x-markdown', 'html'],
   ['nonsense;;,,;q=x', 'html'],
-])('to a client that accepts %j pages are %s', async (accept, form) => {
+])('a client that accepts %j gets pages as %s', async (accept, form) => {
   const { headers, status } = await open('/features', accept);
 
   expect([status, headers.get('content-type')]).toEqual([200, `text/${form}; charset=utf-8`]);
 });
 
-test('a page that is known already is not sent again, and HEAD tells what GET would', async () => {
+test('an unchanged page is not sent again, and HEAD matches GET', async () => {
   const { headers } = await open('/terms');
   const known = await gateway.fetch('/terms', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
   const head = await open('/terms', undefined, { method: 'HEAD' });
@@ -92,7 +92,7 @@ test('a page that is known already is not sent again, and HEAD tells what GET wo
   expect((await open('/terms', undefined, { method: 'POST' })).status).toBe(405);
 });
 
-test('the host itself leads browsers to its first page, and is that page in Markdown', async () => {
+test('the root redirects browsers to its first page, and is that page in Markdown', async () => {
   const response = await open('/');
   const markdown = await open('/', 'text/markdown');
 
@@ -108,7 +108,7 @@ test.each([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['identity', null],
   ['', null],
-])('to a client that takes %j a page is sent in %p, with a tag of its own', async (accepted, encoding) => {
+])('a client that takes %j gets a page in %p, with its own tag', async (accepted, encoding) => {
   for (const path of ['/features', '/docs/agents', '/docs/backend/api-surface']) {
     const plain = await gateway.fetch(path, { headers: { 'accept-encoding': 'identity' } });
     const { headers, ...response } = await raw(path, accepted);
@@ -144,20 +144,20 @@ describe('pages of the operator', () => {
     }
   });
 
-  test('that are none of ours keep the product from starting, which says how they may be called', () => {
+  test('with unknown names keep the product from starting, with a message that lists the known ones', () => {
     writeFileSync(join(folder, 'imprint.md'), '# Imprint');
 
-    expect(() => readPublicTexts(folder)).toThrow(/imprint\.md, which is no public page.*terms\.md/);
+    expect(() => readPublicTexts(folder)).toThrow(/imprint\.md, which is not a public page.*terms\.md/);
   });
 });
 
-test.each(['/api', '/api/', '/docs', '/docs/'])('%s leads to what describes the API', async (path) => {
+test.each(['/api', '/api/', '/docs', '/docs/'])('%s links to the descriptions of the API', async (path) => {
   const response = await open(path, undefined, { redirect: 'follow' });
 
   expect([response.status, new URL(response.url).pathname]).toEqual([200, '/docs/backend/api-surface']);
 });
 
-test('pages run no scripts and take nothing from elsewhere', async () => {
+test('pages run no scripts and load nothing from elsewhere', async () => {
   const { headers } = await open('/welcome');
 
   expect(headers.get('content-security-policy')).toMatch(
@@ -165,7 +165,7 @@ test('pages run no scripts and take nothing from elsewhere', async () => {
   );
 });
 
-test('every link on a page leads to something that is there', async () => {
+test('every link on a page leads somewhere', async () => {
   for (const { path } of PUBLIC_PAGES) {
     const links = [...(await (await open(path)).text()).matchAll(/href="(\/[^"#]*)"/g)].map(([, link]) => link ?? '');
     for (const link of new Set(links)) expect([link, (await gateway.fetch(link)).status < 400]).toEqual([link, true]);
@@ -173,7 +173,7 @@ test('every link on a page leads to something that is there', async () => {
 });
 
 test.each(['/docs/agents', '/docs/backend/api-surface'])(
-  '%s is read by people and kept by no search engine',
+  '%s is for people, and search engines do not index it',
   async (path) => {
     const { status, headers, text } = await gateway.fetch(path).then(async (response) => ({
       status: response.status,
@@ -188,7 +188,7 @@ test.each(['/docs/agents', '/docs/backend/api-surface'])(
   },
 );
 
-test('the guide tells the addresses of this host, and the API page every operation', async () => {
+test('the guide has the addresses of this host, and the API page every operation', async () => {
   const guide = await (await gateway.fetch('/docs/agents')).text();
   const surface = await (await gateway.fetch('/docs/backend/api-surface')).text();
 

@@ -20,8 +20,8 @@ const WELCOME_PATH = '/welcome';
 export const PUBLIC_PAGE_PATHS: readonly string[] = ['/', ...PUBLIC_PAGES.map(({ path }) => path)];
 
 /**
- * The pages for everybody, in HTML and in Markdown. `/` is the first of them in Markdown; browsers it leads there, and people who are
- * signed in to their day.
+ * The pages for everyone, in HTML and in Markdown. `/` is the first of them in Markdown; it redirects browsers there, and signed-in people to their
+ * day.
  */
 export function publicPages({ appName, publicTexts, originOf, publicOrigin }: PublicPageOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });

@@ -8,7 +8,7 @@ import Negotiator from 'negotiator';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Ways to send a text smaller, the smallest first. */
+/** Compressions, smallest result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 
 type Encoding = (typeof ENCODINGS)[number];
@@ -19,7 +19,7 @@ const BROTLI = {
 };
 const GZIP = { level: constants.Z_BEST_COMPRESSION };
 
-/** A page that is the same for everybody. It is compressed once, away from the event loop, when it is first wanted so. */
+/** A page that is the same for everyone. It is compressed once, off the event loop, on first use. */
 export class KeptPage {
   readonly plain: Document;
   readonly #encoded = new Map<Encoding, Promise<Document>>();
@@ -37,7 +37,7 @@ export class KeptPage {
   async #encode(encoding: Encoding): Promise<Document> {
     const { body, etag } = this.plain;
     const encoded = await (encoding === 'br' ? compressBrotli(body, BROTLI) : compressGzip(body, GZIP));
-    // Each form has a tag of its own (RFC 9110 section 8.8.3).
+    // Each form has its own tag (RFC 9110 section 8.8.3).
     return { ...this.plain, body: encoded, etag: etag.replace(/"$/, `-${encoding}"`) };
   }
 }

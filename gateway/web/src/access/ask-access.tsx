@@ -15,7 +15,7 @@ interface AskAccessProps {
   readonly ownerId: string;
   readonly ownerName: string;
   readonly entityId: string;
-  /** What is hidden, such as "the revenue". */
+  /** The name of the hidden value, such as "the revenue". */
   readonly what: string;
 }
 

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 
-/** In place of a value that the owner keeps. */
+/** Replaces a value that the owner hides. */
 export function Locked() {
   return (
     <span className="inline-flex items-center gap-1 text-soft" title="Only the owner sees this">

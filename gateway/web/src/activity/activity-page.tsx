@@ -3,7 +3,7 @@ import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { ActivityTable } from './activity-table.js';
 
-/** Who did what with all deals. */
+/** Activity of all deals. */
 export function ActivityPage() {
   const activity = useList('activity.list', {});
   return (

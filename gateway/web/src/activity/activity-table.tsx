@@ -13,11 +13,11 @@ import { foldActivity, type FoldedActivity } from './fold-activity.js';
 type Activity = Item<'activity.list'>;
 
 interface ActivityTableProps extends Pick<ListTableProps<Activity>, 'list' | 'empty'> {
-  /** Whether each row says of which deal it is. */
+  /** Whether each row names its deal. */
   readonly withDeal?: boolean;
 }
 
-/** Who did what, latest first, day by day; what agents did says by which, and whether it was approved. */
+/** Activity, latest first, day by day; agents' actions name the agent and the approval. */
 export function ActivityTable({ withDeal = false, list, empty }: ActivityTableProps) {
   const { day, dayOf, count } = useFormats();
   const { nameOf } = usePeople();
@@ -79,7 +79,7 @@ interface WhatHappenedProps {
   readonly children: string;
 }
 
-/** What happened; view counts name their videos and lead to where they are listed. */
+/** The action; view counts name their videos and link to their list. */
 function WhatHappened({ activity, videos, children }: WhatHappenedProps) {
   const { dealId, dealName, reading } = activity;
   if (reading === null || dealId === null || dealName === null) {

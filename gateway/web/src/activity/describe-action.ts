@@ -2,7 +2,7 @@ import { FIELD_NAMES } from '../deals/deal-texts.js';
 
 import type { FoldedActivity } from './fold-activity.js';
 
-/** View counts that are named one by one. */
+/** View counts that are named individually. */
 const VALUES_MAX = 5;
 const VIDEOS_MAX = 2;
 
@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'external_share.ended': 'Ended a shared link',
 };
 
-/** What happened, in a few words. */
+/** The action, in a few words. */
 export function describeAction(
   { action, changedFields, count: records, reading, values }: FoldedActivity,
   count: (value: number) => string,
@@ -41,7 +41,7 @@ export function describeAction(
   return records > 1 ? `${sentence}: ${count(records)}` : sentence;
 }
 
-/** The videos that view counts are of: "Kite review, Glow unboxing and 3 more". */
+/** The videos of view counts: "Kite review, Glow unboxing and 3 more". */
 export function describeVideos(videos: readonly string[], count: (value: number) => string): string {
   const named = videos.slice(0, VIDEOS_MAX);
   const left = videos.length - named.length;

@@ -32,11 +32,11 @@ function recorded(value: number, more: Partial<Activity> = {}): Activity {
 
 const valuesOf = (items: readonly Activity[]) => foldActivity(items, dayOf).map(({ values }) => values);
 
-test('view counts that follow each other are one line, latest first', () => {
+test('consecutive view counts make one line, latest first', () => {
   expect(valuesOf([recorded(3), recorded(2), recorded(1)])).toEqual([[3, 2, 1]]);
 });
 
-test('a line names each video once, by its address where it has no title', () => {
+test('a line names each video once, by its address if it has no title', () => {
   const [of, untitled] = [
     { url: 'https://kite.example/2', title: 'Glow unboxing' },
     { url: 'https://www.kite.example/3' },
@@ -54,7 +54,7 @@ test('a line names each video once, by its address where it has no title', () =>
   expect(describeVideos(['Glow unboxing', 'Kite review'], String)).toBe('Glow unboxing and Kite review');
 });
 
-test('a line takes no more than so many', () => {
+test('a line has a maximum length', () => {
   const run = Array.from({ length: 2 * FOLDED_MAX + 1 }, (_each, index) => recorded(index));
 
   expect(valuesOf(run).map(({ length }) => length)).toEqual([FOLDED_MAX, FOLDED_MAX, 1]);
@@ -66,11 +66,11 @@ test.each([
   ['another day', { createdAt: '2026-03-09T08:00:00Z' }],
   ['a deal that is gone', { dealId: null }],
   ['a correction', { action: 'view_log.corrected' }],
-])('%s begins a line of its own', (_what, more) => {
+])('%s begins a new line', (_what, more) => {
   expect(valuesOf([recorded(3), recorded(2, more), recorded(1)])).toEqual([[3], [2], [1]]);
 });
 
-test('what else happened stays as it is', () => {
+test('other activity stays as it is', () => {
   const added = recorded(0, { action: 'video.added', reading: null, video: null });
 
   expect(foldActivity([added, added], dayOf)).toEqual([

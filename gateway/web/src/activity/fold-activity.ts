@@ -3,18 +3,18 @@ import { shortUrl } from '../ui/short-url.js';
 
 type Activity = Item<'activity.list'>;
 
-/** What happened, and with it what was the same right before. */
+/** An activity, with equal ones right before it. */
 export interface FoldedActivity extends Activity {
-  /** View counts that were recorded in one go, latest first; one of them where nothing else is folded in. */
+  /** View counts recorded together, latest first; a single one when nothing is folded. */
   readonly values: readonly number[];
-  /** Of which videos, as far as these are still there; each once. */
+  /** Their existing videos, each once. */
   readonly videos: readonly string[];
 }
 
-/** View counts in one line. A list that folds without end would read all that there is, to fill the page. */
+/** Maximum view counts in one line: unlimited folding would read the whole list to fill a page. */
 export const FOLDED_MAX = 50;
 
-/** Folds view counts that one person recorded of one deal without anything between them: a pasted column is one line. */
+/** Folds consecutive view counts by one person on one deal: a pasted column becomes one line. */
 export function foldActivity(
   items: readonly Activity[],
   dayOf: (instant: string) => string,
@@ -44,7 +44,7 @@ function isAlike(one: Activity, other: Activity): boolean {
   return describeAgent(one) === describeAgent(other);
 }
 
-/** Which agent did it, and with which approval. */
+/** The agent, and its approval. */
 function describeAgent({ agent }: Activity): string {
   return agent === null ? '' : [agent.source, agent.actorId, agent.tier, agent.approvalId].join(' ');
 }

@@ -14,7 +14,7 @@ import { Overview } from './overview.js';
 import { RotationView } from './rotation-view.js';
 import { UseTable } from './use-table.js';
 
-/** Those who look at usage have no need of its forms. */
+/** The usage tab does not need its forms. */
 const McpServers = lazy(async () => ({ default: (await import('./mcp-servers.js')).McpServers }));
 
 const TAB_NAMES: Readonly<Record<AdminCopilotTab, string>> = {

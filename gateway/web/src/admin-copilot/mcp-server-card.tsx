@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<McpServer['status'], readonly [Tone, string]>> =
   tools_changed: ['warn', 'tools changed'],
 };
 
-/** A server: where it is, how it stands, and what can be done with it. */
+/** A server: its address, its status, and its actions. */
 export function McpServerCard({ server }: { readonly server: McpServer }) {
   const [tone, status] = STATUSES[server.status];
   return (

@@ -26,7 +26,7 @@ const serverFields = (hasHeader: boolean) =>
     }),
   });
 
-/** A new one; undefined for the one that there is, which is never shown. */
+/** A new header; undefined for the existing one, which is never shown. */
 function header(hasHeader: boolean): Field<{ name: string; value: string } | null | undefined> {
   return {
     label: 'Header',
@@ -62,7 +62,7 @@ function header(hasHeader: boolean): Field<{ name: string; value: string } | nul
 }
 
 interface McpServerDialogProps {
-  /** The one that is changed; a new one when absent. */
+  /** The server to change; a new one when absent. */
   readonly server?: McpServer;
   readonly onClose: () => void;
 }

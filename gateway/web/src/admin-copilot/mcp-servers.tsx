@@ -12,7 +12,7 @@ import { McpServerDialog } from './mcp-server-dialog.js';
 
 type Servers = Output<'admin.copilot.list_mcp_servers'>;
 
-/** While a server is being connected to, the page looks again soon; otherwise now and then. */
+/** While a server is being connected to, the page polls quickly; otherwise slowly. */
 const SOON_MS = 2_000;
 const LATER_MS = 30_000;
 
@@ -22,7 +22,7 @@ const MEMORY_TEXTS: Readonly<Record<NonNullable<Servers['memory']>['status'], st
   misconfigured: "The environment's memory server is disabled: its URL or header is invalid.",
 };
 
-/** The servers whose tools the copilot offers to everybody. */
+/** The servers whose tools the copilot offers to everyone. */
 export function McpServers() {
   const servers = useQuery({
     ...operationQuery('admin.copilot.list_mcp_servers', {}),

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<McpTool['state'], readonly [Tone, string]>> = {
   missing: ['plain', 'off: missing'],
 };
 
-/** The tools of a server, with what it says of each. */
+/** The tools of a server, with their descriptions. */
 export function McpTools({ tools }: { readonly tools: readonly McpTool[] }) {
   if (tools.length === 0) return null;
   return (

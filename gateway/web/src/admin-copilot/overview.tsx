@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<Output<'admin.copilot.get_overview'>['freeCap']['
   default: 'the default',
 };
 
-/** Use of the last week, models at the moment, and the limit that counts. */
+/** Use of the last week, the current state of the models, and the limit in force. */
 export function Overview() {
   const { count, day } = useFormats();
   const overview = useOperation('admin.copilot.get_overview', {});

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js';
 import { SearchField } from '../ui/search-field.js';
 import { useFilter } from '../use-filter.js';
 
-/** What a numbered list is asked for, as its address says. */
+/** The search and page of a numbered list, from its address. */
 export function usePagedSearch() {
   const [{ page = 1, search }] = useFilter('/admin/copilot');
   return { page, ...(search !== undefined && { search }) };
@@ -13,12 +13,12 @@ export function usePagedSearch() {
 
 interface PagedSearchProps {
   readonly label: string;
-  /** Of the page that shows; undefined while it is read. */
+  /** Of the shown page; undefined while it loads. */
   readonly shown: { readonly page: number; readonly limit: number; readonly total: number } | undefined;
   readonly children: ReactNode;
 }
 
-/** A list that is searched, and whose pages are numbered; both are in the address. */
+/** A searchable list with numbered pages; both are in the address. */
 export function PagedSearch({ label, shown, children }: PagedSearchProps) {
   const { count } = useFormats();
   const navigate = useNavigate({ from: '/admin/copilot' });

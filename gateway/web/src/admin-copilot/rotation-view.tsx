@@ -17,7 +17,7 @@ const SCOPES: Readonly<Record<Rotation['cooldowns'][number]['scope'], string>> =
   tools: 'model with tools',
 };
 
-/** How the free models do: calls of the last day, what is left alone and for how long, and who took whose place. */
+/** The free models: calls of the last day, cooldowns, and failovers. */
 export function RotationView() {
   const { count } = useFormats();
   const rotation = useOperation('admin.copilot.get_rotation', {});

@@ -20,7 +20,7 @@ const TAB_NAMES: Readonly<Record<AdminTab, string>> = {
   audit: 'Audit',
 };
 
-/** For administrators alone; for everybody else it is not there. */
+/** For administrators only; for everyone else it does not exist. */
 export function AdminPage() {
   const { user } = useSignedIn();
   const { tab = 'users' } = useSearch({ from: '/app/admin' });

@@ -3,7 +3,7 @@ export const ADMIN_TABS = ['users', 'system', 'reports', 'deletions', 'audit'] a
 
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
-/** What has become of a report about a short link. */
+/** Statuses of a report about a short link. */
 export const REPORT_STATUSES = ['open', 'flagged', 'dismissed'] as const;
 
 export type ReportStatus = (typeof REPORT_STATUSES)[number];

@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
   'mcp_server.removed': 'Removed an MCP server',
 };
 
-/** What was done to accounts and to the switches of the system. */
+/** The audit log of accounts and system switches. */
 export function AuditTable() {
   const nameOf = useAccountNames();
   const events = useList('admin.list_audit', {});
@@ -69,7 +69,7 @@ function isOfAccount(action: AuditEvent['action']): boolean {
   return action.startsWith('user.') || action === 'account.deleted' || action === 'first_admin.created';
 }
 
-/** Accounts by their names, teammates or not. One that is not among those read is gone only where all were read. */
+/** Accounts by name, teammates or not. A missing one is deleted only if all were read. */
 function useAccountNames(): (userId: string) => string {
   const { user } = useSignedIn();
   const { data } = useOperation('admin.list_users', { limit: 200 });

@@ -17,7 +17,7 @@ test.each(['https://app.example.com/s/ab-C_1', 'app.example.com/s/ab-C_1/'])('%s
 });
 
 test.each(['', 'https://go.example.com/', 'https://app.example.com/s/', 'a b', 'https://go.example.com/%20%20%20'])(
-  '"%s" is none',
+  '"%s" is neither',
   (pasted) => {
     expect(readLinkAddress(pasted)).toBeUndefined();
   },

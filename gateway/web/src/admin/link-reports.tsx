@@ -23,7 +23,7 @@ const STATUS_NAMES: Readonly<Record<ReportStatus, string>> = {
 
 const TONES: Readonly<Record<ReportStatus, Tone>> = { open: 'warn', flagged: 'bad', dismissed: 'plain' };
 
-/** What people say about short links, for administrators to decide. */
+/** Reports about short links, for administrators to decide. */
 export function LinkReports() {
   const [{ reports: status = 'open' }, setFilter] = useFilter('/admin');
   const reports = useList('admin.list_short_link_reports', { status });

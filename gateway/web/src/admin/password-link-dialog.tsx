@@ -15,7 +15,7 @@ interface PasswordLinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a link with which a user sets a new password; it is shown this once. */
+/** Creates a link with which a user sets a new password; it is shown only once. */
 export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
   const { time } = useFormats();
   const [link, setLink] = useState<Output<'admin.create_password_link'>>();

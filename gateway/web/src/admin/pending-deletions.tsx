@@ -6,7 +6,7 @@ import { ListTable } from '../ui/list-table.js';
 
 type PendingPurge = Item<'admin.list_pending_purges'>;
 
-/** Deleted accounts of which a service still keeps something; it is asked again and again until it has answered. */
+/** Deleted accounts whose data some service still has; it is asked repeatedly until it confirms. */
 export function PendingDeletions() {
   const { count, time } = useFormats();
   const purges = useList('admin.list_pending_purges', {});

@@ -12,7 +12,7 @@ import { showToast } from '../ui/toasts.js';
 
 type SystemSettings = Output<'admin.get_settings'>;
 
-/** What holds for everybody: sign-up, maintenance, the copilot's free turns. */
+/** System settings: sign-up, maintenance, the copilot's free turns. */
 export function SystemForm() {
   const settings = useOperation('admin.get_settings', {});
   if (settings.isError) return <PageError error={settings.error} />;
@@ -32,7 +32,7 @@ function toggle(label: string, hint: string): Field<boolean> {
 
 const MAINTENANCE = toggle('Maintenance', 'Only administrators can use the product. Short links keep working.');
 
-/** Wants a word before it closes the product. */
+/** Asks for confirmation before maintenance. */
 function maintenance(isClosed: boolean): Field<boolean> {
   return {
     ...MAINTENANCE,
@@ -69,7 +69,7 @@ const systemFields = ({ maintenanceMode, copilotFreeDailyLimitSource }: SystemSe
   });
 
 function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
-  // The form stays after it is saved, and goes on from there.
+  // The form stays after saving, and continues from the saved state.
   const [kept, setKept] = useState(settings);
   const updating = useChange('admin.update_settings');
   return (

@@ -9,7 +9,7 @@ import { Connections } from './connections.js';
 import { Memories } from './memories.js';
 import { RecentCalls } from './recent-calls.js';
 
-/** Agents that act for the user: how they get in, which have, what they did, and what they remember. */
+/** Agents that act for the user: how to connect one, the connections, their calls, and their memories. */
 export function AgentsPage() {
   const { count } = useFormats();
   const read = useOperation('agent_connection.get', {});
@@ -33,7 +33,7 @@ export function AgentsPage() {
           <RecentCalls settings={settings} />
         </>
       )}
-      {/* What comes later above them would push them down. */}
+      {/* Content that loads later above them would push them down. */}
       {(settings !== undefined || read.failureCount > 0) && <Memories />}
     </Page>
   );

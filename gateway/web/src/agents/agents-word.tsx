@@ -1,7 +1,7 @@
 import type { Item } from '../api/operations.js';
 import { RelativeTime } from '../ui/relative-time.js';
 
-/** Who wrote a memory and when, and what an agent says of the user's consent. */
+/** Who wrote a memory and when, and the agent's claim about the user's consent. */
 export function AgentsWord({
   memory: { provenance, approvalNote, createdAt },
 }: {

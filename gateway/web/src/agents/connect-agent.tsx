@@ -9,17 +9,17 @@ import { RecordForm } from '../ui/record-form.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { AgentSettings } from './connections.js';
 
-/** Server-made: approving an agent depends on no script. */
+/** Server-rendered, so that approving an agent depends on no script. */
 const AUTHORIZE_PATH = '/agent/authorize';
 
-/** The ways in, each with what is to be copied. */
+/** The ways to connect, each with text to copy. */
 export function ConnectAgent({
   settings: { mcp, advancedAuth, auth, writePolicy, persistentConnections },
 }: {
   readonly settings: AgentSettings;
 }) {
   const mcpUrl = `${mcp.backendBaseUrl}${mcp.bridgePath}`;
-  // What comes in while the page is open folds nothing that is being read.
+  // Updates while the page is open collapse nothing that the user reads.
   const [isOpen] = useState(persistentConnections.length === 0);
   return (
     <section aria-label="Connect an agent" className="mb-6">
@@ -57,7 +57,7 @@ export function ConnectAgent({
   );
 }
 
-/** Finds the request of the code that is typed here, so that its page is the only one that asks about it. */
+/** Finds the request of a typed code, so that only its own page shows it. */
 function CodeForm() {
   return (
     <RecordForm

@@ -15,7 +15,7 @@ import { showToast } from '../ui/toasts.js';
 export type AgentSettings = Output<'agent_connection.get'>;
 type Connection = AgentSettings['persistentConnections'][number];
 
-/** Agents that may act for the user now. */
+/** Connected agents. */
 export function Connections({ connections }: { readonly connections: readonly Connection[] }) {
   const [ending, setEnding] = useState<Connection>();
   const revoke = useChange('agent_connection.revoke_agent');

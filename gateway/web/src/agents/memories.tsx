@@ -15,7 +15,7 @@ import { AgentsWord } from './agents-word.js';
 
 type Memory = Item<'memory.list'>;
 
-/** What agents remember for the user, and what was put away. */
+/** Agents' memories for the user, archived ones included. */
 export function Memories() {
   const [{ q, archived }] = useFilter('/agents');
   const list = useList('memory.list', { status: archived ? 'archived' : 'active', ...(q !== undefined && { q }) });

@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<AgentCall['status'], readonly [string, Tone]>> =
   failed: ['Failed', 'bad'],
 };
 
-/** What agents did in the last months: no word of what they sent or got. */
+/** Agents' calls in the last months, without their contents. */
 export function RecentCalls({ settings: { persistentConnections, status } }: { readonly settings: AgentSettings }) {
   const [{ agent, writes }] = useFilter('/agents');
   const list = useList('agent_connection.list_calls', {
@@ -97,7 +97,7 @@ function CallRow({ call }: { readonly call: AgentCall }) {
   );
 }
 
-/** The code of an error in words: `APPROVAL_REQUIRED` is "Approval required". */
+/** An error code in words: `APPROVAL_REQUIRED` is "Approval required". */
 function reasonOf(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

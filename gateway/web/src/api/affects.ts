@@ -1,12 +1,12 @@
 import affected from 'virtual:affected-families';
 import type { OperationName } from './operations.js';
 
-/** Families of operations whose answers a write makes stale: `deals` covers `deals.list`, `deals.get` and all others. */
+/** Families of operations whose results a write makes stale: `deals` covers `deals.list`, `deals.get` and all others. */
 export function affectedBy(write: OperationName): readonly string[] {
   return affected[write] ?? [];
 }
 
-/** Whether what is called so makes answers stale. */
+/** Whether the operation makes results stale. */
 export function isChange(name: string): name is OperationName {
   return Object.hasOwn(affected, name);
 }

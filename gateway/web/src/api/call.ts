@@ -9,30 +9,30 @@ import { sendFile } from './send-file.js';
 import { signedInAgain } from './session-state.js';
 
 export interface CallOptions {
-  /** Version of the record that the change is based on; a change made in between is then refused with VERSION_CONFLICT. */
+  /** Version of the record on which the change is based; a change in between makes the API refuse it with VERSION_CONFLICT. */
   readonly version?: number | undefined;
-  /** Makes a write repeatable: the same key and input give the first answer again. */
+  /** Makes a write repeatable: the same key and input get the first answer again. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Sent as it is in place of the input. */
+  /** Sent unchanged instead of the input. */
   readonly file?: Blob | undefined;
-  /** Goes on when the page is left. */
+  /** Continues when the user leaves the page. */
   readonly outlivesPage?: boolean;
-  /** Is told how much of the file has been sent, from 0 to 1. */
+  /** Called with the sent share of the file, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Milliseconds for which a write with a key is repeated while the product is away, and the pause between. */
+/** Milliseconds of retries for a write with a key while the product is unreachable, and the pause between. */
 const REPEAT_MS = 30_000;
 const REPEAT_PAUSE_MS = 1_000;
-/** Milliseconds that an answer is waited for which says that the product can be reached. */
+/** Timeout in milliseconds of the check whether the product is reachable. */
 const LOOK_MS_MAX = 10_000;
-/** Seconds of a `Retry-After` that are waited for. */
+/** Maximum seconds of a `Retry-After` to wait. */
 const WAITED_SECONDS_MAX = 90;
 
 /**
- * Calls an operation. Waits for a new sign-in when the session has ended, for the end of maintenance, and as long as the API asks for when
- * it is called too fast; a write with a key is repeated while the product cannot be reached. Throws ApiError for everything else that is no success.
+ * Calls an operation. Waits for a new sign-in when the session has ended, for the end of maintenance, and after rate limits as long as the API asks;
+ * repeats a write with a key while the product is unreachable. Throws ApiError for any other failure.
  */
 export async function call<Name extends OperationName>(
   name: Name,
@@ -56,30 +56,30 @@ export async function call<Name extends OperationName>(
   }
 }
 
-/** What an operation was answered before the app was there; once, and only where that is known by now. */
+/** The answer prefetched before the app loaded; only once, and only if it has arrived. */
 export function answeredEarly<Name extends OperationName>(name: Name, input: Input<Name>): Output<Name> | undefined {
   const text = takeAnswered(locate(name, input).url);
   return text === undefined ? undefined : (JSON.parse(text) as Output<Name>);
 }
 
-/** Calls an operation that answers a CSV file. */
+/** Calls an operation that returns a CSV file. */
 export async function callForCsv<Name extends OperationName>(name: Name, input: Input<Name>): Promise<string> {
   const text: unknown = await call(name, input);
   return typeof text === 'string' ? text : '';
 }
 
-/** Asks for what is always answered, to learn whether the product can be reached. */
+/** A cheap request that shows whether the product is reachable. */
 function look(): Promise<unknown> {
   return send('public.get_config', {}, { signal: AbortSignal.timeout(LOOK_MS_MAX) });
 }
 
-/** Whether the system is open, for calls that wait for the end of maintenance. */
+/** Whether maintenance is over, for calls that wait for it. */
 export async function isOpen(): Promise<boolean> {
   const { maintenance } = (await send('public.get_config', {}, {})) as Output<'public.get_config'>;
   return !maintenance;
 }
 
-/** Where a file that an operation answers is downloaded from. */
+/** Download address of an operation's file. */
 export function downloadUrl<Name extends OperationName>(name: Name, input: Input<Name>): string {
   return locate(name, input).url;
 }
@@ -115,7 +115,7 @@ function isFile({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('text/csv') ?? false;
 }
 
-/** Fields that the path names go there; the others into the query of a call that reads, else into the body. */
+/** Fields in the path go there; the others go to the query of a read, else to the body. */
 export function locate(name: OperationName, input: object): { method: string; url: string; body: string | undefined } {
   const [method, path] = operations[name] ?? ['GET', `/unknown/${name}`];
   const rest: Record<string, unknown> = { ...input };
@@ -134,19 +134,19 @@ export function locate(name: OperationName, input: object): { method: string; ur
   return { method, url: query === '' ? url : `${url}?${query}`, body: undefined };
 }
 
-/** What an answer that is no success says. */
+/** The error in a failed response. */
 export function readError(response: Response, text: string): ApiError {
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(response.status, readErrorBody(text), Number.isFinite(retryAfter) ? retryAfter : undefined);
 }
 
-/** A proxy in between may answer something of its own. */
+/** A proxy in between may send its own response. */
 function readErrorBody(text: string): ErrorBody {
   try {
     const { error } = JSON.parse(text) as { error?: ErrorBody };
     if (error && typeof error.code === 'string') return error;
   } catch {
-    // What is no JSON says nothing that could be shown.
+    // A response that is not JSON has nothing to show.
   }
   return { code: 'UNAVAILABLE', message: "The service can't be reached right now." };
 }

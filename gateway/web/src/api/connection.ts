@@ -1,9 +1,9 @@
-/** Whether the product can be reached. Once a call has found that it cannot, the page looks until it can. */
+/** Whether the product is reachable. After a call finds that it is not, the page polls until it is. */
 import { useSyncExternalStore } from 'react';
 
-/** Milliseconds before the first look. A call that was merely cut off is answered by it, and nothing is said of that. */
+/** Milliseconds before the first check, which covers calls that were merely cut off, without a message. */
 const LOOK_MS = 1_000;
-/** Milliseconds between two looks after that. */
+/** Milliseconds between later checks. */
 const LOOK_AGAIN_MS = 3_000;
 
 let isAway = false;
@@ -12,7 +12,7 @@ let nextLook: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const returned = new Set<() => void>();
 
-/** A call got no answer. `look` asks for one again. */
+/** A call got no response. `look` tries again. */
 export function connectionFailed(look: () => Promise<unknown>): void {
   if (!navigator.onLine) setAway(true);
   if (isLooking) return;
@@ -31,7 +31,7 @@ function lookAfter(pauseMs: number, look: () => Promise<unknown>): void {
   }, pauseMs);
 }
 
-/** A call was answered, however. */
+/** A call got a response, of any kind. */
 export function connectionWorks(): void {
   if (!isLooking) return;
   isLooking = false;
@@ -40,7 +40,7 @@ export function connectionWorks(): void {
   for (const listener of returned) listener();
 }
 
-/** Hears that the product can be reached again, for what waits. */
+/** Resolves when the product is reachable again, for waiting calls. */
 export function onConnectionBack(listener: () => void): () => void {
   returned.add(listener);
   return () => void returned.delete(listener);
@@ -52,7 +52,7 @@ function setAway(is: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether it is known that the product cannot be reached. */
+/** Whether the product is known to be unreachable. */
 export function useIsConnectionAway(): boolean {
   return useSyncExternalStore(
     (listener) => {

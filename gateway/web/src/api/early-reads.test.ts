@@ -5,19 +5,19 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A response that answers at once. */
+/** A response that arrives at once. */
 function answer(text: string, status = 200): Response {
   return Object.assign(new Response(null, { status }), { text: () => Promise.resolve(text) });
 }
 
-test('an answer that is there is drawn with the page, once; one on its way or refused is left to the call', async () => {
+test('an answer that has arrived is drawn with the page, once; a pending or failed one is left to the call', async () => {
   const { promise: late, resolve } = Promise.withResolvers<Response>();
   jest.spyOn(globalThis, 'fetch').mockImplementation((url) => {
     if (url === '/late') return late;
     return Promise.resolve(url === '/refused' ? answer('no', 401) : answer('at once'));
   });
   for (const url of ['/there', '/late', '/refused']) readEarly(url);
-  // What is known by then was known after a few turns of promises.
+  // Whatever resolves in time has resolved after a few turns of promises.
   await new Promise(setImmediate);
 
   const drawn = ['/there', '/late', '/refused', '/there'].map(takeAnswered);

@@ -1,6 +1,6 @@
-/** Answers that are on their way before the app is: a small script of its own asks for them, and calls take them up. */
+/** Prefetches: a small separate script requests what the page needs before the app loads, and calls use the answers. */
 
-/** What a request was answered, read to its end. */
+/** A response, read to its end. */
 export interface Answer {
   readonly response: Response;
   readonly text: string;
@@ -9,16 +9,16 @@ export interface Answer {
 interface Early {
   readonly answer: Promise<Answer>;
   readonly at: number;
-  /** Set once it is there. */
+  /** Set once it has arrived. */
   answered?: Answer;
 }
 
-/** Milliseconds for which an answer that was asked for early is as good as a new one. */
+/** Milliseconds for which a prefetched answer counts as fresh. */
 const EARLY_MS = 10_000;
 const asked = new Map<string, Early>();
 let isAppHere = false;
 
-/** Asks for what the page is about to read. Once the app asks by itself, does nothing. */
+/** Requests what the page is about to read. Does nothing once the app makes its own requests. */
 export function readEarly(url: string): void {
   if (isAppHere) return;
   const answer = fetch(url).then(readToEnd);
@@ -30,12 +30,12 @@ export function readEarly(url: string): void {
   asked.set(url, early);
 }
 
-/** The answer that was asked for early, once; undefined when there is none. */
+/** The prefetched answer, once; undefined without one. */
 export function takeEarly(url: string): Promise<Answer> | undefined {
   return take(url)?.answer;
 }
 
-/** The same where all of it is there already and is a success: a page that begins with it need not be drawn without it first. */
+/** The same when it has fully arrived and is a success, so that the page need not be drawn without it first. */
 export function takeAnswered(url: string): string | undefined {
   const answered = asked.get(url)?.answered;
   return answered?.response.ok ? take(url) && answered.text : undefined;

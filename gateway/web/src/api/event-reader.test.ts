@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { array, assert, constantFrom, nat, property, string } from 'fast-check';
 import { createEventReader } from './event-reader.js';
 
-/** What comes out when the bytes are cut at these places. */
+/** The events when the bytes are split at these places. */
 function readCut(text: string, cuts: readonly number[]): string[] {
   const bytes = new TextEncoder().encode(text);
   const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].toSorted(
@@ -12,14 +12,14 @@ function readCut(text: string, cuts: readonly number[]): string[] {
   return places.slice(1).flatMap((end, index) => read(bytes.subarray(places[index], end)));
 }
 
-test('events are told without names, comments and what has not ended', () => {
+test('events come without names, comments and incomplete ones', () => {
   const stream =
     ': ping\n\nevent: x\nid: 1\ndata: {"a":1}\n\ndata:two\ndata:  lines\n\ndata\n\ndatabase: 1\n\ndata: open\n';
 
   expect(readCut(stream, [])).toEqual(['{"a":1}', 'two\n lines', '']);
 });
 
-test('however a stream is cut, the same comes out', () => {
+test('the result is the same however a stream is split', () => {
   const piece = constantFrom('data: ', 'ü', '\u{1F469}\u200D\u{1F467}', '\n', '\r\n', '\r', ': ping', ' ', 'data', '"');
 
   assert(

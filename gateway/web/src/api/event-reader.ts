@@ -1,7 +1,4 @@
-/**
- * Takes the data of server-sent events out of a stream that comes in pieces: however it is cut, what comes out is the same. Names, ids and
- * comments are passed over.
- */
+/** Parses server-sent events from a stream, however it is split. Ignores names, ids and comments. */
 export function createEventReader(): (bytes: Uint8Array) => string[] {
   const decoder = new TextDecoder();
   /** The beginning of a line whose end is still to come. */

@@ -3,7 +3,7 @@ import { call } from './call.js';
 import type { Input, Item } from './operations.js';
 import { PAGE_ROWS, type ListName } from './queries.js';
 
-/** Finds one record where only lists are read. Throws NOT_FOUND when it is in none of their pages. */
+/** Finds a record when only lists can be read. Throws NOT_FOUND when it is in none of their pages. */
 export async function findInList<Name extends ListName>(
   name: Name,
   input: Input<Name>,

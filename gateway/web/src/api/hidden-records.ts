@@ -1,4 +1,4 @@
-/** Records that lists leave out: those whose deletion can still be taken back, and those that have just been deleted. */
+/** Records that lists hide: those whose deletion can still be undone, and those just deleted. */
 import { useSyncExternalStore } from 'react';
 
 let hidden: ReadonlySet<string> = new Set();
@@ -17,7 +17,7 @@ export function showRecords(ids: readonly string[]): void {
   change(new Set([...hidden].filter((each) => !ids.includes(each))));
 }
 
-/** The ids of the records that are hidden now. */
+/** Ids of the records that are hidden now. */
 export function useHiddenRecords(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {

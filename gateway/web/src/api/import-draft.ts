@@ -13,7 +13,7 @@ export function keptImportOf(userId: string): KeptImport {
   return kept;
 }
 
-/** Asking for the storage itself may throw. */
+/** Even reading the storage property may throw. */
 const STORAGE: Place['storage'] = {
   getItem: (name) => localStorage.getItem(name),
   setItem: (name, text) => localStorage.setItem(name, text),

@@ -1,4 +1,4 @@
-/** Counts that the server does not have yet, kept in this browser: a reload, a crash or a gateway that is away loses none. */
+/** Counts that the server does not have yet, kept in this browser: a reload, a crash or an unreachable gateway loses none. */
 
 import type { Input } from './operations.js';
 
@@ -6,13 +6,13 @@ export interface KeptCount {
   readonly dealId: string;
   /** What the field holds. */
   readonly text: string;
-  /** Set once it was entered: what was sent, and the key that makes sending exactly that again harmless. */
+  /** Set once entered: the request, and the key that makes repeating exactly that harmless. */
   readonly sent?: { readonly input: Input<'deals.add_view_log'>; readonly key: string };
 }
 
 type Kept = Readonly<Record<string, KeptCount>>;
 
-/** The user's counts by video. A browser that keeps nothing, or is full, keeps none: they are still on the page. */
+/** The user's counts by video. A browser without storage, or a full one, keeps none: they are still on the page. */
 export function createKeptCounts(userId: string) {
   const name = `dealbridge.counts.${userId}`;
 

@@ -2,30 +2,28 @@ import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 
 
 const PAUSE_MS = 300;
 
-/** How a value is kept as a text; an empty text is kept as nothing. */
+/** How to serialize a value; an empty text removes it. */
 export interface Writing<Value> {
-  /** Reads also what another version has written; never throws. */
+  /** Also parses text of other versions; never throws. */
   readonly read: (text: string) => Value;
   readonly write: (value: Value) => string;
 }
 
 const AS_TEXT: Writing<string> = { read: (text) => text, write: (text) => text };
 
-/** A text that is kept in this browser while it is written, so that leaving the page loses nothing. */
+/** A text kept in this browser while it is written, so that leaving the page loses nothing. */
 export function useDraft(name: string): [text: string, setText: Dispatch<SetStateAction<string>>] {
   return useKept(name, AS_TEXT);
 }
 
-/**
- * A value that is kept in this browser while it changes: once it pauses, and when the page is left before. `writing` stays the same.
- */
+/** A value kept in this browser while it changes: stored when changes pause, or when the user leaves the page. `writing` must stay the same. */
 export function useKept<Value>(
   name: string,
   writing: Writing<Value>,
 ): [value: Value, setValue: Dispatch<SetStateAction<Value>>] {
   const stored = `dealbridge.draft.${name}`;
   const [value, setValue] = useState(() => writing.read(read(stored)));
-  /** Writes what is not written yet. */
+  /** Stores what is not stored yet. */
   const pending = useRef<() => void>(undefined);
   const known = useRef(value);
   useEffect(() => {
@@ -50,7 +48,7 @@ export function useKept<Value>(
   return [value, setValue];
 }
 
-/** Forgets the text that is kept under the name. */
+/** Deletes the text stored under the name. */
 export function forgetDraft(name: string): void {
   write(`dealbridge.draft.${name}`, '');
 }

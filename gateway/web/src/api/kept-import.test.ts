@@ -3,7 +3,7 @@ import { KeptImport } from './kept-import.js';
 
 const NEVER_MS = 60_000;
 
-/** A browser with one storage for its tabs, each of which is told of what another stores. */
+/** A browser with one storage for its tabs, each of which hears when another stores. */
 function openBrowser() {
   const stored = new Map<string, string>();
   const tabs: EventTarget[] = [];
@@ -32,7 +32,7 @@ function openBrowser() {
   };
 }
 
-test('what is typed is there after the page was left, for this user alone', () => {
+test('typed text is still there after leaving the page, for this user alone', () => {
   const browser = openBrowser();
   const { kept, leave } = browser.open();
   kept.type({ text: 'Anna\nhttps://a.example', postDate: '2026-03-01' });
@@ -43,7 +43,7 @@ test('what is typed is there after the page was left, for this user alone', () =
   expect(browser.open('ben').kept.get()).toEqual({ text: '', notes: {} });
 });
 
-test('a change is stored at once, with what was typed before it, and other tabs show it', () => {
+test('a change is stored at once, with the text typed before it, and other tabs show it', () => {
   const browser = openBrowser();
   const [first, second] = [browser.open().kept, browser.open().kept];
   const seen: string[] = [];
@@ -62,7 +62,7 @@ test('a change is stored at once, with what was typed before it, and other tabs 
   expect(browser.open().kept.get().text).toBe('typed and left');
 });
 
-test('what another tab has stored is not shown over what is being typed here', () => {
+test("another tab's text does not replace what is being typed here", () => {
   const browser = openBrowser();
   const [first, second] = [browser.open(), browser.open()];
   first.kept.type({ text: 'typing' });
@@ -74,7 +74,7 @@ test('what another tab has stored is not shown over what is being typed here', (
   expect(second.kept.get().text).toBe('typing');
 });
 
-test('an empty text takes along all that was kept with it', () => {
+test('an empty text removes everything stored with it', () => {
   const browser = openBrowser();
   const { kept } = browser.open();
   kept.change(() => ({ text: 'left', open: 1, notes: { key: {} } }));
@@ -85,7 +85,7 @@ test('an empty text takes along all that was kept with it', () => {
   expect(browser.stored.size).toBe(0);
 });
 
-test('what another version has stored does no harm, and a full storage loses nothing from the page', () => {
+test('text of another version does no harm, and a full storage loses nothing from the page', () => {
   const browser = openBrowser();
   browser.stored.set('dealbridge.draft.import.maya', 'old draft');
   browser.stored.set('dealbridge.draft.import-groups.maya', '{"open":"many","notes":7');

@@ -1,8 +1,8 @@
-/** What was pasted for an import and is not done yet, kept in this browser: leaving the page, a reload or a crash loses none of it. */
+/** Pasted links that are not imported yet, kept in this browser: leaving the page, a reload or a crash loses none. */
 
-/** What is known of a group of links beside its text. */
+/** Data of a group of links beside its text. */
 export interface GroupNote {
-  /** When its videos were posted, as the import had it that left the group. */
+  /** The posting day from the import that left the group. */
   readonly postDate?: string;
   /** What its fields hold, by name. */
   readonly typed?: Readonly<Record<string, string>>;
@@ -11,22 +11,22 @@ export interface GroupNote {
 export interface ImportDraft {
   readonly text: string;
   readonly postDate?: string | undefined;
-  /** Groups of the text that an import has left to be solved; undefined where nothing of it was imported yet. */
+  /** Groups that an import left to be solved; undefined before the first import of the text. */
   readonly open?: number | undefined;
   readonly notes: Readonly<Record<string, GroupNote>>;
 }
 
 export interface Place {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Tells of what other tabs store, and that the page is left. */
+  /** Reports what other tabs store, and that the user leaves the page. */
   readonly window: Pick<EventTarget, 'addEventListener'>;
-  /** Time without a change after which what is typed is stored. */
+  /** Milliseconds without a change after which typed text is stored. */
   readonly pauseMs: number;
 }
 
 const EMPTY: ImportDraft = { text: '', notes: {} };
 
-/** The draft of one user, the same in all tabs. What is typed is stored once it pauses; a text that is empty takes all else with it. */
+/** The draft of one user, the same in all tabs. Typed text is stored when typing pauses; an empty text removes everything else. */
 export class KeptImport {
   readonly #place: Place;
   readonly #textName: string;
@@ -68,7 +68,7 @@ export class KeptImport {
     this.#store();
   }
 
-  /** What other tabs have stored; what was typed here and is not stored yet is newer. */
+  /** Takes what other tabs stored; text typed here and not stored yet is newer. */
   #takeOver(): void {
     if (this.#timer === undefined) this.#show(this.#read());
   }
@@ -92,7 +92,7 @@ export class KeptImport {
     const { text, postDate, open, notes } = this.#draft;
     const isEmpty = text.trim() === '';
     try {
-      // The rest first: a tab that is told of the text reads both.
+      // The other values first: a tab that hears of the text reads both.
       if (isEmpty) this.#place.storage.removeItem(this.#restName);
       else this.#place.storage.setItem(this.#restName, JSON.stringify({ postDate, open, notes }));
       if (isEmpty) this.#place.storage.removeItem(this.#textName);

@@ -1,4 +1,4 @@
-/** While the system is closed for maintenance calls wait; the page looks from time to time whether it is open again. */
+/** During maintenance calls wait; the page polls for its end. */
 import { useSyncExternalStore } from 'react';
 
 const LOOK_MS = 20_000;
@@ -10,7 +10,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Resolves when the system is open again, which `isOpen` is asked for. */
+/** Resolves at the end of maintenance, for which it polls `isOpen`. */
 export function openAgain(isOpen: () => Promise<boolean>): Promise<void> {
   if (closed) return closed.promise;
   const opening = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ const BASE = { name: 'Spring', notes: 'old', price: 100, tags: ['a'] };
 
 type Values = typeof BASE;
 
-test('fields that only one side has changed are merged without asking', () => {
+test('fields that only one side changed are merged without asking', () => {
   expect(mergeChanges(BASE, { ...BASE, name: 'Summer' }, { ...BASE, price: 200, tags: ['b'] })).toEqual({
     changed: { name: 'Summer' },
     conflicts: [],
@@ -55,7 +55,7 @@ test('what two people change in different fields is saved, also when it happens 
   expect(stored()).toMatchObject({ name: 'Mine', price: 200, notes: 'theirs' });
 });
 
-test('a field that both have changed is not saved before the user has chosen', async () => {
+test('a field that both changed is not saved before the user has chosen', async () => {
   const { stored, edited } = recordOf([{ notes: 'theirs', price: 200 }]);
   const typed = { ...BASE, name: 'Mine', notes: 'mine' };
 
@@ -67,12 +67,12 @@ test('a field that both have changed is not saved before the user has chosen', a
     values: { name: 'Mine', notes: 'mine', price: 200 },
   });
 
-  // Keeping mine is sent with the version that was shown.
+  // Keeping mine sends the version that was shown.
   await saveChanges({ ...edited, record: collision?.record ?? edited.record }, { ...typed, price: 200 });
   expect(stored()).toMatchObject({ name: 'Mine', notes: 'mine', price: 200 });
 });
 
-test('a form in which nothing was changed sends nothing', async () => {
+test('a form without changes sends nothing', async () => {
   const { stored, edited } = recordOf([{ price: 200 }]);
 
   await saveChanges(edited, { ...BASE });

@@ -1,27 +1,27 @@
 import { isApiError } from './api-error.js';
 
-/** A field that both sides have changed, each in its own way. */
+/** A field that both sides changed differently. */
 export interface Conflict<Values extends object> {
   readonly field: keyof Values & string;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
 
-/** The changes made here, where another user has changed the record meanwhile. */
+/** The local changes when another user has changed the record meanwhile. */
 export interface Merged<Values extends object> {
-  /** Fields that only this side has changed, and those that both have changed alike. */
+  /** Fields that only this side changed, and those that both changed alike. */
   readonly changed: Partial<Values>;
-  /** Fields of which the user must choose a side. */
+  /** Fields for which the user must choose a side. */
   readonly conflicts: readonly Conflict<Values>[];
 }
 
-/** The fields that differ from what the form began with. */
+/** The fields that differ from the form's initial values. */
 function changedFields<Values extends object>(base: Values, mine: Values): Partial<Values> {
   const changed = fieldsOf(mine).filter((field) => !isSame(mine[field], base[field]));
   return Object.fromEntries(changed.map((field) => [field, mine[field]])) as Partial<Values>;
 }
 
-/** Compares what was changed here and there with what both began with. */
+/** Compares local and remote changes to their common base. */
 export function mergeChanges<Values extends object>(base: Values, mine: Values, theirs: Values): Merged<Values> {
   const changed = changedFields(base, mine);
   const conflicts = fieldsOf(mine)
@@ -32,17 +32,17 @@ export function mergeChanges<Values extends object>(base: Values, mine: Values, 
   return { changed: Object.fromEntries(alone) as Partial<Values>, conflicts };
 }
 
-/** A record as its form has it, and how changes of it are saved. */
+/** A record in its form, and how to save changes of it. */
 export interface Edited<Kept extends { readonly version: number }, Values extends object> {
   /** As it was when the form was opened. */
   readonly record: Kept;
   readonly valuesOf: (record: Kept) => Values;
   readonly readAnew: () => Promise<Kept>;
-  /** Sends what was changed; refused with VERSION_CONFLICT when the record has another version by now. */
+  /** Sends the changes; refused with VERSION_CONFLICT when the record has another version. */
   readonly update: (changes: Partial<Values>, version: number) => Promise<unknown>;
 }
 
-/** The record as another user has left it, and the form with the changes made here on top. */
+/** The record as the other user left it, and the form with the local changes on top. */
 export interface Collision<Kept, Values extends object> {
   readonly record: Kept;
   readonly values: Values;
@@ -52,8 +52,8 @@ export interface Collision<Kept, Values extends object> {
 const TRIES_MAX = 4;
 
 /**
- * Saves the changes of a record. Where another user has changed other fields of it meanwhile, both changes are kept; returns what
- * the user must choose where both have changed the same field, and undefined when all is saved.
+ * Saves the changes of a record. If another user has changed other fields meanwhile, keeps both changes; returns the user's choices if both changed
+ * the same field, and undefined when all is saved.
  */
 export async function saveChanges<Kept extends { readonly version: number }, Values extends object>(
   { record, valuesOf, readAnew, update }: Edited<Kept, Values>,

@@ -1,4 +1,4 @@
-/** Calls that came too fast wait together; the page says for how long. */
+/** Rate-limited calls wait together; the page shows for how long. */
 import { useSyncExternalStore } from 'react';
 
 let endsAt = 0;
@@ -7,7 +7,7 @@ let ticking: ReturnType<typeof setInterval> | undefined;
 let waiting: (() => void)[] = [];
 const listeners = new Set<() => void>();
 
-/** Resolves after so many seconds, or when a pause that is longer is over. */
+/** Resolves after this many seconds, or at the end of a longer pause. */
 export function pauseFor(seconds: number): Promise<void> {
   endsAt = Math.max(endsAt, performance.now() + seconds * 1_000);
   ticking ??= setInterval(tick, 250);
@@ -29,7 +29,7 @@ function tick(): void {
   for (const release of released) release();
 }
 
-/** Seconds until calls go on; 0 when none waits. */
+/** Seconds until calls continue; 0 when none waits. */
 export function usePauseSeconds(): number {
   return useSyncExternalStore(
     (listener) => {

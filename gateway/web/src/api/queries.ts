@@ -22,12 +22,12 @@ import { showsOthers } from './shown-by-others.js';
 
 const STALE_MS = 15_000;
 const RETRY_PAUSE_MS_MAX = 20_000;
-/** Rows of a list that are read at a time. */
+/** Rows per read of a list. */
 export const PAGE_ROWS = 200;
 
 /**
- * What the server knows lives here and nowhere else. What cannot be reached is tried again, with growing pauses, for as long as it is
- * looked at. What others show may be taken back at any time, so it is never taken for fresh.
+ * The only copy of server data. Retries unreachable reads with growing pauses, as long as they are shown. Others may revoke what they share at any
+ * time, so that is never fresh.
  */
 export function createQueries(): QueryClient {
   const queries: QueryClient = new QueryClient({
@@ -49,13 +49,13 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** Lists may still have what is gone. */
+/** Lists may still contain deleted records. */
 function forgetFamily(queries: QueryClient, name: string): void {
   const family = name.slice(0, name.lastIndexOf('.') + 1);
   queries.removeQueries({ type: 'inactive', predicate: ({ queryKey: [other] }) => String(other).startsWith(family) });
 }
 
-/** Whether an answer cannot be shown: there is none, or what it showed is gone. */
+/** Whether there is nothing to show: no answer, or the record is gone. */
 export function isUnreadable({ isError, error, data }: Pick<UseQueryResult, 'isError' | 'error' | 'data'>): boolean {
   return isError && (data === undefined || isGone(error));
 }
@@ -67,7 +67,7 @@ export function operationQuery<Name extends OperationName>(name: Name, input: In
   });
 }
 
-/** Reads what an operation answers, again when it has grown stale. */
+/** Reads an operation's result, again when it is stale. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -80,7 +80,7 @@ export type ListName = {
   [Name in OperationName]: Output<Name> extends { items: readonly unknown[]; total: number } ? Name : never;
 }[OperationName];
 
-/** Reads a list as it comes into view, so many rows at a time; `readMore` asks for the next ones. */
+/** Reads a list as it scrolls into view, this many rows at a time; `readMore` asks for the next ones. */
 export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
@@ -115,14 +115,14 @@ interface Pages {
   readonly fetchNextPage: () => unknown;
 }
 
-/** Asks for the next page, unless it is on its way or there is none. */
+/** Asks for the next page, unless it is loading or there is none. */
 export function useReadMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages): () => void {
   return useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 }
 
-/** The rows but those of records that are hidden. */
+/** The rows, without hidden records. */
 function useShown<Each>(rows: readonly Each[]): readonly Each[] {
   const hidden = useHiddenRecords();
   if (hidden.size === 0) return rows;
@@ -132,7 +132,7 @@ function useShown<Each>(rows: readonly Each[]): readonly Each[] {
   });
 }
 
-/** Whether two inputs differ in that field alone. */
+/** Whether two inputs differ only in that field. */
 function isSameBut(field: string, one: object | undefined, other: object): boolean {
   const without = (input: object): string => JSON.stringify(Object.entries(input).filter(([name]) => name !== field));
   return one !== undefined && without(one) === without(other);
@@ -144,8 +144,8 @@ export interface ChangeOptions {
 }
 
 /**
- * Makes a write. The same input keeps its idempotency key for as long as it has not succeeded, so that trying again never does
- * anything twice. `leave` goes away from the page of the deleted record, before the page would read it again.
+ * Makes a write. The same input keeps its idempotency key until it succeeds, so that retries never repeat anything. `leave` navigates away from the
+ * deleted record's page before that reads it again.
  */
 export function useChange<Name extends OperationName>(name: Name, { leave }: { readonly leave?: () => unknown } = {}) {
   const queries = useQueryClient();
@@ -163,14 +163,14 @@ export function useChange<Name extends OperationName>(name: Name, { leave }: { r
       await leave?.();
       refreshAfter(queries, name);
     },
-    // A record that another user has changed is read again, so that the next attempt knows its version.
+    // Reads a record again that another user has changed, so that the next attempt knows its version.
     onError: (error) => {
       if (isApiError(error) && error.code === 'VERSION_CONFLICT') refreshAfter(queries, name);
     },
   });
 }
 
-/** Reads again the answers that a write has made stale, but for `but`, which is known already. */
+/** Reads again the results that a write made stale, except `but`, which is known already. */
 export function refreshAfter(
   queries: QueryClient,
   write: OperationName,

@@ -1,4 +1,4 @@
-/** What is sent, as `fetch` takes it. */
+/** A request, as `fetch` takes it. */
 interface FileRequest {
   readonly method: string;
   readonly headers: Headers;
@@ -6,7 +6,7 @@ interface FileRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** `fetch` of a file that tells, from 0 to 1, how much of it has been sent, which `fetch` itself cannot. */
+/** `fetch` for a file that reports the sent share, from 0 to 1, which `fetch` itself cannot. */
 export function sendFile(
   url: string,
   { method, headers, body, signal }: FileRequest,

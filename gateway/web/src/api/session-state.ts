@@ -1,10 +1,10 @@
-/** Whether the user must sign in again before waiting calls can go on. */
+/** Whether the user must sign in again before waiting calls can continue. */
 import { useSyncExternalStore } from 'react';
 
 let renewal: PromiseWithResolvers<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** Other tabs hear of a sign-out here. */
+/** Tells other tabs about a sign-out. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('dealbridge-session');
 
 function tell(): void {
@@ -15,8 +15,8 @@ function tell(): void {
 let resumedAt = -Infinity;
 
 /**
- * For a call that was refused because the session has ended: resolves when the user has signed in again since the call was sent, at once
- * where they have done so before its refusal came.
+ * For a call refused because the session has ended: resolves when the user has signed in again since the call was sent, perhaps before its refusal
+ * arrived.
  */
 export function signedInAgain(sentAt: number): Promise<void> {
   if (sentAt < resumedAt) return Promise.resolve();
@@ -25,7 +25,7 @@ export function signedInAgain(sentAt: number): Promise<void> {
   return renewal.promise;
 }
 
-/** Lets the calls that wait go on. */
+/** Lets the waiting calls continue. */
 export function resumeCalls(): void {
   resumedAt = performance.now();
   renewal?.resolve();

@@ -1,10 +1,10 @@
-/** Records of others, who may take them, or their amounts, back at any time. */
+/** Records of others, who may revoke them, or their amounts, at any time. */
 import type { QueryClient } from '@tanstack/react-query';
 
 interface Seen {
-  /** What every record says of how it is seen. */
+  /** How every record says who sees it. */
   readonly access?: { readonly role: string };
-  /** Amounts, of others only where they have granted them. */
+  /** Amounts; of others only if granted. */
   readonly revenue?: number | null;
   readonly price?: number | null;
   readonly amount?: number | null;
@@ -16,7 +16,7 @@ interface List {
 
 interface Answer extends Seen, List {
   readonly pages?: readonly List[];
-  /** Sums say whose records they are of. */
+  /** Sums say whose records they include. */
   readonly scope?: string;
 }
 
@@ -27,7 +27,7 @@ const isGranted = (seen: Seen): boolean =>
 
 const isOfOthersToo = ({ scope }: Answer): boolean => scope === 'mine-and-shared';
 
-/** Answers are of many kinds; these are the parts that are looked at. */
+/** Results have many shapes; these are the relevant parts. */
 const answerOf = (data: unknown): Answer => (typeof data === 'object' && data !== null ? data : {});
 
 /** Whether an answer has a record that belongs to another user. */
@@ -50,8 +50,8 @@ function isToBeReread(data: unknown): boolean {
 }
 
 /**
- * Reads another user's open records again with every click on the page, so that what was taken back is gone with the next one.
- * Clicks in a dialog leave the page below alone, and with it what is typed. Answers how to stop.
+ * Reads another user's open records again with every click on the page, so that revoked ones disappear with the next. Clicks in a dialog leave the
+ * page below alone, and with it what is typed. Returns the function that stops it.
  */
 export function rereadWithClicks(queries: QueryClient): () => void {
   const onClick = ({ target }: MouseEvent): void => {

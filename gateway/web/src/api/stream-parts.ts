@@ -1,12 +1,12 @@
 import type { Input } from './operations.js';
 
-/** Operations that tell what happens while it happens. */
+/** Streaming operations. */
 export type StreamName = 'copilot.send_message' | 'copilot.retry_turn' | 'copilot.follow_turn';
 
 /** A part of the UI message stream v1. */
 export type StreamPart = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** How a stream has ended: whole, in the middle, or there was none. */
+/** How a stream ended: complete, broken off, or it never was. */
 export type StreamEnd = 'whole' | 'cut' | 'none';
 
 export interface StreamOptions {
@@ -14,7 +14,7 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads the stream of an operation: the reader of this app, or one of a test. */
+/** Reads an operation's stream: this app's reader, or a test's. */
 export type ReadStream = <Name extends StreamName>(
   name: Name,
   input: Input<Name>,

@@ -9,8 +9,8 @@ import type { StreamEnd, StreamName, StreamOptions, StreamPart } from './stream-
 const LAST = '[DONE]';
 
 /**
- * Reads the stream of an operation. Waits for a new sign-in and for the end of maintenance as `call` does, but neither as long as a 429
- * asks for nor for a product that is away, and asks nothing twice: what it began goes on without it. Throws ApiError before the first part.
+ * Reads an operation's stream. Waits for a new sign-in and for the end of maintenance as `call` does, but neither after a 429 nor for an unreachable
+ * product, and never retries, because the work it started continues. Throws ApiError before the first part.
  */
 export async function readStream<Name extends StreamName>(
   name: Name,
@@ -49,7 +49,7 @@ async function readParts(body: ReadableStream<Uint8Array>, onPart: (part: Stream
   const readEvents = createEventReader();
   const reader = body.getReader();
   for (;;) {
-    // A connection that breaks is an end as any other that comes too early.
+    // A broken connection is like any other early end.
     const { value } = await reader.read().catch(() => ({ value: undefined }));
     if (!value) return 'cut';
     for (const event of readEvents(value)) {
@@ -63,7 +63,7 @@ async function readParts(body: ReadableStream<Uint8Array>, onPart: (part: Stream
   }
 }
 
-/** Undefined for what is no part. */
+/** Undefined for malformed parts. */
 function readPart(event: string): StreamPart | undefined {
   try {
     const part: unknown = JSON.parse(event);

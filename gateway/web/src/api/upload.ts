@@ -4,7 +4,7 @@ import { call } from './call.js';
 import type { Input, Output } from './operations.js';
 import { refreshAfter } from './queries.js';
 
-/** Operations that take a file as it is. */
+/** Operations whose body is a file. */
 type UploadName = 'screenshots.create' | 'settings.set_logo' | 'short_links.create_photo';
 
 /** How an upload stands. */

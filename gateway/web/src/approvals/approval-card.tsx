@@ -13,7 +13,7 @@ import { ChangeView, Everything } from './change-view.js';
 import { askerOf, visible, type ShownApproval } from './change-texts.js';
 import { DecisionView } from './decision-view.js';
 
-/** One call of an agent, as it was stored, once it is read. */
+/** One stored call of an agent, once loaded. */
 export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
   const read = useApproval(approvalId);
   if (isUnreadable(read)) return <PageError error={read.error} />;

@@ -12,7 +12,7 @@ import { State } from './approval-list.js';
 import { useApproval } from './approval-query.js';
 import { visible } from './change-texts.js';
 
-/** One call of an agent on a page of its own, to which the agent sends its user. */
+/** One call of an agent on its own page, to which the agent sends its user. */
 export function ApprovalPage() {
   const { approvalId } = useParams({ from: '/app/approvals/$approvalId' });
   const read = useApproval(approvalId);

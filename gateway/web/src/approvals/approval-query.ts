@@ -8,7 +8,7 @@ export function useApproval(approvalId: string) {
   return useQuery({ ...operationQuery('approvals.get', { approvalId }), refetchInterval: LOOK_MS });
 }
 
-/** The same for one that may not be chosen yet. */
+/** The same when none may be selected yet. */
 export function useOpenedApproval(approvalId: string | undefined): ShownApproval | undefined {
   const query = operationQuery('approvals.get', { approvalId: approvalId ?? '' });
   return useQuery({ ...query, enabled: approvalId !== undefined, refetchInterval: LOOK_MS }).data;
@@ -23,7 +23,7 @@ export function usePendingApprovals() {
   });
 }
 
-/** Whether the pending approvals, and the one that opens by itself, have been read or could not be. */
+/** Whether the pending approvals, and the one that opens automatically, have loaded or failed. */
 export function usePendingApprovalsRead(): boolean {
   const pending = usePendingApprovals();
   const newest = pending.data?.items[0]?.approvalId;

@@ -6,13 +6,13 @@ import { wordsFor, type Called, type Reader } from './value-words.js';
 export type Approval = Item<'approvals.list'>;
 export type ShownApproval = Output<'approvals.get'>;
 
-/** Characters of one value; longer ones say how long they are. */
+/** Maximum length of a value; longer ones show their length. */
 const VALUE_CHARACTERS_MAX = 2_000;
-/** What a record is called by, the best first. */
+/** Fields with a record's name, best first. */
 const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount'];
-/** What is typed for a record that has no name. */
+/** The text to type for a record without a name. */
 const NAMELESS = 'delete';
-/** Characters of a name that a user can be asked to type. */
+/** Maximum length of a name that a user must type. */
 const TYPED_MAX = 100;
 
 export interface ChangeRow {
@@ -23,15 +23,15 @@ export interface ChangeRow {
 
 export interface ChangeTable {
   readonly caption: string;
-  /** Which of the two columns say something. */
+  /** Which of the two columns have content. */
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
   readonly rows: readonly ChangeRow[];
-  /** How many fields are left out. */
+  /** The number of omitted fields. */
   readonly notShown: number;
 }
 
-/** What a call would change, as far as that is known, otherwise what the agent sends; undefined for what is kept no longer. */
+/** The changes of a call, if known, otherwise the agent's input; undefined when it is no longer stored. */
 export function describeChange(approval: ShownApproval, reader: Reader): ChangeTable | undefined {
   const { diff, input, destructive } = approval;
   const { valueOf, sentAmount } = wordsFor(approval, reader);
@@ -47,7 +47,7 @@ export function describeChange(approval: ShownApproval, reader: Reader): ChangeT
   }
   const told = diff.filter(({ field }) => field !== NOT_SHOWN);
   const notShown = Number(diff.find(({ field }) => field === NOT_SHOWN)?.before ?? 0);
-  // What is sent, whole: a difference cuts long texts.
+  // The whole input, because a diff cuts long texts.
   const rows = told.map(({ field, before, after }) =>
     rowOf(field, before, isCut(after) ? (input?.[field] ?? after) : after),
   );
@@ -62,7 +62,7 @@ function isCut(value: unknown): boolean {
   return typeof value === 'string' && /… \(\d+ characters in all\)$/.test(value);
 }
 
-/** Each field that is sent, whole. */
+/** Each field of the input, in full. */
 export function everythingSent(
   called: Called,
   reader: Reader,
@@ -83,7 +83,7 @@ export function nameToType({ diff }: ShownApproval): string {
   return names.find((name) => name !== '' && name.length <= TYPED_MAX) ?? NAMELESS;
 }
 
-/** Who sends what is to run. */
+/** Who sends the call. */
 export function senderOf({ conversationId }: Pick<Approval, 'conversationId'>): string {
   return conversationId === null ? 'the agent' : 'the copilot';
 }
@@ -94,12 +94,12 @@ export function askerOf({ agentName, conversationId }: Pick<Approval, 'agentName
   return agentName === null ? 'An adapter of this installation' : visible(agentName);
 }
 
-/** Characters that are not seen, or that turn the direction of what follows, show as what they are: something strange. */
+/** Invisible characters and direction marks become visible symbols. */
 export function visible(text: string): string {
   return text.replaceAll(/[^\P{C}\n\t]/gu, '\uFFFD');
 }
 
-/** Without what a field of one line cannot hold. */
+/** Without characters that a single-line field cannot hold. */
 function plain(text: string): string {
   return visible(text).replaceAll(/\s+/g, ' ').trim();
 }

@@ -3,7 +3,7 @@ import { useReader } from './reader.js';
 import { describeChange, everythingSent, senderOf, type ChangeTable, type ShownApproval } from './change-texts.js';
 import type { Called } from './value-words.js';
 
-/** Field by field what is there now and what would be then. */
+/** Field by field, the current and the new value. */
 export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
   const change = describeChange(approval, useReader());
   if (!change) return <p className="text-soft">The details are no longer kept.</p>;
@@ -64,7 +64,7 @@ function ChangeTableView({ caption, hasBefore, hasAfter, rows }: ChangeTable) {
   );
 }
 
-/** The whole of what the agent sends, which can be long: shown to those who want it. */
+/** The whole input of the agent, which can be long: collapsed. */
 export function Everything({ approval }: { readonly approval: ShownApproval }) {
   const [isOpen, setOpen] = useState(false);
   if (approval.input === null) return null;

@@ -10,12 +10,12 @@ const KEYS = { 'Ctrl Enter': 'Approve' } as const;
 
 interface DecisionViewProps {
   readonly approval: ShownApproval;
-  /** What a yes leads to. */
+  /** The effect of an approval. */
   readonly hint: string;
   readonly isBusy: boolean;
-  /** Why the last decision was not taken; null otherwise. */
+  /** Why the last decision failed; null otherwise. */
   readonly problem: unknown;
-  /** Whether `Ctrl Enter` approves wherever the focus is, and not only here. */
+  /** Whether `Ctrl Enter` approves wherever the focus is. */
   readonly isWholePage: boolean;
   readonly onApprove: () => void;
   readonly onDeny: () => void;

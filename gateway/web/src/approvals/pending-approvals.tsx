@@ -8,8 +8,8 @@ import { ApprovalList } from './approval-list.js';
 import { useOpenedApproval, usePendingApprovals } from './approval-query.js';
 
 /**
- * What agents want to do and may not without a word of the user. The newest is open. It stays so once it is decided, and says what
- * became of it: no key meant for it may reach the next one.
+ * Agents' calls that need the user's approval. The newest is open. It stays open once decided, and shows the outcome: no key meant for it may reach
+ * the next one.
  */
 export function PendingApprovals() {
   const [chosen, choose] = useState<string>();

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** How often it is looked whether something has been asked or decided. */
+/** How often to check for new requests and decisions. */
 export const LOOK_MS = 15_000;
 
 const MINUTE_MS = 60_000;
 const COUNT_MS = 5_000;
 
-/** How long something can still be decided, counting down. */
+/** The time left for a decision, counting down. */
 export function TimeLeft({ until }: { readonly until: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

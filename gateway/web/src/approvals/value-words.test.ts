@@ -15,7 +15,7 @@ function words(called: Partial<Called>) {
   return wordsFor({ operation: 'deals.create', input: null, diff: null, summary: 'Create a deal', ...called }, reader);
 }
 
-test('numbers, days, times, words of closed sets and people read as on the pages of records', () => {
+test('numbers, days, times, enums and people read as on the pages of records', () => {
   const { valueOf } = words({});
 
   expect(valueOf('viewsTarget', 80_000)).toBe('80,000');
@@ -37,7 +37,7 @@ test('a status is named as that of its kind of records', () => {
   expect(words({ operation: 'payments.update' }).valueOf('status', 'paid')).toBe('Paid');
 });
 
-test('an amount has its own currency, that of the user where it is created without one, else what the change says', () => {
+test("an amount uses its own currency: the user's for one created without one, else the change's", () => {
   const change = [{ field: 'price', before: '$100.00', after: '$120.00' }];
 
   expect(words({ input: { price: 1_200, currency: 'USD' } }).sentAmount('price')).toBe('$1,200.00');
@@ -46,7 +46,7 @@ test('an amount has its own currency, that of the user where it is created witho
   expect([update.sentAmount('price'), update.valueOf('price', 120)]).toEqual([undefined, '$120.00']);
 });
 
-test('an id of a record is its name, where the change was stored with it', () => {
+test("a record's id becomes its name, if the change was stored with it", () => {
   const update = words({ operation: 'deals.update', summary: 'Change a deal: Spring: launch' });
   const payment = words({
     operation: 'payments.create',
@@ -61,7 +61,7 @@ test('an id of a record is its name, where the change was stored with it', () =>
   expect(payment.valueOf('videoId', ID)).toBe(ID);
 });
 
-test('what a tool of another server gets stays as it is sent', () => {
+test("inputs of other servers' tools stay unchanged", () => {
   const { valueOf } = words({ operation: 'mcp__files__move', summary: 'Move' });
 
   expect([valueOf('priority', 'high'), valueOf('sentAt', '2026-11-10')]).toEqual(['high', '2026-11-10']);

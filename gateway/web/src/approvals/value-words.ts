@@ -7,19 +7,19 @@ import { PRIORITY_NAMES, STATUS_NAMES as TASK_STATUSES } from '../tasks/task-gro
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A call of an agent, as far as its values are concerned. */
+/** A call of an agent, as far as its values matter. */
 export interface Called {
   readonly operation: string;
   readonly input: Values | null;
   readonly diff: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[] | null;
-  /** What it does, and after a colon to which record. */
+  /** Its action, with the record after a colon. */
   readonly summary: string;
 }
 
 /** How the reader's own values read. */
 export interface Reader {
   readonly formats: Formats;
-  /** Of records that are created without one. */
+  /** For records created without one. */
   readonly currency: string;
   /** What people are called. */
   readonly nameOf: (userId: string) => string;
@@ -32,7 +32,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Operations whose amounts are in the caller's own currency. */
 const IN_OWN_CURRENCY = new Set(['deals.create', 'contacts.create', 'influencers.create']);
 
-/** Names of the words of a closed set, by their field; what a status is called depends on the kind of record. */
+/** Labels of enum values, by field; a status depends on the kind of record. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   platform: PLATFORM_NAMES,
   priority: PRIORITY_NAMES,
@@ -42,16 +42,16 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'tasks.status': TASK_STATUSES,
 };
 
-/** Says the values of a call as the pages of records say them; what has no better words stays as it is. */
+/** Formats the values of a call like the pages of records; others stay as they are. */
 export function wordsFor(called: Called, { formats, currency, nameOf }: Reader) {
   const { operation, input } = called;
   const [family = ''] = operation.split('.');
-  // Fields of tools of other servers mean nothing of the product, whatever they are called.
+  // Fields of other servers' tools have no meaning in the product, whatever their names.
   const isOurs = !operation.startsWith('mcp__');
   const known = currencyOf(called) ?? (IN_OWN_CURRENCY.has(operation) ? currency : undefined);
   return { valueOf, sentAmount };
 
-  /** A value of the input, or one of the record that is not in words yet. */
+  /** A value of the input, or an unformatted one of the record. */
   function valueOf(field: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return '–';
     if (typeof value === 'string') return isOurs ? textOf(field, value) : value;
@@ -61,7 +61,7 @@ export function wordsFor(called: Called, { formats, currency, nameOf }: Reader) 
     return Array.isArray(value) ? listText(field, value) : partsText(value);
   }
 
-  /** The amount that the input has in this field; undefined where it has none, or none of a known currency. */
+  /** The input's amount in this field; undefined without one, or in an unknown currency. */
   function sentAmount(field: string): string | undefined {
     const amount = input?.[field];
     const isKnown = MONEY.has(field) && typeof amount === 'number' && known !== undefined;
@@ -107,7 +107,7 @@ function toldIn({ diff }: Called, field: string): string | undefined {
   return typeof told === 'string' && told !== '' && !UUID.test(told) ? told : undefined;
 }
 
-/** What the record of an id is called, as far as the call was stored with its name. */
+/** The name of a record by id, if the call was stored with it. */
 function recordName(called: Called, field: string): string | undefined {
   const kind = field.replace(/Id$/, '');
   const told = toldIn(called, kind) ?? (kind === 'deal' ? toldIn(called, 'ofDeal') : undefined);

@@ -4,13 +4,13 @@ import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 
 interface AddTagDialogProps {
-  /** How many they are, such as "3 deals". */
+  /** Their number, such as "3 deals". */
   readonly records: string;
   readonly change: (action: { readonly kind: 'addTag'; readonly tag: string }) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Gives records a tag beside those that they have. */
+/** Adds a tag to records. */
 export function AddTagDialog({ records, change, onClose }: AddTagDialogProps) {
   return (
     <Dialog title={`Add tag to ${records}`} isOpen onClose={onClose}>

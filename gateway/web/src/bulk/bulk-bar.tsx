@@ -6,16 +6,16 @@ import type { Selection } from '../ui/selection.js';
 
 export interface BulkBarProps {
   readonly name: BulkName;
-  /** What one of the records is called, and several. */
+  /** Singular and plural of the records' name. */
   readonly nouns: readonly [one: string, many: string];
-  /** The records that are chosen and listed. */
+  /** The selected, listed records. */
   readonly ids: readonly string[];
   readonly selection: Selection;
-  /** What can be done to them beside deleting. */
+  /** Actions beside deleting. */
   readonly children?: ReactNode;
 }
 
-/** What can be done to the rows that are chosen; stays in view below the list. */
+/** Actions for the selected rows; stays in view below the list. */
 export function BulkBar({ name, nouns: [one, many], ids, selection, children }: BulkBarProps) {
   const { count } = useFormats();
   const deleteAll = useBulkDeletion(name);

@@ -6,12 +6,12 @@ const results = (outcome: BulkResult['outcome'], number: number, message?: strin
 
 const say = (...of: BulkResult[][]): string => describeResults(of.flat(), 'changed', String);
 
-test('all that was done is said in two words', () => {
+test('complete success takes two words', () => {
   expect(say(results('done', 18))).toBe('18 changed.');
   expect(say(results('done', 2), results('unchanged', 1))).toBe('2 changed, 1 unchanged.');
 });
 
-test('what failed comes with its reasons, each of them once', () => {
+test('failures come with their reasons, each of them once', () => {
   const failed = [results('failed', 2, 'A draft must be activated first.'), results('failed', 1, 'Not yours.')];
 
   expect(say(results('done', 18), ...failed)).toBe(
@@ -19,12 +19,12 @@ test('what failed comes with its reasons, each of them once', () => {
   );
 });
 
-test('of many reasons three are said', () => {
+test('at most three reasons are listed', () => {
   const failed = ['One.', 'Two.', 'Three.', 'Four.'].map((message) => results('failed', 1, message));
 
   expect(say(...failed)).toBe("4 couldn't be changed: One. Two. Three.");
 });
 
-test('the records that failed are known by their ids', () => {
+test('the failed records are known by their ids', () => {
   expect(failedIds([...results('done', 2), ...results('failed', 1, 'No.')])).toEqual(['failed-No.-0']);
 });

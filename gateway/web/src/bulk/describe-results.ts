@@ -4,15 +4,15 @@ export interface BulkResult {
   readonly message?: string | undefined;
 }
 
-/** Reasons that are said at once. */
+/** Maximum reasons. */
 const REASONS_MAX = 3;
 
-/** The records that stayed as they were because they had to. */
+/** Failed records. */
 export function failedIds(results: readonly BulkResult[]): readonly string[] {
   return results.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
 }
 
-/** Such as "18 changed, 2 couldn't be changed: …", with each reason once. `done` says what was to be done to them. */
+/** Such as "18 changed, 2 couldn't be changed: …", with each reason once. `done` is the past participle of the action. */
 export function describeResults(
   results: readonly BulkResult[],
   done: 'changed' | 'deleted',

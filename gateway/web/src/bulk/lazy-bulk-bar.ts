@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Most visits choose no row. */
+/** Loaded lazily, because most visits select no row. */
 export const LazyBulkBar = lazy(async () => ({ default: (await import('./bulk-bar.js')).BulkBar }));

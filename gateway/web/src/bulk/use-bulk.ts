@@ -11,13 +11,13 @@ import { describeResults, failedIds } from './describe-results.js';
 const REASONS_MS = 12_000;
 
 export interface Bulk<Name extends BulkName> {
-  /** Does it to every record that is chosen, and says what came of it. Throws what refuses all of them. */
+  /** Changes every selected record, and shows the outcome. Throws when all are refused. */
   readonly change: (action: Input<Name>['action']) => Promise<void>;
-  /** The same for what has no form: a refusal is said as well. */
+  /** The same for actions without a form: it also shows a refusal. */
   readonly tryTo: (action: Input<Name>['action']) => void;
 }
 
-/** Changes many records at once. Those that could not be changed stay selected. */
+/** Changes many records at once. Failed ones stay selected. */
 export function useBulk<Name extends BulkName>(name: Name, ids: readonly string[], selection: Selection): Bulk<Name> {
   const { count } = useFormats();
   const changing = useChange(name);

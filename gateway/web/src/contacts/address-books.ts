@@ -33,7 +33,7 @@ export function named(book: AddressBook, id: string): { contactId: string } | { 
   return book.kind === 'contact' ? { contactId: id } : { influencerId: id };
 }
 
-/** A platform as people write it; one that we do not know as its user did. */
+/** A platform's usual name; an unknown one as entered. */
 export function platformName(platform: string): string {
   const names: Readonly<Record<string, string>> = PLATFORM_NAMES;
   return names[platform.toLowerCase()] ?? platform;

@@ -3,7 +3,7 @@ import { order, text, word } from '../search-parameters.js';
 
 type Visibility = NonNullable<Input<'contacts.list'>['visibility']>;
 
-/** Words of the filter, in the order of their chips. */
+/** Labels of the filter's chips, in order. */
 export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
   ['all', 'All'],
   ['mine', 'Mine'],
@@ -11,7 +11,7 @@ export const VISIBILITIES: readonly (readonly [Visibility, string])[] = [
   ['mutual', 'In both lists'],
 ];
 
-/** What the address of a list of contacts says; all of them is what it says with nothing. */
+/** The address parameters of a contact list; without any it lists all. */
 export const CONTACT_FILTER = {
   q: text,
   visibility: word(['mine', 'shared', 'mutual']),

@@ -26,7 +26,7 @@ import { ContactForm } from './contact-form.js';
 import { VISIBILITIES } from './contact-filter.js';
 import { ContactLink } from './contact-link.js';
 
-/** All contacts, or influencers, that one sees. */
+/** All contacts, or influencers, that the user sees. */
 export function ContactList({ book }: { readonly book: AddressBook }) {
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
@@ -136,7 +136,7 @@ const COMPANY: Column<Contact> = {
   cell: ({ company }) => <Text>{company}</Text>,
 };
 
-/** What influencers are known by. */
+/** Names of influencers' fields. */
 const ACCOUNTS: Column<Contact> = {
   id: 'accounts',
   title: 'Accounts',

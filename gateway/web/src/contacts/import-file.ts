@@ -4,11 +4,11 @@ export type ImportInput = Input<'contacts.import'>;
 export type Mapping = NonNullable<ImportInput['mapping']>;
 type ColumnField = Mapping[string];
 
-/** What the API takes at most. */
+/** The API's limit. */
 const FILE_BYTES_MAX = 7_000_000;
 
 export interface ImportFile {
-  /** Tells this choice of a file from others, also from the same file chosen again. */
+  /** Distinguishes file selections, even of the same file. */
   readonly id: number;
   readonly name: string;
   readonly format: ImportInput['format'];
@@ -17,7 +17,7 @@ export interface ImportFile {
 
 let files = 0;
 
-/** Reads a file as it is: the server finds out in what encoding it was written. Throws a sentence for people. */
+/** Reads a file unchanged: the server detects its encoding. Throws a sentence for people. */
 export async function readImportFile(file: File): Promise<ImportFile> {
   if (file.size > FILE_BYTES_MAX) throw new Error('The file is larger than 7 MB. Split it into parts.');
   if (file.size === 0) throw new Error('The file is empty.');
@@ -38,7 +38,7 @@ function readBase64(file: File): Promise<string> {
   });
 }
 
-/** What a column can hold, in the words of the menu. */
+/** Labels of a column's possible contents. */
 export const COLUMN_FIELDS: readonly (readonly [ColumnField, string])[] = [
   ['ignore', 'Skip this column'],
   ['name', 'Name'],

@@ -20,7 +20,7 @@ import { ImportQuestions } from './import-questions.js';
 
 type Imported = Output<'contacts.import'>;
 
-/** Contacts from a file: what would come of it first, then the import. */
+/** Imports contacts from a file, after a preview. */
 export function ImportPageOf({ book }: { readonly book: AddressBook }) {
   const [file, setFile] = useState<ImportFile>();
   const [problem, setProblem] = useState<string>();

@@ -10,7 +10,7 @@ type Row = Item<'contacts.import'>;
 
 const MATCHED = { email: 'email', phone: 'phone', handle: 'account', name: 'name' } as const;
 
-/** What an import would do: in all, and the first rows. */
+/** The effect of an import: the totals, and the first rows. */
 export function ImportPreview({ planned: { summary, items } }: { readonly planned: Planned }) {
   const { count } = useFormats();
   const columns = useColumns();
@@ -56,14 +56,14 @@ const OUTCOMES: Readonly<Record<Row['action'], { readonly tone: Tone; readonly t
   invalid: { tone: 'bad', text: 'Invalid' },
 };
 
-/** By what a row was found to be known, and from where. */
+/** How a row was matched, and in which source. */
 function matchOf({ action, contactId, matchedOn }: Row): string | undefined {
   if (action !== 'match' || matchedOn === null) return undefined;
-  // What a row of the file is to create has no id yet.
+  // A record that a row will create has no id yet.
   return `same ${MATCHED[matchedOn]}${contactId === null ? ' as a row above' : ''}`;
 }
 
-/** What agents do with a field of the API, people do with the question above the rows. */
+/** Agents use a field of the API, people the question above the rows. */
 function forPeople(message: string): string {
   return message.replace(
     / (?:Say which in|If these are thousands, set) `decimalSign`.*$/,

@@ -10,7 +10,7 @@ interface ImportQuestionsProps {
   readonly onDecimalSign: (sign: ImportInput['decimalSign']) => void;
 }
 
-/** What only the user can say about a file: what its strange columns hold, and how its amounts are written. */
+/** Questions about a file that only the user can answer: unknown columns, and the format of amounts. */
 export function ImportQuestions({ columns, mapping, onMapping, decimalSign, onDecimalSign }: ImportQuestionsProps) {
   const headings = askedHeadings(columns, mapping);
   const hasAmounts = columns.some(({ field }) => field === 'revenue');
@@ -56,7 +56,7 @@ export function ImportQuestions({ columns, mapping, onMapping, decimalSign, onDe
   );
 }
 
-/** Each unclear heading once, and those that were answered already, as in the file. */
+/** Each unclear heading once, including answered ones, in the file's order. */
 function askedHeadings(columns: ImportQuestionsProps['columns'], mapping: Mapping): string[] {
   const asked = columns.filter(({ heading, field }) => field === null || Object.hasOwn(mapping, heading));
   // A heading without letters and digits cannot be named.

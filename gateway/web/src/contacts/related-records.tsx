@@ -23,7 +23,7 @@ interface RelatedRecordsProps {
   readonly contact: Contact;
 }
 
-/** The records of a contact or an influencer: deals, their videos and payments, and tasks; empty kinds are left out. */
+/** The records of a contact or an influencer: deals, their videos and payments, and tasks; empty kinds are omitted. */
 export function RelatedRecords({ book, contact }: RelatedRecordsProps) {
   const person = { ...named(book, contact.id), scope: 'mine-and-shared', limit: SHOWN } as const;
   const deals = useOperation('deals.list', person);
@@ -33,7 +33,7 @@ export function RelatedRecords({ book, contact }: RelatedRecordsProps) {
   const aboutContact = { contactId: contact.id, scope: 'mine-and-shared', limit: SHOWN } as const;
   const tasks = useOperation('tasks.list', aboutContact, { enabled: isContact });
   const all = [deals, videos, payments, ...(isContact ? [tasks] : [])];
-  // Parts that come one by one would push each other down.
+  // Parts that load one by one would push each other down.
   if (all.some(({ isPending, failureCount }) => isPending && failureCount === 0)) return null;
   return (
     <div className="mt-6 flex flex-col gap-6">
@@ -137,7 +137,7 @@ interface RelatedProps {
   readonly title: string;
   readonly list: { readonly items: readonly unknown[]; readonly total: number };
   readonly about?: string | undefined;
-  /** Said where there is none; without it the part is left out then. */
+  /** Shown when empty; without it an empty part is omitted. */
   readonly none?: string;
   readonly children: ReactNode;
 }

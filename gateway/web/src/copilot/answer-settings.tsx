@@ -26,7 +26,7 @@ export function AnswerSettings({ config }: { readonly config: Config }) {
   const updating = useChange('copilot.update_config');
   const [mode, setMode] = useState(config.mode);
   const [provider, setProvider] = useState<Provider>(config.provider ?? 'openrouter');
-  // Where keys cannot be stored the choice is not offered.
+  // Hidden when keys cannot be stored.
   const hasChoice = config.features.encryption === 'ready' || config.mode === 'byok';
   return (
     <RecordForm

@@ -14,7 +14,7 @@ const say = (id: string, ...deltas: readonly string[]): StreamPart[] => [
   { type: 'text-end', id },
 ];
 
-test('a message comes about from the parts of its stream', () => {
+test('a message is built from the parts of its stream', () => {
   const thought = [
     { type: 'reasoning-start', id: 'p1' },
     { type: 'reasoning-delta', id: 'p1', delta: 'Hm' },
@@ -64,14 +64,14 @@ test.each<[string, StreamPart[], Answer['end']]>([
   expect([answer.end, saidIn(answer.parts)]).toEqual([end, 'Half']);
 });
 
-test('the free answers that are left are told at the end', () => {
+test('the remaining free answers come at the end', () => {
   const free = { limit: 25, used: 7, remaining: 18, resetAt: '2026-05-02T00:00:00.000Z' };
   const usage = { type: 'data-usage', data: { free }, transient: true };
 
   expect(answerOf(START, ...say('p1', 'Hello.'), usage, { type: 'finish' }).free).toEqual(free);
 });
 
-test('a stream that is followed tells its message again, and a step that is void is forgotten', () => {
+test('a followed stream repeats its message, and a voided step is dropped', () => {
   const half = answerOf(START, { type: 'start-step' }, ...say('p1', 'Half'));
   const again = [START, { type: 'start-step' }, ...say('p1', 'Half', ' and whole')].reduce(addPart, half);
   const reset = [{ type: 'reset-step' }, ...say('p2', 'Another.')].reduce(addPart, again);
@@ -80,7 +80,7 @@ test('a stream that is followed tells its message again, and a step that is void
   expect(saidIn(reset.parts)).toBe('Another.');
 });
 
-test('parts of another kind, and pieces of a part that is not there, change nothing', () => {
+test('unknown parts, and pieces of a missing part, change nothing', () => {
   const answer = answerOf(START, ...say('p1', 'Hello.'));
   const strange = [
     { type: 'tool-input-start', toolCallId: 'c1' },
@@ -93,7 +93,7 @@ test('parts of another kind, and pieces of a part that is not there, change noth
   expect(strange.reduce(addPart, answer)).toEqual(answer);
 });
 
-test('lookups of the copilot are shown in place, with their outcome', () => {
+test('look-ups of the copilot are shown in place, with their outcome', () => {
   const called = { toolCallId: 'c1', toolName: 'deals.get', input: { dealId: 'd' } };
   const refused = { toolCallId: 'c2', toolName: 'deals.list', input: {}, errorText: 'VALIDATION_ERROR: No.' };
   const answer = answerOf(
@@ -114,7 +114,7 @@ test('lookups of the copilot are shown in place, with their outcome', () => {
   expect(saidIn(answer.parts)).toBe('Kiteline.');
 });
 
-test('however the bytes of a stream are cut, the message is the same', () => {
+test('the message is the same however the bytes of a stream are split', () => {
   assert(
     property(array(string({ unit: 'grapheme' })), array(nat(), { maxLength: 6 }), (deltas, cuts) => {
       const parts = [START, { type: 'start-step' }, ...say('p1', ...deltas), { type: 'finish' }];

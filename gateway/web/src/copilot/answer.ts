@@ -1,13 +1,13 @@
 import type { Output } from '../api/operations.js';
 import type { StreamPart } from '../api/stream-parts.js';
 
-/** A part of an answer: what was said or thought, and where a call of the model begins. */
+/** A part of an answer: text or reasoning, and where a model call begins. */
 export type AnswerPart =
   | { readonly type: 'step-start' }
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly id?: string; readonly isOpen?: boolean }
   | ToolCall;
 
-/** What the copilot has looked up or changed: `input-available` while it does, `approval-requested` while it waits for the user. */
+/** A look-up or change of the copilot: `input-available` while it runs, `approval-requested` while it waits for the user. */
 export interface ToolCall {
   readonly type: 'dynamic-tool';
   /** Name of the operation. */
@@ -20,30 +20,30 @@ export interface ToolCall {
   readonly errorText?: string | undefined;
 }
 
-/** How an answer has ended. */
+/** How an answer ended. */
 export type AnswerEnd =
   | { readonly status: 'completed' | 'stopped' | 'awaiting_approval' }
   | {
       readonly status: 'failed';
       readonly code: string | undefined;
       readonly sentence: string;
-      /** By which what went wrong is found again. */
+      /** The request id of a failure. */
       readonly requestId?: string | undefined;
-      /** After which another try makes sense. */
+      /** When to try again. */
       readonly retryAfterSeconds?: number | undefined;
     };
 
-/** The free answers of the day. */
+/** The day's free answers. */
 export type FreeAnswers = Output<'copilot.get_usage'>['free'];
 
-/** An answer as far as its stream has told it. */
+/** An answer as far as its stream has arrived. */
 export interface Answer {
   readonly messageId: string | undefined;
   readonly turnId: string | undefined;
   readonly modelId: string | undefined;
   readonly parts: readonly AnswerPart[];
   readonly end: AnswerEnd | undefined;
-  /** What is left of the day's free answers after this one; undefined until it is told. */
+  /** Remaining free answers of the day; undefined until known. */
   readonly free: FreeAnswers | undefined;
 }
 
@@ -56,11 +56,11 @@ export const NO_ANSWER: Answer = {
   free: undefined,
 };
 
-/** The answer after another part of its stream; parts of a kind that is not known say nothing. */
+/** The answer after another part of its stream; unknown parts change nothing. */
 export function addPart(answer: Answer, part: StreamPart): Answer {
   switch (part.type) {
     case 'start':
-      // A stream that is followed tells its message from the beginning.
+      // A followed stream repeats its message from the beginning.
       return {
         ...NO_ANSWER,
         messageId: textOf(part['messageId']),
@@ -152,7 +152,7 @@ function endCall(answer: Answer, { toolCallId }: StreamPart, outcome: Partial<To
 
 type Said = Extract<AnswerPart, { readonly text: string }>;
 
-/** Changes the part that is open under the id. */
+/** Changes the open part with this id. */
 function change(answer: Answer, { id }: StreamPart, changed: (open: Said) => Said): Answer {
   const at = answer.parts.findLastIndex((part) => 'text' in part && part.id === id && part.isOpen === true);
   const open = answer.parts[at];
@@ -175,18 +175,18 @@ function freeOf(data: unknown): FreeAnswers | undefined {
   return typeof free?.limit === 'number' && typeof free.resetAt === 'string' ? free : undefined;
 }
 
-/** Whether an answer waits for what the user decides. */
+/** Whether an answer waits for the user's decision. */
 function isWaiting(parts: readonly AnswerPart[]): boolean {
   return parts.some((part) => part.type === 'dynamic-tool' && part.state === 'approval-requested');
 }
 
-/** Name of the tool that was called under an id. */
+/** Name of the tool called under an id. */
 export function toolNamed({ parts }: Answer, toolCallId: unknown): string | undefined {
   const call = parts.find((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId);
   return call?.type === 'dynamic-tool' ? call.toolName : undefined;
 }
 
-/** What an answer says, without what its model thought. */
+/** The text of an answer, without its model's reasoning. */
 export function saidIn(parts: readonly AnswerPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
 }

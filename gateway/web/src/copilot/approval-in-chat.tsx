@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.js';
 import type { ToolCall } from './answer.js';
 import { EditApproval, editableFields } from './edit-approval.js';
 
-/** How what is decided already is called, while the rest is not. */
+/** Labels of decided approvals while others are open. */
 const DECIDED: Readonly<Record<string, string>> = {
   approved: 'Approved:',
   denied: 'Denied:',
@@ -19,7 +19,7 @@ const DECIDED: Readonly<Record<string, string>> = {
 
 const DONE = 'Done:';
 
-/** What the copilot asks for, as it was stored, and the decision. Nothing in it is what the model says. */
+/** The copilot's stored request, and the decision, without any of the model's words. */
 export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) {
   const { data: approval } = useApproval(approvalId);
   const decide = useChange('copilot.decide_approval');
@@ -75,7 +75,7 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
   );
 }
 
-/** Says what the copilot asks for, and what became of it, to those who do not see the card. */
+/** Tells screen readers what the copilot asks for, and the outcome. */
 export function SpokenApproval({ approvalId, state }: { readonly approvalId: string } & Pick<ToolCall, 'state'>) {
   const { data: approval } = useOperation('approvals.get', { approvalId });
   if (!approval) return null;

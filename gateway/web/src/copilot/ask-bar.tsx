@@ -14,14 +14,14 @@ import { QuestionField } from './question-field.js';
 import { showHidden } from './show-hidden.js';
 import { useFreeAnswers } from './use-live-answer.js';
 
-// Only those see it who have not agreed yet, or have no model.
+// Loaded only for users who have not agreed yet, or have no model.
 const BeforeAsking = lazy(async () => ({ default: (await import('./before-asking.js')).BeforeAsking }));
 
 interface AskBarProps {
-  /** What the draft is kept under. */
+  /** Storage name of the draft. */
   readonly draft: string;
   readonly live: LiveAnswer | undefined;
-  /** Why the last question, or the last try, was not taken. */
+  /** Why the last question, or the last retry, failed. */
   readonly refusal: unknown;
   readonly setRefusal: (error: unknown) => void;
   /** Resolves once the answer has begun. */
@@ -29,11 +29,11 @@ interface AskBarProps {
   /** Runs after that, when the field is empty again. */
   readonly onAsked?: () => void;
   readonly onStop?: (() => void) | undefined;
-  /** It is beside a page, whose keys it leaves alone. */
+  /** It is beside a page, and leaves the page's keys alone. */
   readonly isBeside?: boolean | undefined;
 }
 
-/** The field for questions, or what must be done first. */
+/** The question field, or the step that must come first. */
 export function AskBar(props: AskBarProps) {
   const config = useOperation('copilot.get_config', {});
   if (config.isError) return <Notice tone="bad">{describeError(config.error)}</Notice>;
@@ -65,7 +65,7 @@ function Asking({
   const formats = useFormats();
   const [text, setText] = useDraft(draft);
   const [isSending, setSending] = useState(false);
-  /** What is sent again keeps its name, so that it is never asked twice. */
+  /** A repeated request keeps its id, so that the question is never asked twice. */
   const named = useRef<{ readonly question: string; readonly id: string }>(undefined);
   const left = useFreeAnswers();
   const free = isFree ? left : undefined;
@@ -123,9 +123,9 @@ function ModelName({ modelId, isFree }: { readonly modelId: string | null; reado
   const { data } = useOperation('copilot.list_models', {});
   const models = data?.models ?? [];
   if (isFree && models.length === 0) return null;
-  // Of several, which take turns, the one that answers is not known before it does.
+  // Of several in rotation, the answering one is unknown in advance.
   const model = isFree && models.length === 1 ? models[0] : models.find(({ id }) => id === modelId);
-  // One of the user's own provider is called by its own name, after that of the provider.
+  // The user's own model has its own name, after its provider's.
   const label = model?.label ?? (isFree ? 'Any model' : modelId?.split('|').at(-1));
   if (label === undefined) return null;
   return (

@@ -12,7 +12,7 @@ import { SettingsSection } from './settings-section.js';
 type Config = Output<'copilot.get_config'>;
 type Scope = keyof Config['consent'];
 
-/** What the user has agreed to, each by itself. */
+/** The user's consents, one by one. */
 export function ConsentSettings({ config }: { readonly config: Config }) {
   const updating = useChange('copilot.update_config');
   return (
@@ -51,7 +51,7 @@ export function ConsentSettings({ config }: { readonly config: Config }) {
 interface ConsentProps {
   readonly config: Config;
   readonly scope: Scope;
-  /** What follows from not having agreed. */
+  /** The effect of not agreeing. */
   readonly refused: string;
   readonly onGiven?: (isGranted: boolean) => Promise<unknown>;
   /** What is agreed to. */

@@ -15,13 +15,13 @@ import { useMessages } from './use-messages.js';
 
 interface ConversationChatProps {
   readonly conversation: Output<'copilot.get_conversation'>;
-  /** What scrolls; the page when absent. */
+  /** The scrolling element; the page when absent. */
   readonly scroller?: HTMLElement;
-  /** The deal that is looked at. */
+  /** The viewed deal. */
   readonly dealId?: string | undefined;
 }
 
-/** What was said in a conversation, what comes, and where more is asked. */
+/** The messages of a conversation, the current answer, and the question field. */
 export function ConversationChat({ conversation, scroller, dealId }: ConversationChatProps) {
   const { id: conversationId, activeTurn } = conversation;
   const asking = useAsking();
@@ -33,13 +33,13 @@ export function ConversationChat({ conversation, scroller, dealId }: Conversatio
 
   const isLive = live !== undefined && !live.hasEnded;
   const coming = activeTurn?.id;
-  // One that waited goes on once all that it asked for is decided.
+  // A waiting answer continues once all its approvals are decided.
   const hasWaited = live?.answer.end?.status === 'awaiting_approval';
   const goesOn = activeTurn?.status === 'running' && hasWaited;
   const endedUnseen = hasWaited && !isLive && coming === undefined;
   const isFollowed = isLive || coming === undefined || (live?.answer.turnId === coming && !goesOn);
   useEffect(() => {
-    // What cannot be followed is said where the messages are read again.
+    // If following fails, the reading of the messages reports it.
     if (!isFollowed) asking.follow(conversationId, coming).catch(() => undefined);
   }, [asking, conversationId, coming, isFollowed]);
   useEffect(() => {

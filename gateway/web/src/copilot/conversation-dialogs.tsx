@@ -19,7 +19,7 @@ interface DialogProps {
 
 const FIELDS = fieldsOf('copilot.update_conversation', { title: text('Title', { autoFocus: true }) });
 
-/** Asks what a conversation is to be called. */
+/** Asks for a conversation's new title. */
 export function RenameDialog({ conversation, onClose }: DialogProps) {
   const renaming = useChange('copilot.update_conversation');
   const { id: conversationId } = conversation;
@@ -41,7 +41,7 @@ export function RenameDialog({ conversation, onClose }: DialogProps) {
   );
 }
 
-/** Asks before a conversation goes for good. */
+/** Asks before deleting a conversation. */
 export function DeleteDialog({ conversation: { id: conversationId, version }, onClose }: DialogProps) {
   const navigate = useNavigate();
   const deleting = useChange('copilot.delete_conversation', { leave: () => navigate({ to: '/copilot' }) });

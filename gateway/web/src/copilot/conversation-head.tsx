@@ -7,10 +7,10 @@ import { PageHead } from '../ui/page-head.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { titleOf } from './conversation-names.js';
 
-// What was said comes before what can be done to it.
+// Loads after the messages.
 const ConversationMenu = lazy(async () => ({ default: (await import('./conversation-menu.js')).ConversationMenu }));
 
-/** The head of a conversation, with what can be done to all of it. */
+/** The head of a conversation, with its actions. */
 export function ConversationHead({ conversation }: { readonly conversation: Output<'copilot.get_conversation'> }) {
   return (
     <>

@@ -18,7 +18,7 @@ interface Filter {
   readonly archived?: true;
 }
 
-/** The conversations of the user, those last used first. */
+/** The user's conversations, most recently used first. */
 export function ConversationList() {
   const filter: Filter = useSearch({ strict: false });
   const { q, archived } = filter;

@@ -7,11 +7,11 @@ import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
 
-// What they are made of comes with the first that is opened.
+// Loaded when the first is opened.
 const RenameDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.js')).RenameDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.js')).DeleteDialog }));
 
-/** What can be done to all of a conversation. */
+/** Actions on a whole conversation. */
 export function ConversationMenu({ conversation }: { readonly conversation: Output<'copilot.get_conversation'> }) {
   const [open, setOpen] = useState<'rename' | 'delete'>();
   const archiving = useChange('copilot.update_conversation');

@@ -23,7 +23,7 @@ const textsOf = (messages: readonly Message[], latest: LiveAnswer | undefined): 
     ({ role, parts, isComing }) => `${role}: ${saidIn(parts)}${isComing ? '…' : ''}`,
   );
 
-test('what comes stands behind what is stored, with its question until that is stored too', () => {
+test('the current answer follows the stored messages, with its question until that is stored too', () => {
   const asked = 'user: What is due?';
 
   expect(textsOf([], live(undefined, undefined, ''))).toEqual([asked, 'assistant: …']);
@@ -37,12 +37,12 @@ test('what comes stands behind what is stored, with its question until that is s
   ]);
 });
 
-test('what had ended before it could be followed is what is stored', () => {
+test('an answer that ended before it could be followed comes from storage', () => {
   expect(textsOf([ASKED, message('m2', 't1', 'Two.')], live(undefined, 't1', '', true))).toHaveLength(2);
   expect(textsOf([], live(undefined, undefined, '', true))).toEqual([]);
 });
 
-test('of attempts that came to nothing only the last one shows, until another one is made', () => {
+test('of failed attempts only the last one shows, until another one starts', () => {
   const failed = { turnStatus: 'failed', turnErrorCode: 'PROVIDER_UNAVAILABLE' } as const;
   const attempts = [ASKED, message('m2', 't1', '', failed), message('m3', 't2', '', failed)];
 
@@ -54,7 +54,7 @@ test('of attempts that came to nothing only the last one shows, until another on
   expect(mergeMessages(attempts, again, isChange).map(({ key }) => key)).toEqual(['m1', 'm4']);
 });
 
-test('a question says which deal it was asked about', () => {
+test('a question shows the deal it was about', () => {
   const deal = { id: 'd1', name: 'Kiteline' };
   const parts = [{ type: 'data-deal', data: deal } as const, ...ASKED.parts];
   const [question] = mergeMessages([{ ...ASKED, parts }], undefined, isChange);

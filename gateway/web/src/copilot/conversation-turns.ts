@@ -6,36 +6,36 @@ export type Message = Item<'copilot.list_messages'>;
 
 type DealInView = Extract<Message['parts'][number], { type: 'data-deal' }>['data'];
 
-/** Something that was said, as it is shown. */
+/** A message, as shown. */
 export interface Shown {
   readonly key: string;
   readonly role: Message['role'];
   readonly parts: readonly AnswerPart[];
-  /** The deal that a question was asked about. */
+  /** The deal that a question was about. */
   readonly deal?: DealInView | undefined;
-  /** It still comes. */
+  /** It is still arriving. */
   readonly isComing: boolean;
-  /** It came while this page was open. */
+  /** It arrived while this page was open. */
   readonly isNew?: boolean;
-  /** How it has ended, of answers. */
+  /** How an answer ended. */
   readonly end: AnswerEnd | undefined;
 }
 
-/** What is shown of a conversation: what is stored, and what comes. `isChange` tells operations that write from those that read. */
+/** The messages to show: stored ones and the current answer. `isChange` distinguishes writes from reads. */
 export function mergeMessages(
   messages: readonly Message[],
   latest: LiveAnswer | undefined,
   isChange: (operation: string) => boolean,
 ): Shown[] {
   const isTold = (part: Message['parts'][number]): boolean => isWorthShowing(part, isChange);
-  // What had ended before it could be followed is stored.
+  // An answer that ended before it could be followed is stored.
   const live = latest?.hasEnded && latest.answer.messageId === undefined ? undefined : latest;
   const isAnswer = ({ role, turnId }: Message): boolean => role === 'assistant' && turnId === live?.answer.turnId;
   const stored = messages.find(isAnswer);
   const coming = stored && stored.turnStatus !== 'running' ? undefined : live;
   const isAppended = coming !== undefined && !stored;
   const shown = messages
-    // Of attempts that came to nothing only the last one is of interest.
+    // Only the last of several failed attempts matters.
     .filter(({ role, parts }, place) => role === 'user' || parts.some(isTold) || (!isAppended && !messages[place + 1]))
     .map((message) =>
       coming && message === stored ? comingOf(coming) : { ...storedOf(message), isNew: message === stored },
@@ -54,7 +54,7 @@ function questionOf(text: string): Shown {
   return { key: 'question', role: 'user', parts: [{ type: 'text', text }], isComing: false, end: undefined };
 }
 
-/** Words, what has changed something, and what waits for the user. */
+/** Text, changes, and open approvals. */
 function isWorthShowing(part: Message['parts'][number], isChange: (operation: string) => boolean): boolean {
   if (part.type === 'text') return part.text !== '';
   if (part.type !== 'dynamic-tool') return false;

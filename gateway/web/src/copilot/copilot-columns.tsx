@@ -6,12 +6,12 @@ const ConversationList = lazy(async () => ({ default: (await import('./conversat
 const LearningCards = lazy(async () => ({ default: (await import('./learning-cards.js')).LearningCards }));
 
 interface ColumnsProps {
-  /** The list of conversations has no place beside a conversation on narrow pages. */
+  /** On narrow pages, the list of conversations does not fit beside a conversation. */
   readonly isListHidden?: boolean;
   readonly children: ReactNode;
 }
 
-/** A page of the copilot beside the conversations before it, and what it suggests to remember. */
+/** A page of the copilot beside earlier conversations, and suggested memories. */
 export function CopilotColumns({ isListHidden = false, children }: ColumnsProps) {
   return (
     <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-x-10">

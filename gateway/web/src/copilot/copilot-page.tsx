@@ -5,7 +5,7 @@ import { PageHead } from '../ui/page-head.js';
 import { CopilotColumns } from './copilot-columns.js';
 import { NewQuestion } from './new-question.js';
 
-/** What is shown next comes while the question is on its way. */
+/** Preloads the next view while the question is being sent. */
 const loadNext = (): void => void import('./conversation-page.js').catch(() => undefined);
 
 /** A new question to the copilot. */

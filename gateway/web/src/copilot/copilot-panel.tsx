@@ -14,17 +14,17 @@ import { showHidden } from './show-hidden.js';
 const close = (): void => showPanel(false);
 const ICON = buttonClass('plain', 'px-2');
 
-/** What was talked about when the panel was closed. */
+/** The conversation that was open when the panel closed. */
 let talkedAbout: string | undefined;
 
-/** The copilot beside a page, of which it knows the deal. It takes the focus; Esc or Ctrl J closes it and gives the focus back. */
+/** The copilot beside a page, whose deal it knows. It takes the focus; Esc or Ctrl J closes it and returns the focus. */
 export function CopilotPanel() {
   const [conversationId, setConversationId] = useState(talkedAbout);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const panel = usePanelFocus();
   const deal = useDealInView();
   const talkAbout = (id: string | undefined): void => {
-    // The new field takes the focus, where fields do that.
+    // The new field takes the focus itself, where it should.
     panel.current?.focus();
     talkedAbout = id;
     setConversationId(id);
@@ -102,7 +102,7 @@ function PanelConversation({
   return <ConversationChat conversation={read.data} scroller={scroller} dealId={dealId} />;
 }
 
-/** The deal whose page is beside the panel, as far as its user may see it. */
+/** The deal on the page beside the panel, if the user may see it. */
 function useDealInView(): { readonly id: string; readonly name: string } | undefined {
   const { dealId = '' } = useParams({ strict: false });
   const read = useOperation('deals.get', { dealId }, { enabled: dealId !== '' });
@@ -117,7 +117,7 @@ function usePanelFocus() {
     if (!hasFocus()) panel.current?.focus();
     const onKey = (event: KeyboardEvent): void => {
       const isOwn = event.key === 'j' && (event.ctrlKey || event.metaKey);
-      // Esc also ends what is composed, and closes what stands over the page.
+      // Esc also ends text composition, and closes overlays of the page.
       const isEnd = event.key === 'Escape' && !event.isComposing && !event.defaultPrevented;
       if (hasFocus() && (isOwn || isEnd)) close();
       else if (isOwn) panel.current?.querySelector('textarea')?.focus();
@@ -125,7 +125,7 @@ function usePanelFocus() {
     addEventListener('keydown', onKey);
     return () => {
       removeEventListener('keydown', onKey);
-      // What had the focus in here is gone.
+      // The focused element in here is gone.
       if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
     };
   }, [opener]);

@@ -12,7 +12,7 @@ import { SettingsSection } from './settings-section.js';
 import { ToolSettings } from './tool-settings.js';
 import { UsageByDay } from './usage-by-day.js';
 
-/** What answers, what the user has agreed to, what it may do, and what was used. */
+/** Settings of the copilot: model, consents, tools and usage. */
 export function CopilotSettingsPage() {
   const config = useOperation('copilot.get_config', {});
   return (

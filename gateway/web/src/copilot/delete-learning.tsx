@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { showToast } from '../ui/toasts.js';
 
-/** Deletes what the copilot has heard and not yet remembered. */
+/** Deletes undecided candidates for memories. */
 export function DeleteLearning() {
   const deleting = useChange('copilot.delete_learning');
   const [isOpen, setOpen] = useState(false);

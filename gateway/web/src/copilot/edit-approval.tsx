@@ -15,10 +15,10 @@ interface EditableField {
   readonly value: string | number;
 }
 
-/** Characters of a text that fits into a field of one line. */
+/** Maximum length of a single-line text field. */
 const TEXT_MAX = 500;
 
-/** What of a call can be changed before it is approved: texts of one line, and numbers; not which records it is about. */
+/** The editable fields of a call: single-line texts and numbers, but not its records. */
 export function editableFields({ input, destructive }: ShownApproval): EditableField[] {
   if (destructive) return [];
   return Object.entries(input ?? {}).flatMap(([name, value]) => {
@@ -28,7 +28,7 @@ export function editableFields({ input, destructive }: ShownApproval): EditableF
   });
 }
 
-/** The whole input, with what was typed. What is no number is sent as it is, to be refused in the words of the product. */
+/** The whole input, with the edits. An invalid number is sent unchanged, so that the API explains it. */
 function inputWith(input: Sent, fields: readonly EditableField[], form: FormData, decimalMark: string): Sent {
   const typed = fields.map(({ name, value }) => {
     const text = textOf(form, name).trim();
@@ -38,7 +38,7 @@ function inputWith(input: Sent, fields: readonly EditableField[], form: FormData
   return { ...input, ...Object.fromEntries(typed) };
 }
 
-/** In digits as it was given, or as people write it. */
+/** In plain digits as received, or as people write it. */
 function numberIn(text: string, decimalMark: string): number | undefined {
   const number = Number(text);
   if (Number.isFinite(number)) return number;
@@ -53,7 +53,7 @@ interface EditApprovalProps {
   readonly onCancel: () => void;
 }
 
-/** Fields for what the copilot would enter. */
+/** Fields for the copilot's input. */
 export function EditApproval({ input, fields, approve, onCancel }: EditApprovalProps) {
   const { decimalMark } = useFormats();
   const pathOf = ({ name }: EditableField): string => `input.${name}`;

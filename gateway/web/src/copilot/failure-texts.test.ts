@@ -16,6 +16,6 @@ test.each([
   ['PROVIDER_AUTH_FAILED', {}, "The model's provider refused our key. Tell an administrator."],
   ['BYOK_KEY_REJECTED', { sentence: 'Your key is refused.', requestId: 'r1' }, 'Your key is refused.'],
   ['OF_ANOTHER_VERSION', { sentence: 'No.', requestId: 'r1' }, 'No. Request r1.'],
-])('of the failure %s with %j is said %j', (code, known, text) => {
+])('the failure %s with %j reads %j', (code, known, text) => {
   expect(missingText({ status: 'failed', code, sentence: '', ...known })).toBe(text);
 });

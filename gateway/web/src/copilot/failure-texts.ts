@@ -2,7 +2,7 @@ import { describeError, isApiError } from '../api/api-error.js';
 import type { Formats } from '@svc/web/shared/format';
 import type { AnswerEnd } from './answer.js';
 
-/** What to do about an answer that has failed, by the code of its turn. */
+/** Advice about a failed answer, by its error code. */
 const FAILURES: Readonly<Record<string, string>> = {
   CONTENT_REJECTED: "The model won't answer this. Ask it in other words.",
   CONTEXT_TOO_LONG: 'This conversation is too long. Start a new one.',
@@ -16,16 +16,16 @@ const FAILURES: Readonly<Record<string, string>> = {
   SERVER_RESTARTED: 'The copilot restarted meanwhile. Try again.',
 };
 
-/** Failures that pass, where it is known when. */
+/** Transient failures with a known end. */
 const WAITING: Readonly<Record<string, string>> = {
   PROVIDER_UNAVAILABLE: "The model doesn't answer.",
   FREE_POOL_EXHAUSTED: 'All free models are busy.',
 };
 
-/** Failures that an operator must look into; for others a retry helps more than a report. */
+/** Failures for an operator; for others a retry helps more than a report. */
 const REPORTED: ReadonlySet<string> = new Set(['PROVIDER_AUTH_FAILED', 'PROVIDER_BAD_REQUEST']);
 
-/** Why an answer is none, or is not whole; undefined where nothing is missing. */
+/** Why an answer is missing or incomplete; undefined for a complete one. */
 export function missingText(end: AnswerEnd | undefined): string | undefined {
   if (end?.status === 'stopped') return 'This answer was stopped.';
   if (end?.status !== 'failed') return undefined;
@@ -49,7 +49,7 @@ function pauseText(seconds: number): string {
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** Why a question was not taken. */
+/** Why a question was refused. */
 export function refusalText(error: unknown, { time }: Formats): string {
   if (isApiError(error) && error.code === 'FREE_DAILY_LIMIT_REACHED' && error.body.resetAt !== undefined) {
     return `Today's free answers are used. More come at ${time(error.body.resetAt)}.`;

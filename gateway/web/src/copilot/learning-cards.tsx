@@ -12,7 +12,7 @@ type Candidate = Item<'copilot.list_candidates'>;
 
 const STATEMENT_MAX = 280;
 
-/** What the user said and may want to be remembered; nothing while there is nothing to decide. */
+/** Suggested memories from the user's words; nothing when there are none. */
 export function LearningCards() {
   const { data } = useOperation('copilot.list_candidates', { stage: 'proposed', limit: 10 });
   if (!data || data.items.length === 0) return null;

@@ -8,7 +8,7 @@ const ID = 'c1';
 const START: StreamPart = { type: 'start', messageId: 'm1', messageMetadata: { turnId: 't1' } };
 const refusal = (status: number): ApiError => new ApiError(status, { code: 'REFUSED', message: 'No.' }, undefined);
 
-/** One connection after the other: what it tells, and how it ends. */
+/** One connection after the other: its events, and how it ends. */
 type Connection = readonly [parts: readonly StreamPart[], end: StreamEnd | ApiError];
 
 function answersOver(...connections: readonly Connection[]) {
@@ -44,7 +44,7 @@ const say = (delta: string): StreamPart[] => [
   { type: 'text-delta', id: 'p1', delta },
 ];
 
-test('a stream that breaks off is followed after pauses that grow to 15 s, until nothing is missing', async () => {
+test('a broken stream is followed again, after pauses that grow to 15 s, until it is complete', async () => {
   const away: Connection[] = Array.from({ length: 6 }, (_each, index) => [[], index % 2 ? refusal(503) : 'cut']);
   const whole: StreamPart[] = [START, ...say('Two videos.'), { type: 'finish' }];
   const { answers, asked, pauses, ask } = answersOver([[START, ...say('Two')], 'cut'], ...away, [whole, 'whole']);
@@ -60,7 +60,7 @@ test('a stream that breaks off is followed after pauses that grow to 15 s, until
   ]);
 });
 
-test('at its end an answer tells the free answers that are left, and what is refused tells none', async () => {
+test('an answer ends with the remaining free answers, and a refused one has none', async () => {
   const free = { limit: 25, remaining: 18, resetAt: '2026-05-02T00:00:00.000Z' };
   const whole = [START, ...say('Two.'), { type: 'data-usage', data: { free } }, { type: 'finish' }];
   const { left, ask } = answersOver([whole, 'whole'], [[], refusal(429)]);
@@ -70,21 +70,21 @@ test('at its end an answer tells the free answers that are left, and what is ref
   expect(left).toEqual([free, undefined]);
 });
 
-test('what refuses a question is told, and nothing is sent twice', async () => {
+test('a refused question is reported, and nothing is sent twice', async () => {
   const { answers, asked, ask } = answersOver([[], refusal(429)]);
 
   await expect(ask()).rejects.toThrow('No.');
   expect([asked, answers.of(ID)]).toEqual([['copilot.send_message'], undefined]);
 });
 
-test('an answer that is not there any more is followed no more', async () => {
+test('a deleted answer is no longer followed', async () => {
   const { answers, asked, ask } = answersOver([[START], 'cut'], [[], refusal(404)]);
   await ask();
 
   expect([asked.length, answers.of(ID)?.hasEnded]).toEqual([2, true]);
 });
 
-test('however many parts come at once, the page is drawn once', async () => {
+test('the page is drawn once however many parts arrive together', async () => {
   const { answers, frames, ask } = answersOver([[START, ...say('Hello'), ...say(' there')], 'cut']);
   let drawn = 0;
   answers.subscribe(() => (drawn += 1));

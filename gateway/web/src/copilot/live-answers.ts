@@ -3,31 +3,31 @@ import type { Input } from '../api/operations.js';
 import type { ReadStream, StreamEnd, StreamName, StreamPart } from '../api/stream-parts.js';
 import { addPart, NO_ANSWER, toolNamed, type Answer, type FreeAnswers } from './answer.js';
 
-/** An answer that comes, or has come since this page was loaded. */
+/** An answer that is arriving, or has arrived since this page was loaded. */
 export interface LiveAnswer {
   readonly answer: Answer;
-  /** What was asked; absent where that is stored already. */
+  /** The question; absent when it is stored already. */
   readonly question?: string | undefined;
-  /** The connection is lost; the answer is followed again soon. */
+  /** The connection is lost; the answer will be followed again soon. */
   readonly isAway: boolean;
   readonly hasEnded: boolean;
 }
 
-/** What answers need of the page. */
+/** What answers need from the page. */
 export interface AnswerParts {
   readonly read: ReadStream;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Runs what is given once for the next picture. */
+  /** Runs a function before the next frame. */
   readonly onFrame: (run: () => void) => void;
 }
 
-/** How a stream begins. */
+/** How a stream starts. */
 export type Opening = { readonly [Name in StreamName]: readonly [name: Name, input: Input<Name>] }[StreamName];
 
 const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 15_000;
 
-/** Answers by their conversations. They go on while other pages are looked at. */
+/** Answers by conversation. They continue while the user views other pages. */
 export class LiveAnswers {
   readonly #parts: AnswerParts;
   readonly #answers = new Map<string, LiveAnswer>();
@@ -48,9 +48,8 @@ export class LiveAnswers {
   }
 
   /**
-   * Sends a question, has the last one answered again, or follows the answer in progress; only one of them at a time. Resolves once
-   * the answer has begun, and throws what refused it; `onEnd` runs when nothing comes any more, with the free answers that are left then as
-   * far as that was told, and `onDone` as often as a tool has done what it does.
+   * Sends a question, retries the last one, or follows the current answer; only one of them at a time. Resolves once the answer has begun, and throws
+   * its refusal; `onEnd` runs at the end, with the remaining free answers if known, and `onDone` whenever a tool is done.
    */
   begin(
     opening: Opening,
@@ -81,7 +80,7 @@ export class LiveAnswers {
     return begun.promise;
   }
 
-  /** Reads the stream to its end, over as many connections as that takes. Throws what refused the first one. */
+  /** Reads the stream to its end, over any number of connections. Throws the refusal of the first one. */
   async #run(
     opening: Opening,
     { onBegun, onDone }: { readonly onBegun: () => void; readonly onDone: (toolName: string) => void },
@@ -119,7 +118,7 @@ export class LiveAnswers {
 
   #set(conversationId: string, live: LiveAnswer): void {
     this.#answers.set(conversationId, live);
-    // Hidden pages get no animation frames, so the most important updates do not wait for one.
+    // Hidden pages get no animation frames, so important updates do not wait for one.
     if (live.hasEnded || live.isAway) this.#tell();
     else if (!this.#isTelling) {
       this.#isTelling = true;
@@ -133,7 +132,7 @@ export class LiveAnswers {
   }
 }
 
-/** What is away may come back; an answer that is not there any more does not. */
+/** An unreachable answer may come back; a deleted one does not. */
 function endOf(error: unknown): StreamEnd {
   if (!isApiError(error)) throw error;
   return error.isTemporary || error.status === 429 ? 'cut' : 'none';

@@ -6,7 +6,7 @@ import { TEXT_LINK } from '../ui/text-link.js';
 import { readEntities, readLink, readMarkdown } from './read-markdown.js';
 import { showHidden } from './show-hidden.js';
 
-/** What a model says: Markdown as elements of a closed list. HTML and images stay the text that they are written in. */
+/** A model's text: Markdown as a closed set of elements. HTML and images stay plain text. */
 export function MarkdownText({ text }: { readonly text: string }) {
   const [read, setRead] = useState(() => readMarkdown(text));
   if (read.text !== text) setRead(readMarkdown(text, read));
@@ -19,7 +19,7 @@ export function MarkdownText({ text }: { readonly text: string }) {
   );
 }
 
-/** Neither drawn, laid out nor painted again while only what follows it changes. Its edge leaves room for the frame of what has the focus. */
+/** Not drawn again while only later text changes. Its padding leaves room for focus outlines. */
 const Section = memo(({ tokens }: { readonly tokens: readonly Token[] }) => (
   <div className="-m-1 flex flex-col gap-3 p-1 contain-content empty:hidden">
     {tokens.map((token, place) => (
@@ -29,7 +29,7 @@ const Section = memo(({ tokens }: { readonly tokens: readonly Token[] }) => (
 ));
 
 interface BlockProps {
-  /** Tells what has changed: the tokens of an open block are new each time. */
+  /** Compares tokens by content, because an open block gets new ones each time. */
   readonly raw: string;
   readonly token: Token;
 }
@@ -39,10 +39,10 @@ const Block = memo(
   (one, other) => one.raw === other.raw && one.token.type === other.token.type,
 );
 
-/** Those that no plugin has added. */
+/** Built-in tokens, without plugins. */
 type Known = MarkedToken;
 
-/** How deep quotes, lists and marks of text lie in each other before they are shown as they are written. */
+/** Maximum nesting of quotes, lists and emphasis before they are shown as plain text. */
 const DEPTH_MAX = 12;
 const Depth = createContext(0);
 
@@ -101,7 +101,7 @@ function drawBlock(token: Token): ReactNode {
   }
 }
 
-/** What is not drawn stands there as it is written. */
+/** Unsupported elements are shown as plain text. */
 function Raw({ raw }: { readonly raw: string }) {
   return (
     <p className="whitespace-pre-wrap">
@@ -205,7 +205,7 @@ function Piece({ token, depth }: { readonly token: Known; readonly depth: number
   }
 }
 
-/** A link out of the product, with the host to which it leads; one that leads anywhere else is text. */
+/** An external link, with its host; any other link is plain text. */
 function Out({ token: { href, text, raw, tokens } }: { readonly token: Tokens.Link }) {
   const link = readLink(href);
   if (!link) return showHidden(raw);

@@ -13,11 +13,11 @@ interface MessageListProps {
   readonly hasOlder: boolean;
   readonly readOlder: () => void;
   readonly onRetry: (() => void) | undefined;
-  /** What scrolls; the page when absent. */
+  /** The scrolling element; the page when absent. */
   readonly scroller?: HTMLElement | undefined;
 }
 
-/** What was said, the oldest first; older messages come as they are scrolled to, and the end stays in view while it is looked at. */
+/** The messages, oldest first; older ones load on scrolling, and the end stays in view for a reader who is there. */
 export function MessageList({ messages, hasOlder, readOlder, onRetry, scroller }: MessageListProps) {
   const top = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -52,19 +52,19 @@ function useNearTop(top: RefObject<HTMLElement | null>, isWanted: boolean, read:
   }, [top, isWanted, read]);
 }
 
-/** Stays at the end where the reader is, else at what they read when older messages come above it. */
+/** Stays at the end for a reader who is there, else at the same message when older ones load above. */
 function useKeptPlace(
   list: RefObject<HTMLElement | null>,
   messages: readonly Shown[],
   scroller: HTMLElement | undefined,
 ): void {
   const isNear = useRef(true);
-  /** Pixels of the page when it was looked at last: asking for them before that has the whole page laid out. */
+  /** Cached scroll position: reading it earlier forces a layout. */
   const height = useRef(0);
   useEffect(() => {
     const onScroll = (): void => {
       const { scrollHeight, clientHeight, scrollTop } = scroller ?? document.documentElement;
-      // Growth below since the last look keeps the reader at the end, and shrinkage moves them along.
+      // Growth below since the last check keeps the reader at the end, and shrinkage moves them along.
       isNear.current = Math.min(height.current, scrollHeight) - clientHeight - scrollTop < NEAR_PX;
     };
     const target = scroller ?? window;
@@ -73,12 +73,12 @@ function useKeptPlace(
   }, [scroller]);
   useEffect(() => {
     const page = scroller ?? document.documentElement;
-    // Told between the layout and the picture of a frame.
+    // Runs between layout and paint of a frame.
     const observer = new ResizeObserver(() => {
       height.current = page.scrollHeight;
       if (isNear.current) page.scrollTo(0, height.current);
     });
-    // What stands over and under the list moves it too.
+    // Elements around the list move it too.
     for (const part of list.current?.parentElement?.children ?? []) observer.observe(part);
     return () => observer.disconnect();
   }, [list, scroller]);

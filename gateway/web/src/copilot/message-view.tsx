@@ -9,10 +9,10 @@ import { missingText } from './failure-texts.js';
 import { MarkdownText } from './markdown-text.js';
 import { showHidden } from './show-hidden.js';
 
-// Comes with the first look-up.
+// Loaded with the first look-up.
 const ToolCallView = lazy(async () => ({ default: (await import('./tool-call-view.js')).ToolCallView }));
 
-// Comes with the first question to the user.
+// Loaded with the first question to the user.
 const ApprovalInChat = lazy(async () => ({ default: (await import('./approval-in-chat.js')).ApprovalInChat }));
 
 /** With it a model only asks for more tools. */
@@ -20,11 +20,11 @@ const LOADING = 'tools_load';
 
 interface MessageViewProps {
   readonly message: Shown;
-  /** Has the question answered again; absent where that makes no sense. */
+  /** Retries the question; absent when that makes no sense. */
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** One thing that was said, by the user or by the copilot. */
+/** One message, by the user or by the copilot. */
 export function MessageView({ message, onRetry }: MessageViewProps) {
   return message.role === 'user' ? (
     <Question text={saidIn(message.parts)} deal={message.deal} />

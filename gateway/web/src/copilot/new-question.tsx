@@ -8,18 +8,18 @@ interface NewQuestionProps {
   readonly onAsk?: () => void;
   /** Runs once the answer has begun. */
   readonly onBegun: (conversationId: string) => void;
-  /** The deal that is looked at. */
+  /** The viewed deal. */
   readonly dealId?: string | undefined;
   readonly isBeside?: boolean;
 }
 
-/** Begins a conversation with its first question. */
+/** Starts a conversation with its first question. */
 export function NewQuestion({ onAsk, onBegun, dealId, isBeside }: NewQuestionProps) {
   const asking = useAsking();
   const creating = useChange('copilot.create_conversation');
   const deleting = useChange('copilot.delete_conversation');
   const [refusal, setRefusal] = useState<unknown>();
-  /** Kept for the next try where it is not known what became of the first one. */
+  /** Kept for a retry while the outcome of the first try is unknown. */
   const begun = useRef<string>(undefined);
   const ask = async (question: string, clientMessageId: string): Promise<void> => {
     onAsk?.();

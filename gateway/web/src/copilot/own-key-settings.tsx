@@ -15,10 +15,10 @@ import { PROVIDER_NAMES, type Provider } from './providers.js';
 
 type Config = Output<'copilot.get_config'>;
 
-/** What every code means that is about the key, and none of a model. */
+/** Messages for error codes about the key. */
 const REFUSED = 'Your provider refused your key or your account. Look there, or enter another key.';
 
-/** The key itself is never shown: what is there is told in words. */
+/** The key itself is never shown, only its state. */
 export function OwnKeySettings({ config, provider }: { readonly config: Config; readonly provider: Provider }) {
   const setting = useChange('copilot.set_byok_key');
   const form = useRef<HTMLFormElement>(null);

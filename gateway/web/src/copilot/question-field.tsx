@@ -3,10 +3,10 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useKeys, useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
 
-/** Characters of a question. */
+/** Maximum length of a question. */
 const QUESTION_MAX = 8_000;
 const KEYS = { Enter: 'Send the question', 'Shift Enter': 'Begin a new line' } as const;
-/** A field that takes the focus on a phone would hide half of the page behind its keys. */
+/** On a phone, a focused field would hide half of the page behind the keyboard. */
 const TAKES_FOCUS = matchMedia('(pointer: fine)').matches;
 
 interface QuestionFieldProps {
@@ -15,15 +15,15 @@ interface QuestionFieldProps {
   readonly isSending: boolean;
   readonly canSend: boolean;
   readonly onSend: () => void;
-  /** Stops the answer that comes; absent when none does. */
+  /** Stops the current answer; absent without one. */
   readonly onStop: (() => void) | undefined;
-  /** It is beside a page, whose keys it leaves alone. */
+  /** It is beside a page, and leaves the page's keys alone. */
   readonly isBeside?: boolean | undefined;
   /** A line below the field. */
   readonly children: ReactNode;
 }
 
-/** Where a question is written: Enter sends it, with Shift it begins a new line. */
+/** The question field: Enter sends, Shift Enter starts a new line. */
 export function QuestionField({
   text,
   setText,
@@ -39,7 +39,7 @@ export function QuestionField({
   useKeyTexts(KEYS);
   const isReady = canSend && !isSending && text.trim() !== '';
   const onKey = (event: KeyboardEvent): void => {
-    // Enter also ends what is composed, as in Japanese.
+    // Enter also ends text composition, as in Japanese.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (isReady && !onStop) onSend();

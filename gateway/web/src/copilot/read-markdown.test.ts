@@ -3,7 +3,7 @@ import { array, assert, constantFrom, nat, property } from 'fast-check';
 import { NO_MARKDOWN, readEntities, readLink, readMarkdown } from './read-markdown.js';
 import { showHidden } from './show-hidden.js';
 
-test('a text that grows is read as if it had come at once', () => {
+test('incremental reading gives the same result as reading at once', () => {
   const blocks = constantFrom(
     'Views of **today**\n',
     '- one\n',
@@ -47,13 +47,13 @@ test.each([
       .slice(0, 64_000),
   ],
   ['marks', `${'*a **b '.repeat(4_000)}${'b** a* '.repeat(4_000)}`],
-])('a text that nests %s without end is read too', (_what, text) => {
+])('endlessly nested %s can be read too', (_what, text) => {
   const tokens = readMarkdown(text).sections.flat();
 
   expect(tokens.map(({ raw }) => raw).join('')).toBe(text);
 });
 
-test('a line across the page is no nesting', () => {
+test('a line across the page is not nesting', () => {
   expect(
     readMarkdown(`one\n\n${'-'.repeat(80)}\n`)
       .sections.flat()

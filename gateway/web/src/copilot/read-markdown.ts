@@ -1,9 +1,9 @@
 import { Lexer, type Token } from 'marked';
 
-/** A text that has been read, with what of it cannot mean anything else any more, whatever follows. */
+/** Parsed text, with the part whose meaning later text cannot change. */
 export interface Markdown {
   readonly text: string;
-  /** Its tokens, `SECTION` of them each; a section that is settled stays the same. */
+  /** Its tokens, in groups of `SECTION`; a settled group stays the same object. */
   readonly sections: readonly (readonly Token[])[];
   readonly settledText: string;
   readonly settledCount: number;
@@ -11,14 +11,14 @@ export interface Markdown {
 
 export const NO_MARKDOWN: Markdown = { text: '', sections: [], settledText: '', settledCount: 0 };
 
-/** How many are drawn together: while a text grows, only the last section is drawn again. */
+/** Number of blocks drawn together: while a text grows, only the last group is drawn again. */
 const SECTION = 16;
 
-/** Reads Markdown; of a text that has grown since it was `before`, only what is open. */
+/** Parses Markdown; for a text that has grown since `before`, only the open part. */
 export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Markdown {
   const known = text.startsWith(before.settledText) ? before : NO_MARKDOWN;
   const open = lex(text.slice(known.settledText.length));
-  // What follows may still go on with the last block, but not with those before it.
+  // Later text may continue the last block, but not earlier ones.
   const last = Math.max(
     0,
     open.findLastIndex(({ type }) => type !== 'space'),
@@ -38,16 +38,16 @@ export function readMarkdown(text: string, before: Markdown = NO_MARKDOWN): Mark
   };
 }
 
-/** Cuts what is drawn into what is drawn together. */
+/** Groups blocks for drawing. */
 export function inSections<Each>(all: readonly Each[]): Each[][] {
   const sections: Each[][] = [];
   for (let at = 0; at < all.length; at += SECTION) sections.push(all.slice(at, at + SECTION));
   return sections;
 }
 
-/** A line with absurdly many marks of quotes and lists, or absurd indentation. */
+/** A line with excessive quote and list markers, or indentation. */
 const TOO_DEEP = /^(?:(?:[\t ]*(?:>|[-+*][\t ]|\d{1,9}[.)][\t ])){32}|[\t ]{64,}(?:[-+*]|\d{1,9}[.)])[\t ])/m;
-/** Marks of emphasis between two empty lines: the time that they take grows with their square. */
+/** Emphasis markers between two empty lines, whose parsing is quadratic. */
 const MARKS_MAX = 1_000;
 
 function isReadable(text: string): boolean {
@@ -55,12 +55,12 @@ function isReadable(text: string): boolean {
   return text.split(/\n[\t ]*\n/).every((part) => (part.match(/[*_]+/g)?.length ?? 0) <= MARKS_MAX);
 }
 
-/** The tokens of a text; one that is nested too deep to be read is a single token, which is shown as it is written. */
+/** The tokens of a text; excessively nested text becomes a single token, shown as plain text. */
 function lex(text: string): Token[] {
   try {
     if (isReadable(text)) return Lexer.lex(text);
   } catch (error) {
-    // The lexer calls itself for whatever is nested.
+    // The lexer recurses into nested text.
     if (!(error instanceof RangeError)) throw error;
   }
   return [{ type: 'html', raw: text, text, pre: false, block: true }];
@@ -68,7 +68,7 @@ function lex(text: string): Token[] {
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
 
-/** The text that Markdown means where it names characters, such as `&amp;`. */
+/** Decodes character references, such as `&amp;`. */
 export function readEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (all, decimal, hex, name) => {
     if (typeof name === 'string') return NAMED[name] ?? all;
@@ -77,7 +77,7 @@ export function readEntities(text: string): string {
   });
 }
 
-/** Where a link leads, when that is somewhere people may be led; undefined otherwise. */
+/** A link's target, if people may be led there; undefined otherwise. */
 export function readLink(href: string): { readonly href: string; readonly place: string } | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol === 'mailto:') return { href: url.href, place: url.pathname };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of the copilot's settings, by its name. */
+/** A named part of the copilot's settings. */
 export function SettingsSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title} className="border-t border-line pt-5">

@@ -5,20 +5,20 @@ import { missingText } from './failure-texts.js';
 import { inSections } from './read-markdown.js';
 import { spokenSentences } from './spoken-text.js';
 
-// Comes with the card that it tells of.
+// Loaded with the card that it describes.
 const SpokenApproval = lazy(async () => ({ default: (await import('./approval-in-chat.js')).SpokenApproval }));
 
-/** Says an answer that came while the page was open, sentence by sentence, and what it asks for. */
+/** Announces an answer that arrives while the page is open, sentence by sentence, and its questions. */
 export function SpokenAnswer({ answer }: { readonly answer: Shown | undefined }) {
   const [coming, setComing] = useState<string>();
   if (answer?.isComing && answer.key !== coming) setComing(answer.key);
-  // What is there from the beginning is not said.
+  // Existing text is not announced.
   const isReady = useDeferredValue(true, false);
   const isHeard = isReady && answer !== undefined && (answer.isComing || answer.isNew || answer.key === coming);
   const sentences = isHeard ? spokenSentences(saidIn(answer.parts), !answer.isComing) : [];
   const missing = isHeard ? missingText(answer.end) : undefined;
   return (
-    // At one place of the screen, whatever comes: what moves is walked through for each picture.
+    // Fixed on the screen, because moving elements cost time in each frame.
     <div role="log" aria-label="Answer" className="sr-only fixed top-0 contain-strict">
       {inSections(sentences).map((section, place) => (
         <Said key={place} lines={section.join('\n')} />
@@ -35,7 +35,7 @@ export function SpokenAnswer({ answer }: { readonly answer: Shown | undefined })
   );
 }
 
-/** Sentences, which have no lines in themselves; those that are said stay as they are while more come. */
+/** Sentences as separate elements; announced ones stay as they are while more arrive. */
 const Said = memo(({ lines }: { readonly lines: string }) => (
   <div className="h-px contain-strict">
     {lines.split('\n').map((sentence, place) => (

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { spokenSentences } from './spoken-text.js';
 
-test('whole sentences are said, without marks', () => {
+test('whole sentences are announced, without markup', () => {
   const text =
     '# Due\n\n- **Two** videos are due. See [the list](https://example.com).\n\n| a | b |\n|---|---|\nAnd `mo';
 

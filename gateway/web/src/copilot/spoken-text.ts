@@ -1,4 +1,4 @@
-/** What a screen reader says of an answer: its sentences, without the marks of Markdown. The last one only once it is whole. */
+/** What a screen reader says of an answer: its sentences without Markdown. The last one only once it is complete. */
 export function spokenSentences(text: string, isWhole: boolean): string[] {
   const plain = text
     .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')

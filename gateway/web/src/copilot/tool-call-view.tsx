@@ -24,7 +24,7 @@ const CHANGING = {
   'output-denied': 'Denied:',
 } as const;
 
-/** What the copilot has looked up or changed: a line that opens to what it asked for and got. */
+/** A look-up or change of the copilot: a line that opens to its input and result. */
 export function ToolCallView({ call }: { readonly call: ToolCall }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
@@ -68,20 +68,20 @@ function Data({ label, value }: { readonly label: string; readonly value: unknow
   );
 }
 
-/** What tools of servers do is unknown, so they are shown as changes. */
+/** Tools of servers may change anything, so they are shown as changes. */
 function lineOf(toolName: string, state: ToolCall['state']): string {
   const [, server, tool] = /^mcp__([a-z0-9]+)__(.+)$/.exec(toolName) ?? [];
   if (server !== undefined && tool !== undefined) return `${CHANGING[state]} ${tool} of the MCP server ${server}`;
   return isChange(toolName) ? `${CHANGING[state]} ${changeOf(toolName)}` : `${READING[state]} ${wordsOf(toolName)}`;
 }
 
-/** What an operation changes, as people call it: `deals.add_video` is "add video", `tasks.create` is "create tasks". */
+/** A write's name for people: `deals.add_video` is "add video", `tasks.create` is "create tasks". */
 function changeOf(toolName: string): string {
   const [family = '', what = ''] = toolName.split('.');
   return (what.includes('_') ? what : `${what} ${family}`).replaceAll('_', ' ');
 }
 
-/** What an operation reads, as people call it: `deals.due_views` reads due views, `deals.get` deals. */
+/** A read's object for people: `deals.due_views` reads due views, `deals.get` deals. */
 function wordsOf(toolName: string): string {
   const [family = '', what = ''] = toolName.split('.');
   const read = what.replace(/^(?:get|list|search)(?:_|$)/, '');

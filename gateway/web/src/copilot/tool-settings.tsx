@@ -20,13 +20,13 @@ const ASKING: Asking = [
   ['always', 'Always asks you first'],
 ];
 
-/** Tools of servers get what they are sent, and an administrator has let some of them run. */
+/** Tools of servers receive data, and an administrator lets some of them run without asking. */
 const ASKING_SERVERS: Asking = [
   ['when_tainted', 'Asks you when it would send much, or a secret, after reading what others wrote'],
   ['always', 'Always asks you first'],
 ];
 
-/** What the copilot may do: by how much it takes, and whether it asks before. */
+/** The copilot's permissions: which calls run at once, and which ask first. */
 export function ToolSettings() {
   const tools = useOperation('copilot.list_tools', {});
   if (tools.isError) return <PageError error={tools.error} />;

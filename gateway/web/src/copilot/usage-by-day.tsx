@@ -8,7 +8,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 
 const DAYS = 30;
 
-/** What was asked, day by day. */
+/** Questions per day. */
 export function UsageByDay({ mode }: Pick<Output<'copilot.get_config'>, 'mode'>) {
   const { count, day, time } = useFormats();
   const usage = useOperation('copilot.get_usage', { days: DAYS });

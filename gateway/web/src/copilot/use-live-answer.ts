@@ -6,25 +6,25 @@ import { readStream } from '../api/stream.js';
 import type { FreeAnswers } from './answer.js';
 import { LiveAnswers, type LiveAnswer, type Opening } from './live-answers.js';
 
-/** Milliseconds between two looks whether free answers have come back. */
+/** Milliseconds between two checks whether free answers are available again. */
 const LOOK_MS = 60_000;
 const FREE_ANSWERS = operationQuery('copilot.get_usage', { days: 1 });
 
 const answers = new LiveAnswers({
   read: readStream,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  // In a task of its own: the one that lays out and paints the frame is long enough.
+  // In a separate task, because the one that lays out and paints the frame is long enough.
   onFrame: (run) => requestAnimationFrame(() => setTimeout(run)),
 });
 
-/** The answer that comes in a conversation, or came last while this page was open. */
+/** The current answer of a conversation, or the last one while this page was open. */
 export function useLiveAnswer(conversationId: string | undefined): LiveAnswer | undefined {
   return useSyncExternalStore(answers.subscribe, () =>
     conversationId === undefined ? undefined : answers.of(conversationId),
   );
 }
 
-/** The free answers that are left; looked at again while there are none. */
+/** The remaining free answers; checked again while there are none. */
 export function useFreeAnswers(): FreeAnswers | undefined {
   const usage = useQuery({
     ...FREE_ANSWERS,
@@ -35,7 +35,7 @@ export function useFreeAnswers(): FreeAnswers | undefined {
 
 function tellFreeAnswers(queries: QueryClient, free: FreeAnswers): void {
   const { queryKey } = FREE_ANSWERS;
-  // What was asked before the answer ended would say less.
+  // An older response would be out of date.
   void queries.cancelQueries({ queryKey, exact: true });
   queries.setQueryData(queryKey, (before) => ({ history: [], ...before, free }));
 }
@@ -47,11 +47,11 @@ interface Asked {
   readonly dealId: string | undefined;
 }
 
-/** What begins an answer; what it makes stale is read again when it has ended. Each resolves once the answer has begun. */
+/** Starts an answer, and reads again what it makes stale when it ends. Each resolves once the answer has begun. */
 export function useAsking() {
   const queries = useQueryClient();
   return useMemo(() => {
-    // What an answer changed that came to its end unseen is not known.
+    // Changes of an answer that ended unseen are unknown.
     const refreshAll = (): void => void queries.invalidateQueries();
     const begin = (opening: Opening, first: Parameters<LiveAnswers['begin']>[1]): Promise<void> =>
       answers.begin(
@@ -66,7 +66,7 @@ export function useAsking() {
           if (isChange(toolName)) refreshAfter(queries, toolName);
         },
       );
-    // With its first message a conversation gets its title. How many free answers are left is told at the end.
+    // The first message gives a conversation its title. The remaining free answers come at the end.
     const refresh = (): void => refreshAfter(queries, 'copilot.send_message', { but: FREE_ANSWERS });
     return {
       ask: (conversationId: string, { question, clientMessageId, dealId }: Asked) => {

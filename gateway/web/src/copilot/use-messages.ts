@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 
-/** Messages that are read at a time. */
+/** Messages per read. */
 const MESSAGES = 50;
 
-/** What was said in a conversation, the oldest first; `fetchNextPage` reads what was said before it. */
+/** The messages of a conversation, oldest first; `fetchNextPage` reads earlier ones. */
 export function useMessages(conversationId: string) {
   const query = useInfiniteQuery({
     queryKey: ['copilot.list_messages', { conversationId }, 'pages'] as const,

@@ -13,41 +13,41 @@ const RULES_HEIGHT = 18;
 /** On the right, for the labels at the ends of lines. */
 const END_ROOM = 34;
 const LABEL_GAP = 13;
-/** Pixels between two check days at which both can be named. */
+/** Minimum pixels between two labeled check days. */
 const RULE_ROOM = 48;
-/** Pixels at which every day of the scale can be named. */
+/** Minimum pixels per day to label every day. */
 const WIDE = 420;
 
-/** A day that is marked. */
+/** A marked day. */
 export interface ChartRule {
   readonly day: string;
   readonly label: string;
 }
 
-/** A line with what it is called. */
+/** A line with its name. */
 export interface ChartLine {
   readonly name: string;
   readonly points: readonly DayValue[];
 }
 
 export interface ChartDrawingProps {
-  /** One line, or several that are numbered from 1. */
+  /** One line, or several numbered from 1. */
   readonly lines: readonly ChartLine[];
-  /** The line that stands out. */
+  /** The highlighted line. */
   readonly chosen: number;
   readonly target: number | undefined;
-  /** The scale leaves the target out where no line comes near it. */
+  /** The scale omits the target when no line comes near it. */
   readonly isFitted: boolean;
   /** The day on which the target was reached. */
   readonly reached: string | undefined;
   readonly rules: readonly ChartRule[];
-  /** How days and values are said; those of views by day when unset. */
+  /** Texts for days and values; those of views by day when unset. */
   readonly texts?: ChartTexts | undefined;
   readonly labelledBy: string;
   readonly describedBy: string;
 }
 
-/** Lines over days, as wide as there is room. */
+/** Lines over days, as wide as available. */
 export function ChartDrawing(props: ChartDrawingProps) {
   const { lines, chosen, target, isFitted, reached, rules, texts, labelledBy, describedBy } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -108,7 +108,7 @@ function Axes({ chart: { valueTicks, left, right, bottom }, ticks }: AxesProps) 
   );
 }
 
-/** The days that are marked, named below the scale, where no line comes. */
+/** The marked days, labeled below the scale, away from the lines. */
 function Rules({ chart, rules }: { readonly chart: LineChart; readonly rules: readonly ChartRule[] }) {
   const placed = rules.map((rule) => ({ ...rule, x: chart.xOf(rule.day) }));
   const hasName = withRoom(placed.map(({ x }) => x));
@@ -128,7 +128,7 @@ function Rules({ chart, rules }: { readonly chart: LineChart; readonly rules: re
   );
 }
 
-/** Which of the places, from left to right, are far enough from the one named before. */
+/** Which of the positions, from left to right, are far enough from the previous label. */
 function withRoom(places: readonly number[]): readonly boolean[] {
   let named = Number.NEGATIVE_INFINITY;
   return places.map((x) => {
@@ -144,7 +144,7 @@ interface TargetLineProps {
   readonly reached: string | undefined;
 }
 
-/** The target, or that it lies above what is shown. */
+/** The target, or a note that it is above the chart. */
 function TargetLine({ chart, target, reached }: TargetLineProps) {
   const { compact, shortDay } = useFormats();
   const today = useToday();
@@ -173,7 +173,7 @@ function TargetLine({ chart, target, reached }: TargetLineProps) {
 
 type LinesProps = Pick<ChartDrawingProps, 'lines' | 'chosen'> & { readonly chart: LineChart };
 
-/** The lines, each with its number at its end; one alone has its value there. */
+/** The lines, each with its number at its end; a single line has its value there. */
 function Lines({ chart, lines, chosen }: LinesProps) {
   const { compact } = useFormats();
   const isAlone = lines.length === 1;

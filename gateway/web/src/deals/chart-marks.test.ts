@@ -12,11 +12,11 @@ test('twenty lines are all different, and neighbors in color and dash', () => {
   }
 });
 
-test('labels that are apart stay where they are', () => {
+test('labels that do not overlap stay where they are', () => {
   expect(spreadLabels([200, 20, 100], 13, 10, 210)).toEqual([200, 20, 100]);
 });
 
-test('labels never cover each other, keep their order, and stay in the chart', () => {
+test('labels never overlap, keep their order, and stay in the chart', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 10, max: 210 }), { minLength: 1, maxLength: 20 }), (places) => {
       const spread = spreadLabels(places, 13, 10, 210);

@@ -1,4 +1,4 @@
-/** How lines of one chart are told apart: by color and by dash, so that either is enough for a few of them. */
+/** Distinguishes lines by color and by dash, so that either suffices for a few of them. */
 export interface LineMark {
   readonly stroke: string;
   readonly fill: string;
@@ -15,11 +15,11 @@ const COLORS = [
 
 const DASHES = [undefined, '7 4', '2 3', '10 3 2 3'] as const;
 
-/** The colors that a system puts in place of ours have no place for five. */
+/** Forced colors of a system do not include five. */
 const FORCED_STROKE = 'forced-colors:stroke-[color:CanvasText]';
 const FORCED_FILL = 'forced-colors:fill-[color:CanvasText]';
 
-/** The mark of the line at a place; twenty are all different. */
+/** The style of the line at an index; twenty are all different. */
 export function lineMark(place: number): LineMark {
   const [stroke, fill] = COLORS[place % COLORS.length] ?? COLORS[0];
   // Five colors and four dashes: twenty lines in turn have no pair twice, and neighbors differ in both.
@@ -27,7 +27,7 @@ export function lineMark(place: number): LineMark {
   return { stroke: `${stroke} ${FORCED_STROKE}`, fill: `${fill} ${FORCED_FILL}`, dash };
 }
 
-/** Moves labels apart that would cover each other, in the order of their places, within a top and a bottom. */
+/** Moves overlapping labels apart, in order, between a top and a bottom. */
 export function spreadLabels(places: readonly number[], gap: number, top: number, bottom: number): readonly number[] {
   const order = places.map((y, index) => ({ y, index })).toSorted((one, other) => one.y - other.y);
   const step = Math.min(gap, (bottom - top) / Math.max(1, order.length - 1));
@@ -38,7 +38,7 @@ export function spreadLabels(places: readonly number[], gap: number, top: number
     moved.push({ index, y: at });
     lowest = at + step;
   }
-  // What was pushed over the bottom goes back up, and takes those above it along.
+  // Labels beyond the bottom move back up, along with those above.
   let highest = bottom;
   for (const label of moved.toReversed()) {
     label.y = Math.min(label.y, highest);

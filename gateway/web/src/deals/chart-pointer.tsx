@@ -5,9 +5,9 @@ import type { ChartLine } from './chart-drawing.js';
 import { lineMark } from './chart-marks.js';
 import type { ChartTexts } from './chart-texts.js';
 
-/** Lines that are named for a day; the table has all. */
+/** Maximum lines listed for a day; the table has all. */
 const NAMED_MAX = 6;
-/** Days that Page Up and Page Down pass. */
+/** Days that Page Up and Page Down skip. */
 const PAGE_DAYS = 7;
 /** Half of the width of the box with the values. */
 const BOX_HALF = 104;
@@ -20,7 +20,7 @@ interface ChartPointerProps {
   readonly texts: ChartTexts | undefined;
 }
 
-/** Shows the values of the day below the pointer, or of the one that the arrow keys have come to; screen readers hear them. */
+/** Shows the values of the day below the pointer, or of the one selected by the arrow keys; screen readers announce them. */
 export function ChartPointer({ chart, lines, chosen, height, texts }: ChartPointerProps) {
   const days = useMemo(() => daysOf(lines), [lines]);
   const [shown, setShown] = useState<number>();
@@ -124,12 +124,12 @@ function Values({ chart, day, values, isMany, height, texts }: ValuesProps) {
   );
 }
 
-/** All days on which one of the lines has a value. */
+/** All days on which a line has a value. */
 function daysOf(lines: readonly ChartLine[]): readonly string[] {
   return [...new Set(lines.flatMap(({ points }) => points.map(({ day }) => day)))].toSorted();
 }
 
-/** What was counted that day: of the chosen line first, then of those with most views. */
+/** The values of that day: the highlighted line first, then those with most views. */
 function valuesOn(day: string, lines: readonly ChartLine[], chosen: number): readonly ValueOnDay[] {
   const on = ({ points }: ChartLine): DayValue | undefined => points.find((point) => point.day === day);
   return lines
@@ -141,7 +141,7 @@ function valuesOn(day: string, lines: readonly ChartLine[], chosen: number): rea
     .slice(0, NAMED_MAX);
 }
 
-/** Where a key leads; undefined for keys that lead nowhere. */
+/** The target of a key; undefined for other keys. */
 function placeAfter(key: string, place: number | undefined, last: number): number | undefined {
   const from = place ?? last;
   const steps: Readonly<Record<string, number>> = {

@@ -9,11 +9,11 @@ interface ChartTableProps {
   readonly lines: readonly (readonly DayValue[])[];
   /** As those of a `ChartDrawing`. */
   readonly texts?: ChartTexts;
-  /** Draws a value of a line that is not 0, such as a link to what it sums up. */
+  /** Draws a nonzero value of a line, such as a link to what it sums up. */
   readonly cell?: (day: string, line: number, text: string) => ReactNode;
 }
 
-/** What a chart shows, in numbers; made once it is opened. */
+/** The chart's values as a table, built when opened. */
 export function ChartTable(props: ChartTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (

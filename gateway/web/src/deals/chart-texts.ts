@@ -1,4 +1,4 @@
-/** How a chart of something else than views by day says what it shows. */
+/** Texts of a chart that does not show views by day. */
 export interface ChartTexts {
   /** What the arrow keys move. */
   readonly pointer: string;
@@ -6,7 +6,7 @@ export interface ChartTexts {
   readonly table: string;
   /** Title of the column of days. */
   readonly head: string;
-  /** Days that the scale names. */
+  /** Labels of days on the scale. */
   readonly ticks: readonly string[];
   readonly day: (day: string) => string;
   readonly value: (value: number) => string;

@@ -20,7 +20,7 @@ export interface DealBulkBarProps {
   readonly selection: Selection;
 }
 
-/** What can be done to many deals at once. */
+/** Actions on many deals at once. */
 export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
   const [open, setOpen] = useState<'cancel' | 'tag' | 'task'>();
   const { count } = useFormats();
@@ -71,7 +71,7 @@ export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
 async function exportDeals(ids: readonly string[]): Promise<void> {
   try {
     const lines = await callForCsv('deals.export_chosen', { ids: [...ids] });
-    // Reading the answer has dropped the mark by which spreadsheets tell UTF-8.
+    // Parsing the response dropped the byte order mark by which spreadsheets recognize UTF-8.
     saveFile('deals.csv', 'text/csv', `\uFEFF${lines}`);
   } catch (error) {
     showToast(describeError(error));

@@ -6,7 +6,7 @@ import type { Deal } from './deal-texts.js';
 import { Money } from './money.js';
 import { StatusChip } from './status-chip.js';
 
-/** What the list of deals says of each. */
+/** Columns of the list of deals. */
 export function useDealColumns(): readonly Column<Deal>[] {
   const { count, shortDay } = useFormats();
   const today = useToday();

@@ -11,7 +11,7 @@ import { InPlaceField } from './in-place-field.js';
 import { Money } from './money.js';
 import { OverviewSection } from './overview-section.js';
 
-/** The fields of a deal, each changed where it is. */
+/** The fields of a deal, each edited in place. */
 export function DealDetails({ deal }: { readonly deal: Deal }) {
   const { count, day } = useFormats();
   const { viewsTarget, postDate, promoLink, viewCheckDays, tags, notes } = deal;
@@ -88,7 +88,7 @@ function Field({ deal, name, ...rest }: FieldProps) {
   );
 }
 
-/** A contact is the owner's alone; others see its name. */
+/** Only the owner sees the contact; others see its name. */
 function contactLink({ contactId, contactName, access }: Deal): ReactNode {
   if (contactId === null || contactName === null || access.role !== 'owner') return undefined;
   return (
@@ -114,7 +114,7 @@ function InfluencerField({ deal }: { readonly deal: Deal }) {
   return <InPlaceField deal={deal} name="influencer" label="Influencer" link={link} />;
 }
 
-/** An address that others wrote; only those of the web lead anywhere. */
+/** An address that others wrote; only web addresses become links. */
 function OutsideLink({ url }: { readonly url: string }) {
   if (!/^https?:\/\//i.test(url)) return <bdi>{url}</bdi>;
   return (

@@ -7,7 +7,7 @@ import { textOf } from '../ui/form-text.js';
 import { FIELD_NAMES, type Deal } from './deal-texts.js';
 import { BrandField, PlatformField, type UsedFieldProps } from './used-texts.js';
 
-/** The one whom a deal is with; deals name contacts that have no record, too. */
+/** The partner of a deal, who may have no contact record. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export const DEAL_FIELDS = fieldsOf('deals.create', {
 
 export type DealValues = ValuesOf<typeof DEAL_FIELDS>;
 
-/** A text for which those that deals have already are offered. */
+/** A text field that offers values of existing deals. */
 function used(label: string, Control: ComponentType<UsedFieldProps>): Field<string | null> {
   return {
     label,
@@ -56,7 +56,7 @@ function person(label: string, Control: typeof ContactChoice): Field<Person | nu
   };
 }
 
-/** The people of a deal, as its form has them; `nameOf` knows the names of influencers. */
+/** The people of a deal in its form; `nameOf` knows the names of influencers. */
 export function peopleOf(
   { contactId, contactName, influencerId }: Deal,
   nameOf: (influencerId: string) => string,
@@ -67,7 +67,7 @@ export function peopleOf(
   };
 }
 
-/** What the form says as the API takes it. */
+/** The form's values in the API's format. */
 export function dealInput<Given extends Partial<DealValues>>({ contactId, influencerId, ...fields }: Given) {
   return {
     ...fields,

@@ -7,13 +7,13 @@ import { useFilter } from '../use-filter.js';
 import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
 
 interface DealFiltersProps {
-  /** Deals that have been read: their brands and tags can be chosen. */
+  /** Loaded deals, whose brands and tags can be selected. */
   readonly deals: readonly Deal[];
-  /** Whether none has been read yet. */
+  /** Whether none has loaded yet. */
   readonly isPending: boolean;
 }
 
-/** Which deals are listed. */
+/** Filters of the list of deals. */
 export function DealFilters({ deals, isPending }: DealFiltersProps) {
   const [filter, setFilter] = useFilter('/deals');
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
@@ -63,12 +63,12 @@ interface TextChoiceProps {
   readonly all: string;
   readonly value: string | undefined;
   readonly isPending: boolean;
-  /** Texts of the rows that have been read. */
+  /** Texts of the loaded rows. */
   readonly read: readonly string[];
   readonly onChoose: (text: string | undefined) => void;
 }
 
-/** One of the texts that rows have shown. Without any it is not there, once that is known. */
+/** A filter by a text of the rows; hidden when there are none. */
 function TextChoice({ label, all, value, isPending, read, onChoose }: TextChoiceProps) {
   const texts = useSeen(value === undefined ? read : [value, ...read]);
   if (texts.length === 0 && !isPending) return null;
@@ -84,7 +84,7 @@ function TextChoice({ label, all, value, isPending, read, onChoose }: TextChoice
   );
 }
 
-/** All texts so far: a filter leaves few of them in the rows, and the others can still be chosen. */
+/** All texts so far: a filtered list has few of them, and the others must stay selectable. */
 function useSeen(texts: readonly string[]): readonly string[] {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const all = [...new Set([...seen, ...texts])];

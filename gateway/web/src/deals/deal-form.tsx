@@ -10,14 +10,14 @@ import { useInfluencerName } from './use-influencer-name.js';
 interface DealFormProps {
   /** Absent for a new one. */
   readonly deal?: Deal;
-  /** What a new one begins with. */
+  /** Initial values of a new one. */
   readonly start?: Partial<DealValues>;
-  /** Gets a new one. */
+  /** Called with a new one. */
   readonly onMade?: (deal: Deal) => void;
   readonly onClose: () => void;
 }
 
-/** Creates a deal, or changes it; what is hidden from its editor stays as it is. */
+/** Creates or changes a deal; fields hidden from its editor stay as they are. */
 export function DealForm({ deal, start, onMade, onClose }: DealFormProps) {
   const { settings } = useSignedIn();
   const creating = useChange('deals.create');

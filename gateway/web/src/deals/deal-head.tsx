@@ -17,21 +17,21 @@ import type { Deal } from './deal-texts.js';
 import { StatusChip } from './status-chip.js';
 import { StatusMenu } from './status-menu.js';
 
-// Most visits neither change it whole nor share it.
+// Loaded lazily, because most visits neither edit nor share it.
 const DealForm = lazy(async () => ({ default: (await import('./deal-form.js')).DealForm }));
 const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
 
 interface DealHeadProps {
   readonly deal: Deal;
-  /** Rows of videos stand below, to which `v` goes. */
+  /** The page has rows of videos, to which `v` leads. */
   readonly hasVideoRows: boolean;
 }
 
-/** What a deal is called, where it stands, and what can be done with all of it. */
+/** The name and status of a deal, and its actions. */
 export function DealHead({ deal, hasVideoRows }: DealHeadProps) {
   const [open, setOpen] = useState<'edit' | 'delete' | 'share'>();
   const { canEdit, canEditViews, role } = deal.access;
-  // On phones all that can be done fits on one line without it.
+  // On phones all actions fit on one line without it.
   const isNarrow = useIsNarrow();
   const close = (): void => setOpen(undefined);
   const copy = (): void => void copyReport({ dealId: deal.id, dealName: deal.name });
@@ -90,7 +90,7 @@ export function DealHead({ deal, hasVideoRows }: DealHeadProps) {
   );
 }
 
-/** The line below the name: status, promo code, brand, and whose deal it is. */
+/** The line below the name: status, promo code, brand, and owner. */
 function DealFacts({ deal }: { readonly deal: Deal }) {
   const { nameOf } = usePeople();
   const { brand, contactName, promoCode, access, ownerId } = deal;

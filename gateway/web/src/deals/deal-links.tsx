@@ -20,7 +20,7 @@ interface DealLinksProps {
   readonly links: Output<'short_links.list'> | undefined;
 }
 
-/** The short links of a deal with their clicks; an address that is added becomes one. */
+/** The short links of a deal with their clicks; adding an address creates one. */
 export function DealLinks({ deal, links }: DealLinksProps) {
   const { count } = useFormats();
   const create = useChange('short_links.create');

@@ -21,11 +21,11 @@ const SHOWN = 4;
 
 interface DealPaymentsProps {
   readonly deal: Deal;
-  /** Undefined where the amounts are hidden, or have not come. */
+  /** Undefined when the amounts are hidden, or not loaded. */
   readonly payments: Output<'payments.list'> | undefined;
 }
 
-/** What is still to be paid of a deal, and its payments, those that are open first. */
+/** The open sums of a deal, and its payments, open ones first. */
 export function DealPayments({ deal, payments }: DealPaymentsProps) {
   const { count } = useFormats();
   const { nameOf } = usePeople();

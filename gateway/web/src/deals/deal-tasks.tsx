@@ -12,7 +12,7 @@ import { OVERVIEW_LIST, OverviewSection } from './overview-section.js';
 
 const TITLE_MAX = 200;
 
-/** What is to do about a deal; done in place, and added by its title alone. */
+/** The tasks of a deal; done in place, and added by title. */
 export function DealTasks({ deal, tasks }: { readonly deal: Deal; readonly tasks: readonly Task[] }) {
   const { count } = useFormats();
   const create = useChange('tasks.create');

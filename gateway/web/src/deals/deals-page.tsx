@@ -21,7 +21,7 @@ import { DealForm } from './deal-form.js';
 import { DealsSummary, NoOwnDeals } from './deals-summary.js';
 import { FromTemplate } from './from-template.js';
 
-// Most visits choose no row.
+// Loaded lazily, because most visits select no row.
 const DealBulkBar = lazy(async () => ({ default: (await import('./deal-bulk-bar.js')).DealBulkBar }));
 
 /** Every deal: what it is about, how it stands, what it brings. */

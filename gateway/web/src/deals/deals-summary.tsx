@@ -5,14 +5,14 @@ import { TEXT_LINK } from '../ui/text-link.js';
 import { STATUS_NAMES, type DealStatus } from './deal-texts.js';
 
 interface DealsSummaryProps {
-  /** How many deals are listed; undefined before that is known. */
+  /** Number of listed deals; undefined before it is known. */
   readonly listed: number | undefined;
   /** Whether these are some of more. */
   readonly isFiltered: boolean;
   readonly mine: true | undefined;
 }
 
-/** How many deals there are, how those of one's own stand, and what they bring. */
+/** The number of deals, the statuses of the user's own, and their revenue. */
 export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
   const { count, money } = useFormats();
   const stats = useOperation('deals.stats', {});
@@ -38,7 +38,7 @@ export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
   );
 }
 
-/** In place of one's own deals while there are none: says where those of others are. */
+/** Shown while the user has no deals: says where those of others are. */
 export function NoOwnDeals() {
   const { count } = useFormats();
   const all = useAllDeals(true);
@@ -53,7 +53,7 @@ export function NoOwnDeals() {
   );
 }
 
-/** How many deals the user sees; undefined before that is known, and where it is not asked. */
+/** Number of visible deals; undefined before it is known, and when not requested. */
 function useAllDeals(enabled: boolean): number | undefined {
   return useOperation('deals.list', { scope: 'mine-and-shared', limit: 1 }, { enabled }).data?.total;
 }

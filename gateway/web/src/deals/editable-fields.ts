@@ -1,7 +1,7 @@
 import type { DealValues } from './deal-fields.js';
 import type { Deal } from './deal-texts.js';
 
-/** What is changed where it stands, and the fields of the form that belong to each. */
+/** Fields edited in place, and the form fields of each. */
 export const FIELDS_IN_PLACE = {
   brand: ['brand'],
   promoCode: ['promoCode'],

@@ -15,7 +15,7 @@ interface FieldEditorProps {
   readonly onClose: () => void;
 }
 
-/** Changes one field of a deal: Enter saves, or Ctrl Enter where Enter begins a line, and Esc leaves. */
+/** Edits one field of a deal: Enter saves, or Ctrl Enter when Enter starts a line, and Esc cancels. */
 export function FieldEditor({ deal, name, onClose }: FieldEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => frame.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);

@@ -10,7 +10,7 @@ import type { DealValues } from './deal-fields.js';
 
 const OFFERED_MAX = 10;
 
-/** The newest templates, to begin a deal from; nothing as long as there is none. */
+/** The newest templates, to start a deal from; nothing when there are none. */
 export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<DealValues>) => void }) {
   const today = useToday();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<De
   );
 }
 
-/** What the form of a new deal takes from a template; deliverables go to the notes. */
+/** The form's initial values from a template; deliverables go to the notes. */
 function valuesOfTemplate(template: Item<'templates.deal.list'>, today: string): Partial<DealValues> {
   const { name, platform, price, currency, viewsTarget, timelineDays, deliverables, notes } = template;
   return {

@@ -16,7 +16,7 @@ interface InPlaceFieldProps {
   readonly children?: ReactNode;
 }
 
-/** A field of a deal: a click or Enter opens it for those who may change it, and Esc leaves it as it was. */
+/** A field of a deal: a click or Enter opens it for editors, and Esc cancels. */
 export function InPlaceField({ deal, name, label, link, children }: InPlaceFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,14 +1,14 @@
 import { withoutRemoved } from '../views/proof-of.js';
 import type { ViewCount } from '../views/view-count.js';
 
-/** The newest count of a video, and how it grew. */
+/** The newest count of a video, and its growth. */
 export interface LatestCount {
   readonly viewCount: ViewCount;
-  /** More than the count before; undefined where that one is not known. */
+  /** Increase over the previous count; undefined when that is unknown. */
   readonly growth: number | undefined;
 }
 
-/** The newest counts by video, of view counts in the order of lists, newest first. */
+/** The newest counts by video, from view counts in list order, newest first. */
 export function latestCounts(
   viewCounts: readonly ViewCount[],
   hidden: ReadonlySet<string>,

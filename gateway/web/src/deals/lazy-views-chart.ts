@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 
-// Asked for while the numbers are on their way. It suspends the tab, so that nothing is pushed down once it is there.
+// Requested while the numbers load. It suspends the tab, so that nothing moves once it arrives.
 const chart = import('./views-chart.js');
 
-/** The chart of a deal, which brings what draws it. */
+/** The chart of a deal, with its drawing code. */
 export const ViewsChart = lazy(async () => ({ default: (await chart).ViewsChart }));

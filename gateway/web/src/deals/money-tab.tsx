@@ -30,7 +30,7 @@ function Payments({ deal }: { readonly deal: Deal }) {
   );
 }
 
-/** Amounts of another user's deal are for those whom its owner has granted them. */
+/** Amounts of another user's deal are only for viewers with the owner's permission. */
 function HiddenAmounts({ deal }: { readonly deal: Deal }) {
   const { nameOf } = usePeople();
   const ownerName = nameOf(deal.ownerId);

@@ -4,11 +4,11 @@ import { useFormats } from '../shell/account.js';
 interface MoneyProps {
   readonly amount: number | null;
   readonly currency: string;
-  /** There may be one, which its owner does not show. */
+  /** There may be an amount, which its owner hides. */
   readonly isRedacted?: boolean;
 }
 
-/** An amount in its currency; a lock where it is not for this user. */
+/** An amount in its currency; a lock when it is hidden from this user. */
 export function Money({ amount, currency, isRedacted = false }: MoneyProps) {
   const { money } = useFormats();
   if (isRedacted) {

@@ -14,7 +14,7 @@ interface NextCheckLineProps {
   readonly onRecord: (video?: Video) => void;
 }
 
-/** When views are to be recorded next, of which videos. */
+/** The next check, and its videos. */
 export function NextCheckLine({ deal, videos, onRecord }: NextCheckLineProps) {
   const today = useToday();
   if (!videos || videos.items.length === 0) return null;

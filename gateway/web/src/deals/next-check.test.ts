@@ -17,7 +17,7 @@ test('the earliest check counts, with every video that has it that day', () => {
   expect(next?.videos.map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
-test('videos posted on different days have no day in common', () => {
+test('videos posted on different days share no day number', () => {
   const next = nextCheckOf([video('a', '2026-11-17', '2026-11-24'), video('b', '2026-11-23', '2026-11-24')]);
 
   expect(next).toMatchObject({ date: '2026-11-24', day: undefined });

@@ -3,15 +3,15 @@ import { daysBetween } from './days-between.js';
 
 type Checked = Pick<Item<'deals.list_videos'>, 'postDate' | 'nextDueDate'>;
 
-/** The check of a deal that comes next, or is late. */
+/** The next or overdue check of a deal. */
 export interface NextCheck<Video> {
   readonly date: string;
-  /** Days after posting, where that is the same for all of the videos. */
+  /** Days after posting, if the same for all of the videos. */
   readonly day: number | undefined;
   readonly videos: readonly Video[];
 }
 
-/** The earliest check of the videos that is not done; undefined when none is left. */
+/** The earliest open check of the videos; undefined when none is left. */
 export function nextCheckOf<Video extends Checked>(videos: readonly Video[]): NextCheck<Video> | undefined {
   const [date] = videos.flatMap(({ nextDueDate }) => nextDueDate ?? []).toSorted();
   if (date === undefined) return undefined;

@@ -8,7 +8,7 @@ interface Sum {
 
 type Summed = Pick<Item<'payments.list'>, 'amount' | 'currency' | 'direction' | 'status'>;
 
-/** What is still to come in, by currency; amounts are added in cents, which have no rounding errors. */
+/** Outstanding income by currency; added in cents, which have no rounding errors. */
 export function openSums(payments: readonly Summed[]): readonly Sum[] {
   const cents = new Map<string, number>();
   for (const payment of payments) {

@@ -10,7 +10,7 @@ interface OverviewSectionProps {
   readonly children?: ReactNode;
 }
 
-/** A part of the overview below its title; one that has nothing to show is its title alone. */
+/** A titled part of the overview; an empty one is only its title. */
 export function OverviewSection({ title, about, action, children }: OverviewSectionProps) {
   const section = useRef<HTMLElement>(null);
   const focus = useNextFocus(section);

@@ -16,7 +16,7 @@ import { OverviewVideos, VIDEOS_SHOWN } from './overview-videos.js';
 import { TargetProgress } from './target-progress.js';
 import { useOverview } from './use-overview.js';
 
-/** The deal on one page: how far it is, what comes next, and all that belongs to it. */
+/** The deal on one page: its progress, next steps, and related records. */
 export function OverviewTab({ deal }: { readonly deal: Deal }) {
   const overview = useOverview(deal);
   const hidden = useHiddenRecords();

@@ -26,7 +26,7 @@ interface OverviewVideosProps {
   readonly onRecord: (video: Video) => void;
 }
 
-/** The videos of a deal with what was counted last, how much that grew, and when to count next. */
+/** The videos of a deal with their latest counts, growth, and next checks. */
 export function OverviewVideos({ deal, items, total = 0, counts, onRecord }: OverviewVideosProps) {
   const { count } = useFormats();
   const [isAdding, setAdding] = useState(false);

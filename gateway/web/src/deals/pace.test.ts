@@ -4,7 +4,7 @@ import { paceOf } from './pace.js';
 const DEAL = { target: 300_000, firstPost: '2026-11-01', checkDays: [1, 7, 30] };
 const countedOn = (day: string, value: number) => ({ ...DEAL, sum: [{ day, value }] });
 
-test('views are ahead of an even way to the target, or behind it', () => {
+test('views are ahead of or behind a steady pace to the target', () => {
   expect(paceOf(countedOn('2026-11-11', 120_000))).toEqual({ state: 'ahead', day: 10, lastDay: 30, expected: 100_000 });
   expect(paceOf(countedOn('2026-11-11', 90_000))).toMatchObject({ state: 'behind', expected: 100_000 });
 });
@@ -19,6 +19,6 @@ test.each([
   ['a target that is reached', countedOn('2026-11-11', 300_000)],
   ['no post date', { ...countedOn('2026-11-11', 10), firstPost: null }],
   ['no check after posting', { ...countedOn('2026-11-11', 10), checkDays: [0] }],
-])('%s says nothing about it', (_what, options) => {
+])('%s gives no pace', (_what, options) => {
   expect(paceOf(options)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 import type { DayValue } from '@svc/web/shared/line-chart';
 import { daysBetween } from './days-between.js';
 
-/** How the views of a deal stand against an even way to its target, which ends with the last check of its first video. */
+/** The views of a deal compared to a steady pace to its target, which ends with the last check of its first video. */
 export interface Pace {
   readonly state: 'ahead' | 'behind' | 'missed';
   /** The day of the newest count, after the first post. */
   readonly day: number;
   readonly lastDay: number;
-  /** Views that an even way would have had by then. */
+  /** Views at a steady pace by that day. */
   readonly expected: number;
 }
 
@@ -19,7 +19,7 @@ interface PaceOptions {
   readonly checkDays: readonly number[];
 }
 
-/** Undefined where the counts do not say: there is none, none after the day of posting, or the target was reached. */
+/** Undefined when the counts do not tell: there is none, none after the day of posting, or the target is reached. */
 export function paceOf({ sum, target, firstPost, checkDays }: PaceOptions): Pace | undefined {
   const newest = sum.at(-1);
   const lastDay = Math.max(0, ...checkDays);

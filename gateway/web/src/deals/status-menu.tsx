@@ -8,7 +8,7 @@ import { showToast } from '../ui/toasts.js';
 import { NEXT_STATUSES, STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
 import { StatusChip } from './status-chip.js';
 
-/** The status of a deal, which opens those that may follow; to cancel a deal is asked first. */
+/** The status of a deal, with a menu of possible next ones; canceling asks first. */
 export function StatusMenu({ deal }: { readonly deal: Deal }) {
   const [isCancelling, setCancelling] = useState(false);
   const changing = useChange('deals.update');
@@ -48,7 +48,7 @@ export function StatusMenu({ deal }: { readonly deal: Deal }) {
   );
 }
 
-/** What leads from one status to another. */
+/** Labels of status changes. */
 function actionOf(from: DealStatus, to: DealStatus): string {
   if (to === 'completed') return 'Complete deal';
   if (to === 'draft') return 'Back to draft';

@@ -13,7 +13,7 @@ interface TargetProgressProps {
   readonly videos: readonly Item<'deals.list_videos'>[];
 }
 
-/** How many views there are of those that were agreed on, and whether that is much or little by now. */
+/** Views of the agreed target, and whether that is on pace. */
 export function TargetProgress({ deal, series, videos }: TargetProgressProps) {
   const { count, shortDay } = useFormats();
   const today = useToday();

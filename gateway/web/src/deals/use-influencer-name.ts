@@ -1,6 +1,6 @@
 import { useOperation } from '../api/queries.js';
 
-/** Names the influencer of a deal, which the deal has by id alone. */
+/** Reads the name of a deal's influencer by id. */
 export function useInfluencerName(influencerId: string | null): (id: string) => string {
   const input = { influencerId: influencerId ?? '' };
   const { data } = useOperation('influencers.get', input, { enabled: influencerId !== null });

@@ -3,7 +3,7 @@ import type { Deal } from './deal-texts.js';
 
 const LINKS_SHOWN = 5;
 
-/** Everything the overview of a deal shows. A part that cannot be read is left out until it can. */
+/** Everything the overview of a deal shows. Failed parts are omitted. */
 export function useOverview({ id: dealId, access }: Deal) {
   const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS });
   const series = useOperation('deals.view_series', { dealId });
@@ -14,9 +14,9 @@ export function useOverview({ id: dealId, access }: Deal) {
   const payments = useOperation('payments.list', { dealId, limit: PAGE_ROWS }, { enabled: seesAmounts });
   const all = [videos, series, viewCounts, tasks, links, ...(seesAmounts ? [payments] : [])];
   return {
-    /** Parts that come one by one would push each other down. */
+    /** Parts that load one by one would push each other down. */
     isWaiting: all.some(({ isPending, failureCount }) => isPending && failureCount === 0),
-    /** Without its videos and counts there is no overview; what is missing of the rest is left out. */
+    /** The overview needs its videos and counts; other missing parts are omitted. */
     error: [videos, series].find(isUnreadable)?.error,
     videos: videos.data,
     series: series.data,

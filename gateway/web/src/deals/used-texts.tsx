@@ -7,10 +7,10 @@ import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 export type UsedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
 
 const TYPING_MS = 150;
-/** Deals that are looked through for what was used before. */
+/** Deals searched for used values. */
 const DEALS_READ = 50;
 
-/** A brand: one of those that deals have already, or another. */
+/** A brand: one that deals have already, or a new one. */
 export function BrandField(props: UsedFieldProps) {
   const [first] = useState(props.text);
   const q = useSettled(props.text === first ? '' : props.text.trim(), TYPING_MS);
@@ -19,7 +19,7 @@ export function BrandField(props: UsedFieldProps) {
   return <SuggestField {...props} maxLength={200} suggestions={distinct(brands)} />;
 }
 
-/** A platform: one that is known, one that deals have already, or another. */
+/** A platform: a known one, one that deals have already, or a new one. */
 export function PlatformField(props: UsedFieldProps) {
   const deals = useOperation('deals.list', { limit: DEALS_READ, sort: '-updatedAt' });
   const used = (deals.data?.items ?? []).flatMap(({ platform }) => platform ?? []);
@@ -27,7 +27,7 @@ export function PlatformField(props: UsedFieldProps) {
   return <SuggestField {...props} maxLength={50} suggestions={distinct([...used, ...Object.values(known)])} />;
 }
 
-/** Each text once, whichever way its letters are written. */
+/** Each text once, ignoring case. */
 function distinct(texts: readonly string[]): readonly string[] {
   return [...new Map(texts.toReversed().map((text) => [text.toLowerCase(), text])).values()].toReversed();
 }

@@ -16,7 +16,7 @@ import { VideoName } from './video-name.js';
 
 type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; readonly video: Video };
 
-/** The videos of a deal: add, change, delete. */
+/** The videos of a deal, with adding, changing and deleting. */
 export function VideosTab({ deal }: { readonly deal: Deal }) {
   const [open, setOpen] = useState<Opened>();
   const videos = useList('deals.list_videos', { dealId: deal.id });

@@ -17,11 +17,11 @@ export type Series = Output<'deals.view_series'>;
 
 interface ViewsChartProps {
   readonly deal: Deal;
-  /** Of two days at least. */
+  /** Of at least two days. */
   readonly series: Series;
 }
 
-/** How the views of a deal grew: all videos together, or a line for each. */
+/** The growth of a deal's views: all videos together, or a line for each. */
 export function ViewsChart({ deal, series }: ViewsChartProps) {
   const { count, day } = useFormats();
   const [isByVideo, setByVideo] = useState(false);
@@ -85,7 +85,7 @@ interface VideoChoiceProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** The videos by number, each with its line; that of the chosen one is the strong one. */
+/** The videos by number, each with its line; the selected one is highlighted. */
 function VideoChoice({ lines, chosen, onChoose }: VideoChoiceProps) {
   const { count } = useFormats();
   return (
@@ -124,7 +124,7 @@ function describeVideos({ videos, videoCount }: Series, count: (value: number) =
     : `One line for each of the ${videos.length} videos. Choose one below to make it stand out.`;
 }
 
-/** The days on which the deal is checked, counted from when its first video was posted. */
+/** The check days of the deal, from the posting of its first video. */
 function useCheckDays(deal: Deal): readonly ChartRule[] {
   const videos = useOperation('deals.list_videos', { dealId: deal.id, limit: PAGE_ROWS });
   if (!videos.data) return [];

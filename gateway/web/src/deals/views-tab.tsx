@@ -11,14 +11,14 @@ import { ViewCountTable } from '../views/view-count-table.js';
 import type { Deal } from './deal-texts.js';
 import { ViewsChart } from './lazy-views-chart.js';
 
-/** How the views of a deal grew: a chart, and every view count. */
+/** The growth of a deal's views: a chart, and every view count. */
 export function ViewsTab({ deal }: { readonly deal: Deal }) {
   const viewCounts = useList('deals.list_deal_view_logs', { dealId: deal.id });
   const series = useOperation('deals.view_series', { dealId: deal.id });
   const { count } = useFormats();
   const hidden = useHiddenRecords();
   if (viewCounts.isError) return <PageError error={viewCounts.error} />;
-  // The chart would push the counts down if it came after them.
+  // The chart would push the counts down if it loaded after them.
   const isWaiting = [viewCounts, series].some(({ isPending, failureCount }) => isPending && failureCount === 0);
   if (isWaiting) return <SkeletonRows rows={10} rowClass="flex h-[41px] items-center border-b border-line" />;
   const { pages, total = 0 } = viewCounts;

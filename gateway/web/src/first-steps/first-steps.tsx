@@ -9,7 +9,7 @@ export interface FirstStepsProps {
   readonly hasCountsToday: boolean;
 }
 
-/** The way from nothing to the first report, until it is gone or hidden. */
+/** The steps from nothing to the first report, until done or hidden. */
 export function FirstSteps({ hasCountsToday }: FirstStepsProps) {
   const shown = useSteps(hasCountsToday);
   if (!shown) return null;

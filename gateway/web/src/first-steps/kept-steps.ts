@@ -1,4 +1,4 @@
-/** What this browser remembers of the first steps: whether they are hidden, and the one that the server does not hear of. */
+/** The state of the first steps in this browser: whether they are hidden, and the one that the server does not know. */
 const HIDDEN = 'dealbridge.first-steps';
 const REPORTED = 'dealbridge.report-copied';
 
@@ -14,7 +14,7 @@ function keep(name: string): void {
   try {
     localStorage.setItem(name, 'yes');
   } catch {
-    // A browser that keeps nothing shows no steps at all.
+    // A browser without storage shows no steps at all.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Links to try an import with, of deals that are easily told from real ones. */
+/** Sample links for an import, of deals that are easy to distinguish from real ones. */
 export const SAMPLE_LINKS = `Sample: Northwind Coffee
 CODE: SAMPLE20
 https://www.youtube.com/watch?v=Nw3sample01
@@ -9,5 +9,5 @@ CODE: SAMPLE15
 https://www.instagram.com/reel/C9sampleRun/
 `;
 
-/** Days ago that they were posted, so that the first two checks are due. */
+/** Days since their posting, so that the first two checks are due. */
 export const SAMPLE_DAYS_AGO = 8;

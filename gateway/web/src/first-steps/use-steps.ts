@@ -18,12 +18,12 @@ export interface Step {
 
 export interface Steps {
   readonly steps: readonly Step[];
-  /** Opens Import with sample links; undefined once there are deals, or where something is pasted already. */
+  /** Opens Import with sample links; undefined once there are deals, or with a draft. */
   readonly trySample: (() => void) | undefined;
   readonly hide: () => void;
 }
 
-/** What a new user does first; undefined until that is known, once it is done, and where it was hidden. */
+/** First steps of a new user; undefined until known, once done, and when hidden. */
 export function useSteps(hasCountsToday: boolean): Steps | undefined {
   const isHidden = useSyncExternalStore(subscribeToSteps, areStepsHidden);
   const isReported = useSyncExternalStore(subscribeToSteps, isReportCopied);

@@ -23,7 +23,7 @@ https://www.instagram.com/reel/…`;
 
 const KEYS = { 'Ctrl Enter': 'Import', Esc: 'Leave the text' } as const;
 
-/** Turns pasted links into deals, videos and checks, and shows what will come of it before it does. What it cannot do stays. */
+/** Turns pasted links into deals, videos and checks, after a preview. What it cannot import stays. */
 export function ImportPage() {
   const state = useImport();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -99,7 +99,7 @@ function LinksForm({
 function showLine(field: HTMLTextAreaElement | null, line: number): void {
   if (!field) return;
   const { start, end } = placeOfLine(field.value, line);
-  // Browsers scroll to what is selected when the field takes the focus, and no further than they must.
+  // Browsers scroll to a selection only when the field gets the focus, and no further than necessary.
   field.blur();
   field.scrollTop = 0;
   field.setSelectionRange(start, end);

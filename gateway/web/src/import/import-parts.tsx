@@ -11,7 +11,7 @@ interface ListedLink {
   readonly note?: string | undefined;
 }
 
-/** Links as they were pasted; the whole of each opens it and is its title. */
+/** Pasted links; each opens its full address, which is also its title. */
 export function PastedLinks({ links }: { readonly links: readonly ListedLink[] }) {
   return (
     <ul className="mt-1 text-[13px] text-soft">
@@ -66,7 +66,7 @@ export function DealCard({ deal }: { readonly deal: Plan['deals'][number] }) {
   );
 }
 
-/** Says how many links were the same video again. */
+/** The number of links to videos already listed. */
 export function describeDuplicates(skipped: number, count: (value: number) => string): string {
   return skipped === 1 ? '1 duplicate skipped' : `${count(skipped)} duplicates skipped`;
 }

@@ -11,18 +11,18 @@ import type { ImportState, PlannedText } from './use-import.js';
 interface ImportPlanProps {
   readonly state: ImportState;
   readonly planned: PlannedText;
-  /** The text has changed since; the plan for it is on its way. */
+  /** The text has changed since; its plan is loading. */
   readonly isStale: boolean;
   readonly onShowLine: (line: number) => void;
 }
 
-/** Group by group what the import will do; groups without a code are solved in place. */
+/** The import's effect, group by group; groups without a code are solved in place. */
 export function ImportPlan({ state, planned, isStale, onShowLine }: ImportPlanProps) {
   const { settings, formats } = useSignedIn();
   const { postDate, results, draft } = state;
   const { summary, deals, needsPromoCode } = planned.plan;
   const first = firstCheck(postDate, settings.viewCheckDays);
-  // What is done leaves the plan before the next one says so.
+  // Finished parts leave the plan before the next one confirms it.
   const isOver = isStale && results.length > 0;
   const hasNews = summary.videosAdded > 0 || summary.videosAlreadyPresent > 0 || results.length === 0;
   const open = needsPromoCode.filter(({ urls }) => !isStale || urls.every((url) => draft.text.includes(url)));
@@ -48,7 +48,7 @@ export function ImportPlan({ state, planned, isStale, onShowLine }: ImportPlanPr
   );
 }
 
-/** The same for a group while others come and go; the same group may have been pasted twice. */
+/** Stable while other groups come and go; the same group may have been pasted twice. */
 function keyOf(group: OpenGroup, before: readonly OpenGroup[]): string {
   const key = noteKeyOf(group);
   return `${before.filter((each) => noteKeyOf(each) === key).length} ${key}`;

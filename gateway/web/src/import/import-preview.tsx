@@ -15,7 +15,7 @@ interface ImportPreviewProps {
   readonly onShowLine: (line: number) => void;
 }
 
-/** What the text will become, and the groups that are still to be solved. */
+/** The text's effect, and the groups that still need a code. */
 export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
   const { postDate, isTyped, count, clear } = state;
   const { text } = state.draft;
@@ -57,7 +57,7 @@ export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
   return <ImportPlan state={state} planned={data} isStale={data.text !== text} onShowLine={onShowLine} />;
 }
 
-/** The API refuses a text without a link; a text that has just been begun is no error. */
+/** The API refuses a text without a link, but a text just begun is not an error. */
 function isWithoutLinks(error: unknown): boolean {
   return isApiError(error) && error.code === 'VALIDATION_ERROR' && error.message.includes('at least one link');
 }

@@ -7,12 +7,12 @@ import { DealCard, describeDuplicates } from './import-parts.js';
 import type { ImportAnswer } from './use-import.js';
 
 interface ImportResultProps {
-  /** What the import answered, and then each group that was solved. */
+  /** The import's result, then each group that was solved. */
   readonly results: readonly ImportAnswer[];
   readonly postDate: string;
 }
 
-/** What the import did. */
+/** The result of the import. */
 export function ImportResult({ results, postDate }: ImportResultProps) {
   const { settings, formats } = useSignedIn();
   const sum = (of: (summary: ImportAnswer['summary']) => number): number =>

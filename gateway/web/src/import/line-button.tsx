@@ -1,4 +1,4 @@
-/** Leads to a line of the text. */
+/** A link to a line of the text. */
 export function LineButton({ line, onShow }: { readonly line: number; readonly onShow: (line: number) => void }) {
   return (
     <button

@@ -19,7 +19,7 @@ interface Detail {
   readonly hint?: string;
 }
 
-/** Fields that a group may want, as the API names them. */
+/** Fields that a group may need, by their API names. */
 const DETAILS: Readonly<Record<string, Detail>> = {
   promoCode: { label: 'Promo code', type: 'text' },
   name: { label: 'Deal name', type: 'text' },
@@ -30,10 +30,10 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   notes: { label: 'Notes', type: 'text' },
 };
 
-/** The day is the import's own; the group keeps the one that it was first imported with. */
+/** The import's own day; the group keeps the one from its first import. */
 const POST_DATE = 'postDate';
 
-/** What fields begin with, by name. */
+/** Initial values of fields, by name. */
 type Given = Readonly<Record<string, string | undefined>>;
 
 interface NeedsCodeCardProps {
@@ -42,7 +42,7 @@ interface NeedsCodeCardProps {
   readonly planned: PlannedText;
 }
 
-/** A group that no import can place: what it lacks is typed here, is kept with it, and adds it. */
+/** A group that no import can match: the user enters what is missing, which is kept with it, and adds it. */
 export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
   const titleId = useId();
   const { problem, isPending, send } = useSolving({ group, state, planned });
@@ -130,13 +130,13 @@ function useSolving({ group, state, planned }: NeedsCodeCardProps) {
   const [problem, setProblem] = useState<string>();
   const importing = useChange('deals.bulk_add_view_checks');
   const { requiredFields, optionalFields, nextAction } = group;
-  /** Answers whether it is done. */
+  /** Returns whether it succeeded. */
   const send = async (form: FormData): Promise<boolean> => {
     if (importing.isPending) return false;
     setProblem(undefined);
     const typed = readDetails(form, [...requiredFields, ...optionalFields]);
     const postDate = textOf(form, POST_DATE) || state.postDate;
-    // The name is what its field holds: empty, the deal is named after its code.
+    // The name is the field's text: when empty, the deal is named after its code.
     const collections = nextAction.retryParams.collections.map(({ name: _label, ...each }) => ({ ...each, ...typed }));
     try {
       const answer = await importing.mutateAsync({ input: { postDate, collections } });
@@ -152,7 +152,7 @@ function useSolving({ group, state, planned }: NeedsCodeCardProps) {
   return { problem, isPending: importing.isPending, send };
 }
 
-/** What the text itself says; nothing of it is certain before the user adds the group. */
+/** Values from the text itself, unconfirmed until the user adds the group. */
 function suggestedFields({ suggestedCode, suggestedName, name }: OpenGroup): Record<string, string> {
   const dealName = suggestedCode === undefined ? (name ?? undefined) : suggestedName;
   return { ...(suggestedCode !== undefined && { promoCode: suggestedCode }), ...(dealName && { name: dealName }) };
@@ -162,7 +162,7 @@ function isSuggested(field: string, { suggestedCode }: OpenGroup, given: Given):
   return field === 'promoCode' && suggestedCode !== undefined && given[field] === suggestedCode;
 }
 
-/** What the fields hold, to be kept; the day is kept by its own. */
+/** The fields' values to keep; the day is kept separately. */
 function readTyped(form: HTMLFormElement): Record<string, string> {
   const fields = new FormData(form);
   return Object.fromEntries(
@@ -174,7 +174,7 @@ interface DetailFieldProps {
   readonly field: string;
   readonly given: string | undefined;
   readonly isRequired: boolean;
-  /** It was read from the text. */
+  /** It comes from the text. */
   readonly isSuggested?: boolean;
 }
 
@@ -196,7 +196,7 @@ function DetailField({ field, given, isRequired, isSuggested = false }: DetailFi
   return <TextField {...common} type={type} defaultValue={given} autoComplete="off" />;
 }
 
-/** What was typed, numbers as such, and nothing for what was left empty. */
+/** The entered values, numbers parsed, empty ones omitted. */
 function readDetails(form: FormData, fields: readonly string[]): Partial<Collection> {
   const typed = fields.map((field) => [field, textOf(form, field).trim()] as const);
   const given = typed.filter(([, text]) => text !== '');

@@ -2,15 +2,15 @@ import type { Output } from '../api/operations.js';
 
 export type Plan = Output<'deals.preview_view_checks'>;
 
-/** A group that an import cannot place without a promo code. */
+/** A group that an import cannot match without a promo code. */
 export type OpenGroup = Plan['needsPromoCode'][number];
 
-/** What stays the same of a group while others come and go. */
+/** The stable identity of a group while others come and go. */
 export function noteKeyOf({ name, urls }: Pick<OpenGroup, 'name' | 'urls'>): string {
   return `${name ?? ''} ${urls[0] ?? ''}`;
 }
 
-/** A group in words: its name, or how many videos it has. */
+/** A group in words: its name, or its number of videos. */
 export function titleOf({ name, urls }: Pick<OpenGroup, 'name' | 'urls'>): string {
   return name ?? (urls.length === 1 ? '1 video' : `${urls.length} videos`);
 }

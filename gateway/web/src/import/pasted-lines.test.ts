@@ -5,7 +5,7 @@ import { dismissedWith, linesOf, onlyLines, placeOfLine, withoutDone, withoutLin
 const text = (...lines: string[]): string => lines.join('\n');
 
 const SENT = text('Anna', 'a1', 'a2', '', 'Ben', 'CODE: BEN', 'b1', 'bad', 'b2', '-----', 'c1', 'Dora', 'd1');
-/** What an import leaves that has done Ben but for one line, and Dora. */
+/** The remaining text of an import that finished Ben except for one line, and Dora. */
 const REMAINING = [
   { groupIndex: 0, firstLine: 1, lastLine: 3 },
   { groupIndex: 1, firstLine: 5, lastLine: 6 },
@@ -15,12 +15,12 @@ const REMAINING = [
 const LEFT = text('Anna', 'a1', 'a2', '', 'Ben', 'CODE: BEN', 'bad', '', 'c1');
 
 describe('after an import', () => {
-  test('what it has left stays, group by group, and nothing else', () => {
+  test('the remaining groups stay, and nothing else', () => {
     expect(withoutDone(SENT, SENT, REMAINING)).toBe(LEFT);
     expect(withoutDone(SENT, SENT, [])).toBe('');
   });
 
-  test('what was typed meanwhile stays, above, among and below', () => {
+  test('text typed meanwhile stays, above, among and below', () => {
     const added = SENT.replace('a1', 'a1\nnew link').replace('Anna', 'new label\nAnna');
 
     expect(withoutDone(`${added}\n\nEve\ne1`, SENT, REMAINING)).toBe(
@@ -28,13 +28,13 @@ describe('after an import', () => {
     );
   });
 
-  test('a block that was changed meanwhile stays as a whole, for the next import finds it done', () => {
+  test('a block changed meanwhile stays as a whole, because the next import recognizes it', () => {
     const changed = SENT.replace('Dora\nd1', 'Dora\nd1 d2');
 
     expect(withoutDone(changed, SENT, REMAINING)).toContain('c1\nDora\nd1 d2');
   });
 
-  test('groups that remain are never joined, and none of their lines is lost', () => {
+  test('remaining groups are never joined, and none of their lines is lost', () => {
     const group = fc.record({
       lines: fc.array(fc.stringMatching(/^[a-z]{1,3}$/), { minLength: 1, maxLength: 4 }),
       stays: fc.boolean(),
@@ -60,7 +60,7 @@ describe('after an import', () => {
   });
 });
 
-describe('lines that go', () => {
+describe('removed lines', () => {
   test('leave one blank line where two groups would become one', () => {
     expect(withoutLines('a\nb\nc', 'a\nb\nc', [{ firstLine: 2, lastLine: 2, isWithinGroup: false }])).toBe('a\n\nc');
     expect(withoutLines('a\n\nb\n\nc', 'a\n\nb\n\nc', [{ firstLine: 3, lastLine: 3, isWithinGroup: false }])).toBe(
@@ -77,7 +77,7 @@ describe('lines that go', () => {
     expect(withoutLines('a\nb2\n\nc', 'a\nb\n\nc', gone)).toBe('a\nb2\n\nc');
   });
 
-  test('when one is dismissed are its whole group only if the group has nothing else', () => {
+  test('when dismissed, take the whole group only if it has nothing else', () => {
     const group = [{ firstLine: 1, lastLine: 2 }];
 
     expect(dismissedWith('CODE: X\nbad\n\nc', 2, group, true)).toEqual({

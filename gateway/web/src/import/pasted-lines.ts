@@ -1,4 +1,4 @@
-/** Lines of the pasted text as the API counts them, from 1, and what stays when some of them are done. */
+/** Lines of the pasted text, numbered from 1 like the API's, and the text that remains when some are done. */
 
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -10,9 +10,9 @@ export interface LineRange {
 
 export type GroupLines = LineRange & { readonly groupIndex: number };
 
-/** Lines that go. */
+/** Lines to remove. */
 export interface GoneLines extends LineRange {
-  /** What is around them is one group, and stays one. */
+  /** The surrounding lines are one group, and stay one. */
   readonly isWithinGroup: boolean;
 }
 
@@ -20,7 +20,7 @@ export function linesOf(text: string): string[] {
   return text.split(LINE_BREAK);
 }
 
-/** Where a line begins and ends in the text. */
+/** Start and end of a line in the text. */
 export function placeOfLine(text: string, line: number): { start: number; end: number } {
   let start = 0;
   let number = 1;
@@ -32,12 +32,12 @@ export function placeOfLine(text: string, line: number): { start: number; end: n
   return { start, end: text.length };
 }
 
-/** A line that parts groups, such as a blank one. */
+/** A line that separates groups, such as a blank one. */
 function parts(line: string | undefined): boolean {
   return line === undefined || !LETTER_OR_DIGIT.test(line);
 }
 
-/** The text of the lines alone, groups parted by blank lines. */
+/** The text of these lines only, with blank lines between groups. */
 export function onlyLines(text: string, kept: readonly GroupLines[]): string {
   const lines = linesOf(text);
   const groups = Map.groupBy(kept, ({ groupIndex }) => groupIndex);
@@ -47,8 +47,8 @@ export function onlyLines(text: string, kept: readonly GroupLines[]): string {
 }
 
 /**
- * A text less what an import of `sent` has done, when `remaining` is what that left. What was typed meanwhile stays: where the text is
- * another one now, only those blocks go that it still has word for word.
+ * A text without what an import of `sent` has finished, when `remaining` is what that left. Text typed meanwhile stays: if the text has changed, only
+ * unchanged blocks are removed.
  */
 export function withoutDone(text: string, sent: string, remaining: readonly GroupLines[]): string {
   if (text === sent) return onlyLines(sent, remaining);
@@ -63,7 +63,7 @@ export function withoutDone(text: string, sent: string, remaining: readonly Grou
   return withoutLines(text, sent, gone);
 }
 
-/** A text without lines of an earlier version; each range is removed where the text still has it word for word. */
+/** A text without lines of an earlier version; removes each range that the text still has word for word. */
 export function withoutLines(text: string, before: string, gone: readonly GoneLines[]): string {
   const old = linesOf(before);
   const lines = linesOf(text);
@@ -80,7 +80,7 @@ export function withoutLines(text: string, before: string, gone: readonly GoneLi
   return lines.join('\n').replace(/^\n+/, '');
 }
 
-/** What is left between the lines around a block: nothing twice, and a blank line where two groups would become one. */
+/** The separator that replaces a removed block: nothing twice, and a blank line where two groups would become one. */
 function seamOf(lines: readonly string[], at: number, length: number): { extra: number; blank: string[] } {
   const [before, after] = [lines[at - 1], lines[at + length]];
   if (parts(before) && after !== undefined && parts(after)) return { extra: 1, blank: [] };
@@ -111,8 +111,8 @@ function rangesOf(numbers: readonly number[]): LineRange[] {
 }
 
 /**
- * The lines that go with a line that is dismissed: all that an import would leave of its group when nothing of the group would be done,
- * else the line alone, for labels and codes around it hold other links.
+ * The lines removed with a dismissed line: its whole remaining group when nothing of it would be imported, else the line alone, because nearby labels
+ * and codes belong to other links.
  */
 export function dismissedWith(text: string, line: number, ofGroup: readonly LineRange[], isLast: boolean): GoneLines {
   const lines = linesOf(text);

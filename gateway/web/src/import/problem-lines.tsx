@@ -11,7 +11,7 @@ interface ProblemLinesProps {
   readonly onShowLine: (line: number) => void;
 }
 
-/** Lines that cannot be used as they are: each leads to its place in the text, where it stays until it is corrected or dismissed. */
+/** Unusable lines: each links to its place in the text, where it stays until corrected or dismissed. */
 export function ProblemLines({ state, planned, onShowLine }: ProblemLinesProps) {
   const { invalid, remainingLines } = planned.plan;
   if (invalid.length === 0) return null;

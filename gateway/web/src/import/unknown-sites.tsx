@@ -9,7 +9,7 @@ interface UnknownSitesProps {
   readonly onShowLine: (line: number) => void;
 }
 
-/** Any page may hold a video, so these are taken; but a slip of the paste looks just like them. */
+/** Any page may contain a video, so these are accepted; but a pasting mistake looks just like them. */
 export function UnknownSites({ sites, onShowLine }: UnknownSitesProps) {
   if (sites.length === 0) return null;
   return (

@@ -13,16 +13,13 @@ export type Collection = NonNullable<Input<'deals.bulk_add_view_checks'>['collec
 
 const UNDO_MS = 8_000;
 
-/** A plan, with the text that it is for. */
+/** A plan, with its text. */
 export interface PlannedText {
   readonly plan: Plan;
   readonly text: string;
 }
 
-/**
- * The text and what is done with it. A line leaves the text only once the server has answered that it is done, or when it is dismissed,
- * which can be undone.
- */
+/** The text and its actions. A line leaves the text only once the server confirms it, or when the user dismisses it, which can be undone. */
 export function useImport() {
   const { user } = useSignedIn();
   const today = useToday();
@@ -56,7 +53,7 @@ export function useImport() {
     typeText: (typed: string): void => {
       setTyped(true);
       setResults([]);
-      // With the day that the page shows beside it, whenever it is opened again.
+      // With the day shown beside it, whenever it is opened again.
       kept.type({ text: typed, postDate });
     },
     typeDate: (day: string): void => kept.type({ postDate: day }),
@@ -66,12 +63,12 @@ export function useImport() {
       const key = noteKeyOf(group);
       kept.type({ notes: { ...all, [key]: { ...all[key], ...note } } });
     },
-    /** Takes the group from the text that `answer` has done; its links that cannot be used stay, under its code. */
+    /** Removes the group that `answer` imported from the text; its unusable links stay, under its code. */
     solve: (group: OpenGroup, planned: PlannedText, promoCode: string, answer: ImportAnswer): void => {
       setResults((before) => [...before, answer]);
       change((before) => afterSolving(before, group, planned, promoCode));
     },
-    /** Once an import has left groups, as many as are left now. */
+    /** Once an import has left groups, the number left now. */
     count: ({ plan, text: plannedText }: PlannedText): void => {
       const { open, text: now } = kept.get();
       const left = openCount(plan);
@@ -84,7 +81,7 @@ export function useImport() {
 
 type ChangeDraft = (next: (before: ImportDraft) => ImportDraft) => void;
 
-/** What a person takes from the text. Undone in a text that has changed since, it comes back at its end. */
+/** A removal by the user. If the text has changed since, undoing it appends the lines. */
 function dismissals(kept: KeptImport, change: ChangeDraft) {
   const dismiss = (what: string, planned: PlannedText, gone: readonly GoneLines[]): void => {
     const before = kept.get();
@@ -138,7 +135,7 @@ function afterImport(draft: ImportDraft, sent: string, postDate: string, answer:
   };
 }
 
-/** A service of the version before, which answers while a new one is rolled out, says nothing of lines: then all of the text stays. */
+/** During a rollout, a service of the previous version says nothing about lines: then the whole text stays. */
 function saysWhatRemains({ needsPromoCode, invalid, remainingLines }: ImportAnswer): boolean {
   return remainingLines.length > 0 || (needsPromoCode.length === 0 && invalid.every(({ line }) => line !== undefined));
 }
@@ -167,13 +164,13 @@ function afterSolving(
   return { ...draft, notes, text: withLines(rest, left), open: draft.open ?? openCount(plan) };
 }
 
-/** The text with the lines as a group at its end. */
+/** The text with the lines appended as a group. */
 function withLines(text: string, lines: readonly string[]): string {
   if (lines.length === 0) return text;
   return [text.trimEnd(), lines.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-/** What was dismissed, put back into a text that has been changed since. */
+/** Restores dismissed lines in a text that has been changed since. */
 function withBlock(now: ImportDraft, before: ImportDraft, block: readonly string[]): ImportDraft {
   return { ...now, notes: { ...before.notes, ...now.notes }, text: withLines(now.text, block) };
 }

@@ -17,7 +17,7 @@ interface CardProps {
   readonly request: AccessRequest;
 }
 
-/** A request that waits: approved until a day or until taken back, or denied. */
+/** A pending request: approved until a day or until revoked, or denied. */
 export function RequestCard({ request }: CardProps) {
   const { nameOf } = usePeople();
   const [isApproving, setApproving] = useState(false);
@@ -86,7 +86,7 @@ function ApproveDialog({ request, onClose }: CardProps & { readonly onClose: () 
   );
 }
 
-/** What a user sees because it was approved; it can be revoked. */
+/** Approved access; it can be revoked. */
 export function ApprovedCard({ request }: CardProps) {
   const formats = useFormats();
   const { nameOf } = usePeople();
@@ -115,7 +115,7 @@ export function ApprovedCard({ request }: CardProps) {
   );
 }
 
-/** What is asked for, in words. */
+/** The requested access, in words. */
 function Wanted({ request: { scope, entityId } }: CardProps) {
   if (scope === 'deal.amount') {
     if (entityId === null) return 'prices and payments of all deals you share';

@@ -3,16 +3,16 @@ import { describeError } from '../api/api-error.js';
 import { Notice } from '../ui/notice.js';
 
 interface InboxCardProps {
-  /** What is asked, in one sentence. */
+  /** The question, in one sentence. */
   readonly title: ReactNode;
   readonly children?: ReactNode;
   /** Buttons that decide. */
   readonly actions: ReactNode;
-  /** What has kept a decision from being made. */
+  /** Why a decision failed. */
   readonly error: unknown;
 }
 
-/** Something that waits, with what can be done about it. */
+/** A pending item, with its actions. */
 export function InboxCard({ title, children, actions, error }: InboxCardProps) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">

@@ -18,7 +18,7 @@ import { InvitationCard } from './invitation-card.js';
 import { MemoryCard } from './memory-card.js';
 import { SuggestionCard } from './suggestion-card.js';
 
-/** What waits for a decision, and what was allowed and can be taken back. */
+/** Pending decisions, and revocable permissions. */
 export function InboxPage() {
   const invitations = useList('teams.list_invitations', {});
   const requests = useList('access_requests.list', { asOwner: true, status: 'pending' });
@@ -90,7 +90,7 @@ export function InboxPage() {
   );
 }
 
-/** Whether it has ever been so: parts that arrive one by one would push away what is being read. */
+/** Stays true once true: parts that load one by one would push away what the user reads. */
 function useOnceTrue(isNow: boolean): boolean {
   const [was, setWas] = useState(isNow);
   if (isNow && !was) setWas(true);
@@ -117,7 +117,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One kind of what waits; without any it is not there. */
+/** One kind of pending items; hidden when empty. */
 function Section({ title, list, children }: SectionProps) {
   const { count } = useFormats();
   if (list.total === 0) return null;

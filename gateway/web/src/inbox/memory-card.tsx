@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js';
 import { showToast } from '../ui/toasts.js';
 import { InboxCard } from './inbox-card.js';
 
-/** What an agent wrote into the memory: the user lets it be, or puts it away. */
+/** A memory that an agent wrote: the user keeps or archives it. */
 export function MemoryCard({ memory }: { readonly memory: Item<'memory.list'> }) {
   const keep = useChange('memory.keep');
   const archive = useChange('memory.archive');

@@ -44,7 +44,7 @@ export function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion
   );
 }
 
-/** The change is run once and never repeated by itself: whether it ran is what the list says then. */
+/** The change runs once and is never repeated automatically: the list then shows whether it ran. */
 function useAccept({ id, title, version, proposedChange }: Suggestion) {
   const queries = useQueryClient();
   return useMutation({
@@ -54,7 +54,7 @@ function useAccept({ id, title, version, proposedChange }: Suggestion) {
   });
 }
 
-/** What accepting does, field by field. */
+/** The change, field by field. */
 function Proposal({ change }: { readonly change: NonNullable<Suggestion['proposedChange']> }) {
   const title = titleOf(change.operation) ?? change.operation;
   const names = useRecordNames(change.input);

@@ -1,6 +1,6 @@
 import type { Input, Output } from '../api/operations.js';
 
-/** Times over which clicks are shown; the first is shown unless another is asked for. */
+/** Selectable spans; the first is the default. */
 export const CLICK_SPANS = ['month', 'hours', 'all'] as const;
 
 export type ClickSpan = (typeof CLICK_SPANS)[number];
@@ -23,10 +23,10 @@ export interface ClickPoint {
 const HOUR_MS = 3_600_000;
 const HOURS = 48;
 const DAYS = 30;
-/** Days without any click that are drawn; a link that is older is drawn from the days with clicks alone. */
+/** Maximum days without clicks that are drawn; an older link shows only days with clicks. */
 const DAYS_MAX = 1_000;
 
-/** What is asked of the API for a span that ends now; `hour` is the beginning of this one. */
+/** The API input for a span that ends now; `hour` is the start of the current one. */
 export function statsInput(linkId: string, span: ClickSpan, today: string, hour: number): Input<'short_links.stats'> {
   if (span === 'hours') {
     return { linkId, interval: 'hour', from: new Date(hour - (HOURS - 1) * HOUR_MS).toISOString() };
@@ -39,7 +39,7 @@ export function hourOf(instant: number): number {
   return Math.floor(instant / HOUR_MS) * HOUR_MS;
 }
 
-/** Every day or hour of the span, those without clicks too, which the API leaves out. */
+/** Every day or hour of the span, including those without clicks, which the API omits. */
 export function clickPoints(stats: Stats, span: ClickSpan, today: string, hour: number): ClickPoint[] {
   const known =
     stats.byHour?.map(({ hour: day, clicks, uniqueVisitors }) => ({ day, clicks, visitors: uniqueVisitors })) ??

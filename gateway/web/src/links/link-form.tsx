@@ -19,7 +19,7 @@ const FIELDS = fieldsOf('short_links.update', {
   expiresAt: day('Expires on (end of day)', { hint: 'Leave empty to keep it active.' }),
 });
 
-/** A photo has no destination. */
+/** A photo link has no destination. */
 const OF_PHOTO = { ...FIELDS, url: { ...FIELDS.url, control: () => null } };
 
 /** Changes a link. */

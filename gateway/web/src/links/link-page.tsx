@@ -25,7 +25,7 @@ interface LinkProps {
   readonly link: ShortLink;
 }
 
-/** One short link: where it leads, who opens it, and its picture for print. */
+/** One short link: its destination, its clicks, and its QR code. */
 export function LinkPage() {
   const { linkId } = useParams({ from: '/app/links/$linkId' });
   const read = useOperation('short_links.get', { linkId });

@@ -12,7 +12,7 @@ import { ClicksChart } from './clicks-chart.js';
 
 type Stats = Output<'short_links.stats'>;
 
-/** Who has opened a link, over a time that is chosen. */
+/** Clicks of a link, over a selected span. */
 export function LinkStats({ linkId }: { readonly linkId: string }) {
   const navigate = useNavigate();
   const { span = 'month' } = useSearch({ from: '/app/links/$linkId' });

@@ -20,7 +20,7 @@ import { MakeLink } from './make-link.js';
 import { PhotoDialog } from './photo-dialog.js';
 import { nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
 
-// Most visits choose no row.
+// Loaded lazily, because most visits select no row.
 const LinkBulkBar = lazy(async () => ({ default: (await import('./link-bulk-bar.js')).LinkBulkBar }));
 
 type Kind = ShortLink['kind'];
@@ -31,7 +31,7 @@ const KINDS: readonly (readonly [Kind | undefined, string])[] = [
   ['photo', 'Photos'],
 ];
 
-/** Short links that one sees, and a new one at the top. */
+/** Short links that the user sees, and a form for a new one. */
 export function LinksPage() {
   const [{ q, kind, sort }, setFilter] = useFilter('/links');
   const formats = useFormats();

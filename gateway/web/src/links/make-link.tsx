@@ -9,7 +9,7 @@ import { showToast } from '../ui/toasts.js';
 import { UTM_PARAMETERS, withUtm, type UtmName } from './utm.js';
 import { withScheme } from './with-scheme.js';
 
-/** Makes a short link and copies it at once. */
+/** Creates a short link and copies it at once. */
 export function MakeLink() {
   const create = useChange('short_links.create');
   const [made, setMade] = useState<string>();
@@ -68,7 +68,7 @@ export function MakeLink() {
   );
 }
 
-/** Parameters for the destination's own statistics, of which the campaign is kept with the link too. */
+/** Parameters for the destination's own statistics; the campaign is also stored with the link. */
 function UtmFields() {
   return (
     <details>

@@ -5,7 +5,7 @@ import type { Tone } from '../ui/chip.js';
 
 export type ShortLink = Item<'short_links.list'>;
 
-/** What keeps a link from being opened as it is, in a word; undefined when nothing does. */
+/** Why a link does not open normally, in a word; undefined when it does. */
 export function stateOf(link: ShortLink): readonly [string, Tone] | undefined {
   const { kind, isActive, switchedOffByAdmin, isFlagged, expiresAt } = link;
   if (switchedOffByAdmin) return ['Disabled by administrator', 'bad'];
@@ -15,17 +15,17 @@ export function stateOf(link: ShortLink): readonly [string, Tone] | undefined {
   return undefined;
 }
 
-/** Where it leads, as people read it. */
+/** Its destination, for people. */
 export function targetOf({ kind, url }: ShortLink): string {
   return kind === 'photo' || url === null ? 'A photo' : url.replace(/^https?:\/\/(www\.)?/, '');
 }
 
-/** How it is called on pages. */
+/** Its name on pages. */
 export function nameOf({ title, shortId }: ShortLink): string {
   return title ?? shortId;
 }
 
-/** Until when a link works, in words. */
+/** How long a link works, in words. */
 export function endText(expiresAt: string, formats: Formats): string {
   const lastDay = lastDayOf(expiresAt, formats);
   const isWholeDay = formats.dayOf(expiresAt) !== lastDay;

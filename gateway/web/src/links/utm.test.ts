@@ -13,7 +13,7 @@ test('parameters join those of the address, before its fragment', () => {
   expect(address).toBe('https://shop.example.com/tea?page=2&utm_source=youtube&utm_campaign=Tea+%26+more#top');
 });
 
-test('a parameter that is there already is replaced', () => {
+test('an existing parameter is replaced', () => {
   const address = withUtm('https://shop.example.com/?utm_source=mail', { ...NONE, source: 'youtube' });
 
   expect(address).toBe('https://shop.example.com/?utm_source=youtube');
@@ -26,6 +26,6 @@ test.each(['https://shop.example.com/a b?x=1', '/photo', 'https://'])(
   },
 );
 
-test('what is no address stays as it was typed', () => {
+test('an invalid address stays as typed', () => {
   expect(withUtm('/photo', { ...NONE, source: 'youtube' })).toBe('/photo');
 });

@@ -1,4 +1,4 @@
-/** What statistics of a destination read off its address, with an example of each. */
+/** Parameters that a destination's statistics read, with an example of each. */
 export const UTM_PARAMETERS = [
   ['source', 'Source', 'youtube'],
   ['medium', 'Medium', 'video'],
@@ -9,7 +9,7 @@ export const UTM_PARAMETERS = [
 
 export type UtmName = (typeof UTM_PARAMETERS)[number][0];
 
-/** An address with these parameters, in place of its own of the same names. One that is none stays as it is, for the API to say so. */
+/** An address with these parameters, replacing its own of the same names. An invalid one stays as it is, for the API to report. */
 export function withUtm(address: string, parameters: Readonly<Record<UtmName, string>>): string {
   const given = UTM_PARAMETERS.map(([name]) => [`utm_${name}`, parameters[name].trim()] as const).filter(
     ([, value]) => value !== '',

@@ -1,4 +1,4 @@
-/** Begins with a scheme; a port behind a host, as in `localhost:3000`, is none. */
+/** Begins with a scheme; the port of a host, as in `localhost:3000`, is not one. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 
 /** An address as people type it, `https` where they leave out the scheme. */

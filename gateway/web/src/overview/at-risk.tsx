@@ -14,7 +14,7 @@ const REASONS: readonly { readonly reason: Reason; readonly label: string; reado
 
 const LABELS = new Map(REASONS.map(({ reason, label }) => [reason, label]));
 
-/** Deals that need attention: how many for which reason, each leading to its list, and those with most reasons. */
+/** Deals that need attention: the number for each reason, linked to its list, and those with most reasons. */
 export function AtRisk({ atRisk, isShared }: { readonly atRisk: Risk; readonly isShared: boolean }) {
   const { count } = useFormats();
   const more = atRisk.count - atRisk.deals.length;

@@ -12,7 +12,7 @@ interface Row extends Omit<Brand, 'brand'> {
   readonly name: string;
 }
 
-/** Brands that gained most views, each number leading to its list, and all others together. */
+/** Brands with most new views, each number linked to its list, and all others together. */
 export function BrandTable({ overview: { from, to, brands, others }, isShared }: OverviewPartProps) {
   const { count } = useFormats();
   const rows: Row[] = brands.map((brand) => ({ ...brand, key: `of ${brand.brand}`, name: brand.brand ?? 'No brand' }));

@@ -9,7 +9,7 @@ type Day = Upcoming[number];
 const DAYS_OF_WEEK = 7;
 const CELL = 'flex min-h-12 flex-col items-center justify-center rounded';
 
-/** The next four weeks from today: how many checks are due on each day, leading to their videos. */
+/** The next four weeks: the number of checks due each day, linked to their videos. */
 export function CheckCalendar({ upcoming, isShared }: { readonly upcoming: Upcoming; readonly isShared: boolean }) {
   const { weekdayName } = useFormats();
   const weeks = Array.from({ length: Math.ceil(upcoming.length / DAYS_OF_WEEK) }, (_, week) =>

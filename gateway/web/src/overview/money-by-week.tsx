@@ -24,7 +24,7 @@ import {
   type OverviewPartProps,
 } from './overview-parts.js';
 
-/** Payments of each week, one currency at a time, as they are never added up. */
+/** Payments of each week, one currency at a time, because they are never added up. */
 export function MoneyByWeek({ overview, isShared }: OverviewPartProps) {
   const currencies = useMemo(() => currenciesOf(overview), [overview]);
   const [chosen, setChosen] = useState<string>();

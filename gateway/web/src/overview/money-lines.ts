@@ -10,14 +10,14 @@ export const MONEY_NAMES: Readonly<Record<MoneyField, string>> = {
   outgoingDue: 'Due to others',
 };
 
-/** What payments of one kind come to, by week and in all. */
+/** Sums of payments of one kind, by week and in total. */
 export interface MoneyLine {
   readonly field: MoneyField;
   readonly points: readonly { readonly day: string; readonly value: number }[];
   readonly sum: number;
 }
 
-/** Currencies of the period, those with most weeks first. */
+/** Currencies of the period, most weeks first. */
 export function currenciesOf({ weeks }: Overview): readonly string[] {
   const uses = new Map<string, number>();
   for (const { currency } of weeks.flatMap(({ money }) => money)) uses.set(currency, (uses.get(currency) ?? 0) + 1);
@@ -26,7 +26,7 @@ export function currenciesOf({ weeks }: Overview): readonly string[] {
   );
 }
 
-/** The lines of a currency: what comes in always, what goes out where there is any. */
+/** The lines of a currency: income always, costs if there are any. */
 export function moneyLines({ weeks }: Overview, currency: string): readonly MoneyLine[] {
   const lines = (Object.keys(MONEY_NAMES) as MoneyField[]).map((field) => {
     const points = weeks.map(({ from, money }) => ({
@@ -38,13 +38,13 @@ export function moneyLines({ weeks }: Overview, currency: string): readonly Mone
   return lines.filter(({ field, sum }) => field === 'paid' || field === 'due' || sum > 0);
 }
 
-/** The days that a sum is over, both included. */
+/** The days of a sum, both inclusive. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** How the list of payments is asked for what a sum is of. */
+/** The filter of the payments behind a sum. */
 export function paymentsOf(field: MoneyField, { from, to }: Days) {
   const direction = field === 'paid' || field === 'due' ? ('incoming' as const) : ('outgoing' as const);
   return field === 'paid' || field === 'outgoingPaid'

@@ -18,7 +18,7 @@ import { DEFAULT_PERIOD, PERIODS } from './overview-filter.js';
 import type { Overview } from './overview-parts.js';
 import { ViewsByWeek } from './views-by-week.js';
 
-/** How things go: views and money by week, brands, what needs attention, and what comes. */
+/** The overview: views and money by week, brands, deals at risk, and upcoming checks. */
 export function OverviewPage() {
   const today = useToday();
   const { shortDay } = useFormats();

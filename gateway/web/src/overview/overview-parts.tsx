@@ -8,14 +8,14 @@ export type Overview = Output<'overview.get'>;
 
 export interface OverviewPartProps {
   readonly overview: Overview;
-  /** Whether the lists behind the numbers hold what others share, too. */
+  /** Whether the lists behind the numbers include what others share. */
   readonly isShared: boolean;
 }
 
-/** What the lists behind the numbers are asked for: they show what others share unless told otherwise. */
+/** Filter of the lists behind the numbers, which include shared records by default. */
 export const ownOnly = (isShared: boolean): { readonly mine?: true } => (isShared ? {} : { mine: true });
 
-/** The same for payments, whose list leaves them out unless told otherwise. */
+/** The same for payments, whose list excludes them by default. */
 export const withShared = (isShared: boolean): { readonly shared?: true } => (isShared ? { shared: true } : {});
 
 export const LINK_CLASS = 'underline decoration-line-strong underline-offset-2 hover:decoration-ink';
@@ -42,10 +42,10 @@ export function useWeekName(): (day: string) => string {
   return (day) => `Week of ${shortDay(day, today)}`;
 }
 
-/** Names of weeks that a scale has room for. */
+/** Maximum week labels on a scale. */
 const TICKS_MAX = 6;
 
-/** The weeks that the scale of a chart names. */
+/** The weeks labeled on a chart's scale. */
 export function ticksOf({ weeks }: Overview): readonly string[] {
   const step = Math.ceil(weeks.length / TICKS_MAX);
   return weeks.filter((_week, place) => place % step === 0).map(({ from }) => from);

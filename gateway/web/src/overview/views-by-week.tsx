@@ -14,7 +14,7 @@ import {
   type OverviewPartProps,
 } from './overview-parts.js';
 
-/** Views gained in each week; their sum leads to the view counts of the period. */
+/** Views gained in each week; their sum links to the view counts of the period. */
 export function ViewsByWeek({ overview, isShared }: OverviewPartProps) {
   const { weeks, from, to } = overview;
   const { count } = useFormats();

@@ -28,7 +28,7 @@ const DEAL: Field<Choice | null> = {
 
 const FIELDS = { ...fieldsOf('payments.create', { dealId: DEAL }), ...PAYMENT_FIELDS };
 
-/** Adds a payment to a deal that is chosen here. */
+/** Adds a payment to a deal that the user selects. */
 export function NewPayment({ onClose }: { readonly onClose: () => void }) {
   const { settings } = useSignedIn();
   const { mutateAsync } = useChange('payments.create');

@@ -2,7 +2,7 @@ import { useFormats } from '../shell/account.js';
 import { RemovableChip } from '../ui/removable-chip.js';
 import { useFilter } from '../use-filter.js';
 
-/** The days, the currency and the brand that the list was opened with; each can be taken away. */
+/** The days, currency and brand from the link that opened the list; each can be removed. */
 export function OpenedWithChips() {
   const [filter, setFilter] = useFilter('/payments');
   const { day } = useFormats();

@@ -11,7 +11,7 @@ interface PaymentBulkBarProps {
   readonly selection: Selection;
 }
 
-/** What can be done to many payments at once. */
+/** Actions on many payments at once. */
 export function PaymentBulkBar({ ids, selection }: PaymentBulkBarProps) {
   const { tryTo } = useBulk('payments.bulk_change', ids, selection);
   return (

@@ -6,7 +6,7 @@ import { fieldsOf } from '../ui/fields-of.js';
 import { area, choice, currency, day, number, text } from '../ui/form-fields.js';
 import { DIRECTION_NAMES, PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 
-/** What is said of a payment, of whichever deal it is. */
+/** The fields of a payment of any deal. */
 export const PAYMENT_FIELDS = fieldsOf('payments.create', {
   amount: number('Amount', { isMoney: true }),
   currency: currency(),
@@ -23,7 +23,7 @@ const FIELDS = {
 };
 
 interface PaymentFormProps {
-  /** Whose payment it is, and the currency to begin with. */
+  /** Its deal, and the initial currency. */
   readonly deal: { readonly id: string; readonly currency: string };
   readonly payment?: Payment;
   readonly onClose: () => void;

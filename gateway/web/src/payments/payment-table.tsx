@@ -14,18 +14,18 @@ import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PAYMENT_TONES } from './payment-tones.js';
 import { useMarkPaid } from './use-mark-paid.js';
 
-// Most visits change none.
+// Loaded lazily, because most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
 
 type OfList = 'list' | 'empty' | 'noMatch' | 'sorting' | 'selection' | 'opensRows';
 
 interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Each>, OfList> {
   readonly canEdit: (payment: Each) => boolean;
-  /** The deal of each, where they are of several. */
+  /** Shows the deals, when there are several. */
   readonly dealOf?: (payment: Each) => { readonly id: string; readonly name: string };
 }
 
-/** Payments, newest first unless sorted; `p` marks the one that has the focus as paid. */
+/** Payments, newest first unless sorted; `p` marks the focused one as paid. */
 export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
   const [editedId, setEditedId] = useState<string>();
   const pay = useMarkPaid();

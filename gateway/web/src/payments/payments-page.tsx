@@ -17,21 +17,21 @@ import { useFilter } from '../use-filter.js';
 import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PaymentTable } from './payment-table.js';
 
-// Most visits choose no row.
+// Loaded lazily, because most visits select no row.
 const PaymentBulkBar = lazy(async () => ({ default: (await import('./payment-bulk-bar.js')).PaymentBulkBar }));
 
-// Most visits come by the navigation.
+// Loaded lazily, because most visits come through the navigation.
 const OpenedWithChips = lazy(async () => ({ default: (await import('./opened-with-chips.js')).OpenedWithChips }));
 
-// Most visits add none.
+// Loaded lazily, because most visits add none.
 const NewPayment = lazy(async () => ({ default: (await import('./new-payment.js')).NewPayment }));
 
-/** Filters that links to the list set, and its own chips don't. */
+/** Filters that only links to the list set, and not its own chips. */
 const OPENED_WITH = ['dueFrom', 'dueTo', 'paidFrom', 'paidTo', 'currency', 'brand'] as const;
 
 type Totals = Output<'payments.list_all'>['totals'][number];
 
-/** What all deals bring and cost. */
+/** Payments of all deals. */
 export function PaymentsPage() {
   const [{ shared, sort, ...asked }, setFilter] = useFilter('/payments');
   const { count } = useFormats();
@@ -121,7 +121,7 @@ function PaymentFilters() {
   );
 }
 
-/** What the payments come to, currency by currency: amounts of different ones are never added up. */
+/** Sums of the payments by currency, which are never added up. */
 function Sums({ totals }: { readonly totals: readonly Totals[] }) {
   if (totals.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { showToast } from '../ui/toasts.js';
 import { isOpen } from './is-open.js';
 import type { Payment } from './payment-texts.js';
 
-/** Marks an open payment as paid; any other stays as it is. */
+/** Marks an open payment as paid; others stay as they are. */
 export function useMarkPaid(): (payment: Payment) => void {
   const updating = useChange('payments.update');
   return (payment) => {

@@ -8,7 +8,7 @@ interface AboutFieldsProps {
   readonly className?: string;
 }
 
-/** What goes with a count: a note, and where the count was seen. */
+/** Details of a count: a note, and where it was seen. */
 export function AboutFields({ about, onAbout, className }: AboutFieldsProps) {
   return (
     <div className={classNames('grid gap-2 sm:grid-cols-2', className)}>

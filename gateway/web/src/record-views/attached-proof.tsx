@@ -3,12 +3,12 @@ import { Thumbnail } from '../screenshots/thumbnail.js';
 
 interface AttachedProofProps {
   readonly screenshotId: string;
-  /** What the count is of. */
+  /** What was counted. */
   readonly name: string;
   readonly onRemove: () => void;
 }
 
-/** The screenshot of a row, small; it opens as it was sent, and can be removed. */
+/** The thumbnail of a row's screenshot; it opens the original, and can be removed. */
 export function AttachedProof({ screenshotId, name, onRemove }: AttachedProofProps) {
   return (
     <>

@@ -24,7 +24,7 @@ interface RecordViewsFormProps {
   readonly onClose: () => void;
 }
 
-/** The count of one video, with its day and what goes with it. */
+/** The count of one video, with its day and details. */
 export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps) {
   const today = useToday();
   const typedViewCounts = useTypedViewCounts();
@@ -100,7 +100,7 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
   );
 }
 
-/** The dialog closes with the count, and its toast takes it back. */
+/** The dialog closes with the count; its toast can undo it. */
 function noUndo(): void {}
 
 function LastCount({ video: { latestValue, latestCheckedAt } }: { readonly video: RecordableVideo }) {
@@ -114,7 +114,7 @@ function LastCount({ video: { latestValue, latestCheckedAt } }: { readonly video
   );
 }
 
-/** A count of a day before the last one may well be less. */
+/** A count of an earlier day may well be lower. */
 function useCounted(dealId: string, video: RecordableVideo, day: string): CountedVideo {
   const { dayOf } = useFormats();
   const { id: videoId, latestValue, latestCheckedAt } = video;
@@ -130,11 +130,11 @@ interface FinishOptions {
   readonly onClose: () => void;
 }
 
-/** Closes the dialog once the count is recorded, which can be taken back for a while; what was typed and not sent is given up with it. */
+/** Closes the dialog once the count is recorded, which can be undone for a while; unsent input is discarded with it. */
 function useFinish({ typedViewCounts, counted, state: { log }, onClose }: FinishOptions): void {
   const { count } = useFormats();
   const queries = useQueryClient();
-  // Today knows how many checks are left by what it recorded itself, and reads everything again when it is left.
+  // Today counts its own recordings as done, and reads everything again when it is left.
   const isOnToday = useLocation({ select: ({ pathname }) => pathname === '/today' });
   const refresh = useCallback(() => {
     if (!isOnToday) refreshAfter(queries, 'deals.add_view_log');

@@ -8,7 +8,7 @@ export type RecordableVideo = Pick<
   'id' | 'title' | 'url' | 'latestValue' | 'latestCheckedAt'
 >;
 
-/** What is to be counted: a video, or one of the deal's that is still to be chosen. */
+/** What to count: a video, or one of the deal's yet to be selected. */
 export interface ToRecord {
   readonly dealId: string;
   readonly dealName: string;

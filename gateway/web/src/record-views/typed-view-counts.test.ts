@@ -10,7 +10,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 /** Nothing is drawn here. */
 const shown = async (): Promise<void> => undefined;
 
-test('taken back is what was entered last, whichever answer came last', async () => {
+test('undo takes back what was entered last, whichever answer came last', async () => {
   const answers = new Map<string, () => void>();
   const removed: string[] = [];
   const typedViewCounts = new TypedViewCounts(
@@ -48,7 +48,7 @@ type Sent = { readonly input: Input<'deals.add_view_log'>; readonly key: string 
 
 const ROW = { dealId: 'deal', videoId: 'video', lastValue: null };
 
-/** Pages that share what the browser keeps; each call is answered by the next of `answers`. */
+/** Pages that share the browser's storage; each call gets the next of `answers`. */
 function openPages(...answers: (ApiError | 'recorded')[]) {
   const sent: Sent[] = [];
   const kept = new Map<string, KeptCount>();
@@ -85,7 +85,7 @@ test.each([
   friday.type(ROW, '1200');
   friday.enter(ROW, undefined);
   await settle();
-  // Without a connection it waits, whatever is pressed; else Enter tries again.
+  // Without a connection it waits, whatever keys are pressed; else Enter retries.
   friday.enter(ROW, undefined);
   friday.resume();
   await settle();
@@ -100,7 +100,7 @@ test.each([
   expect([monday.stateOf('video').status, kept.size]).toEqual(['recorded', 0]);
 });
 
-test('a count that was refused is sent with another key', async () => {
+test('a refused count is sent with another key', async () => {
   const { sent, open } = openPages(answered(400, 'VALIDATION_ERROR'));
   const page = open();
   page.type(ROW, '1200');
@@ -128,7 +128,7 @@ test('a count that was recorded and deleted since is dropped', async () => {
   });
 });
 
-test('a picture goes with the count, replaces the one of a recorded count, and is taken off it', async () => {
+test('a picture is sent with the count, replaces the one of a recorded count, and can be removed', async () => {
   const added: (string | null | undefined)[] = [];
   const corrected: unknown[] = [];
   let version = 1;
@@ -172,7 +172,7 @@ test('a picture goes with the count, replaces the one of a recorded count, and i
   expect(typedViewCounts.stateOf('video').proof).toBeUndefined();
 });
 
-/** A page whose last count can be taken back; its time is told by `jest`. */
+/** A page whose last count can be undone; `jest` controls its time. */
 async function recordOne(remove: Recorder['remove']): Promise<TypedViewCounts> {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
   const page = new TypedViewCounts(
@@ -196,7 +196,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('the last count says for ten seconds that it can be taken back, and then neither says nor does so', async () => {
+test('the last count offers undo for ten seconds, then neither offers nor does it', async () => {
   const removed: string[] = [];
   const page = await recordOne(async ({ viewId }) => removed.push(viewId));
   const says = (): unknown[] => [page.stateOf('video').isLast, page.canUndo()];
@@ -210,7 +210,7 @@ test('the last count says for ten seconds that it can be taken back, and then ne
   expect(removed).toEqual([]);
 });
 
-test('a count that is being corrected leaves undoing to its field', async () => {
+test('a count that is being corrected leaves undo to its field', async () => {
   const page = await recordOne(() => Promise.reject(new Error('Nothing is removed here.')));
 
   page.type(ROW, '1300');
@@ -220,7 +220,7 @@ test('a count that is being corrected leaves undoing to its field', async () => 
   expect(page.canUndo()).toBe(true);
 });
 
-test('a count that could not be taken back stays recorded, and is not offered again', async () => {
+test('a count whose undo failed stays recorded, and offers no undo again', async () => {
   const page = await recordOne(() => Promise.reject(answered(503, 'UNAVAILABLE')));
 
   await page.undo();

@@ -7,7 +7,7 @@ import { doubtOf, readCount } from '../views/read-count.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
-/** What is counted. */
+/** The subject of the count. */
 export interface CountedVideo {
   readonly dealId: string;
   readonly videoId: string;
@@ -15,17 +15,17 @@ export interface CountedVideo {
 }
 
 export interface RowState {
-  /** What the field holds. */
+  /** The field's text. */
   readonly text: string;
   readonly status: 'open' | 'doubtful' | 'sending' | 'waiting' | 'recorded' | 'refused';
   readonly message?: string;
-  /** What goes with the view count. */
+  /** Details of the view count. */
   readonly about?: About;
   /** The picture that proves it. */
   readonly proof?: Proof;
   /** The view count, once it is recorded. */
   readonly log?: ViewLog;
-  /** Whether it is the one that can be taken back, for as long as it can. */
+  /** Whether it can be undone, for as long as that is offered. */
   readonly isLast?: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface About {
   readonly screenshotId?: string;
 }
 
-/** How view counts reach the server; writes with a key may be repeated. */
+/** Sends view counts to the server; writes with a key may be repeated. */
 export interface Recorder {
-  /** Resolves once what has changed so far is on the screen: the next field has the focus before anything else is drawn or sent. */
+  /** Resolves once the changes so far are on the screen: the next field has the focus before anything else is drawn or sent. */
   readonly shown: () => Promise<void>;
   readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
   readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
@@ -53,18 +53,18 @@ export interface Recorder {
 type Sent = NonNullable<KeptCount['sent']>;
 
 const OPEN: RowState = { text: '', status: 'open' };
-/** Milliseconds for which a count can be taken back. */
+/** Milliseconds for which a count can be undone. */
 export const UNDO_MS = 10_000;
 const DELETED_SINCE = 'This count was recorded before and then deleted.';
 
 /**
- * The counts of a page while they are typed and recorded, row by row, so that a keystroke draws one row alone. What is shown before
- * Enter is what is recorded.
+ * A page's counts while they are typed and recorded, row by row, so that a keystroke draws only one row. What the row shows before Enter is what is
+ * recorded.
  */
 export class TypedViewCounts {
   readonly #rows = new Map<string, RowState>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  /** What was entered last of those that were answered, which may come in another order. */
+  /** The last entry among the answered ones; answers may come in another order. */
   #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
   #undoEnds: ReturnType<typeof setTimeout> | undefined;
   #turns = 0;
@@ -86,14 +86,14 @@ export class TypedViewCounts {
 
   readonly added = (): number => this.#added;
 
-  /** `videoId` is `*` for the number of those that were added. */
+  /** `videoId` is `*` for the number of added ones. */
   readonly subscribe = (videoId: string, listener: () => void): (() => void) => {
     const listeners = this.#listeners.get(videoId) ?? new Set();
     this.#listeners.set(videoId, listeners.add(listener));
     return () => listeners.delete(listener);
   };
 
-  /** Sends again what was entered and not answered, before the page was left or the connection was lost, with the keys that it had. */
+  /** Resends entries without an answer, from before the page was left or the connection was lost, with their keys. */
   resume(): void {
     for (const [videoId, { dealId, text, sent }] of Object.entries(this.#kept.list())) {
       if (sent && this.stateOf(videoId).status !== 'sending')
@@ -109,13 +109,13 @@ export class TypedViewCounts {
     else this.#kept.keep(videoId, { dealId, text });
   }
 
-  /** What goes with the view count. */
+  /** Details of the view count. */
   describe({ videoId }: CountedVideo, about: About): void {
     const state = this.stateOf(videoId);
     this.#set(videoId, { ...state, about: { ...state.about, ...about } });
   }
 
-  /** Stores a picture at once; the view count takes it along when it is entered, and one that is recorded already gets it now. */
+  /** Stores a picture at once; the view count includes it when entered, and one that is already recorded gets it now. */
   async prove(row: CountedVideo, picture: File): Promise<void> {
     const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
     tell(0);
@@ -128,7 +128,7 @@ export class TypedViewCounts {
     }
   }
 
-  /** Takes the picture off the row, and off its view count; it is kept among the screenshots. */
+  /** Removes the picture from the row and its view count; it stays among the screenshots. */
   async unprove(row: CountedVideo): Promise<void> {
     try {
       await this.#setProof(row, null);
@@ -147,7 +147,7 @@ export class TypedViewCounts {
     this.#set(videoId, { ...state, about: described, ...(corrected && { log: corrected }) });
   }
 
-  /** Takes what the field holds. Answers whether the row is done with, so that the next one may have the focus. */
+  /** Accepts the field's text. Returns whether the row is done, so that the next one may get the focus. */
   enter(row: CountedVideo, checkedAt: string | undefined): boolean {
     const state = this.stateOf(row.videoId);
     if (state.status === 'sending' || state.status === 'waiting') return true;
@@ -169,13 +169,13 @@ export class TypedViewCounts {
     return true;
   }
 
-  /** Whether a count can be taken back now. A row that is typed in again has something of its own to take back. */
+  /** Whether a count can be undone now. A row being edited has its own undo. */
   canUndo(): boolean {
     const { status, isLast = false } = this.#last ? this.stateOf(this.#last.row.videoId) : OPEN;
     return isLast && status === 'recorded';
   }
 
-  /** Takes the last view count back, when it was recorded within ten seconds. Answers the row that is open again. */
+  /** Undoes the last view count, if recorded within ten seconds. Returns the row that is open again. */
   async undo(): Promise<CountedVideo | undefined> {
     const last = this.#last;
     const state = last && this.stateOf(last.row.videoId);
@@ -198,8 +198,8 @@ export class TypedViewCounts {
   }
 
   /**
-   * A count that was sent and not answered keeps its key and its time, or it could be recorded twice, or for another day. The time is the
-   * one of Enter, unless the page is for another day.
+   * A count without an answer keeps its key and its time, or it could be recorded twice, or for another day. The time is that of Enter, unless the
+   * page is for another day.
    */
   #sending({ dealId, videoId }: CountedVideo, value: number, checkedAt: string | undefined): Sent {
     const about = Object.entries(this.stateOf(videoId).about ?? {}).filter(([, text]) => text.trim() !== '');
@@ -254,8 +254,8 @@ export class TypedViewCounts {
   }
 
   /**
-   * What the server has refused loses its key; everything else keeps it, as it may have been recorded, and without a connection waits for
-   * `resume`. A count that was recorded and deleted since is dropped.
+   * A refused entry loses its key; all others keep it, because they may have been recorded, and without a connection wait for `resume`. A count that
+   * was recorded and deleted since is dropped.
    */
   #failed({ dealId, videoId }: CountedVideo, text: string, error: unknown): void {
     const isRefused = isApiError(error) && error.isRefusal;
@@ -273,14 +273,14 @@ export class TypedViewCounts {
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
   }
 
-  /** From here on the last count stays. */
+  /** From here on the last count is final. */
   #endUndo(): void {
     clearTimeout(this.#undoEnds);
     const videoId = this.#last?.row.videoId;
     if (videoId !== undefined) this.#set(videoId, { ...this.stateOf(videoId), isLast: false });
   }
 
-  /** What goes with a row whatever becomes of its count. */
+  /** State of a row that outlives its count. */
   #rest(videoId: string): Pick<RowState, 'about' | 'proof'> {
     const { about, proof } = this.stateOf(videoId);
     return { ...(about && { about }), ...(proof && { proof }) };
@@ -310,7 +310,7 @@ export class TypedViewCounts {
   }
 }
 
-/** Members in one order, to tell whether two inputs are the same. */
+/** Serializes members in one order, to compare inputs. */
 function describe(input: Sent['input']): string {
   return JSON.stringify(Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

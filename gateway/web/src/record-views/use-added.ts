@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { TypedViewCounts } from './typed-view-counts.js';
 
-/** How many counts were added since the page was opened. What shows it is drawn after the row and whatever is typed meanwhile. */
+/** Number of counts added since the page was opened. Updates after the row and any typing. */
 export function useAdded(typedViewCounts: TypedViewCounts): number {
   const [added, setAdded] = useState(typedViewCounts.added);
   useEffect(() => {

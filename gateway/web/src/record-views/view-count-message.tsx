@@ -13,7 +13,7 @@ interface ViewCountMessageProps {
   readonly className: string;
 }
 
-/** What the field means before it counts, or what became of it. It has one line. */
+/** The parsed value of the field, or the outcome. It has one line. */
 export function ViewCountMessage({ id, state, onUndo, className }: ViewCountMessageProps) {
   const { text, status, message, log } = state;
   if (status === 'recorded' && log) {
@@ -59,7 +59,7 @@ function Sending() {
   return useIsConnectionAway() ? WAITING : 'Saving…';
 }
 
-/** "12,300 · just now", and later how many minutes ago, at what time, on which day. */
+/** "12,300 · just now", and later the minutes since, the time, or the day. */
 function Recorded({ value, checkedAt }: { readonly value: number; readonly checkedAt: string }) {
   const { count, dayOf, shortDay, minutesAgo, clock } = useFormats();
   const today = useToday();

@@ -18,7 +18,7 @@ interface RecordChoiceProps {
 const TYPING_MS = 150;
 const FOUND_MAX = 8;
 
-/** A deal of one's own, or that is shared with one. */
+/** A deal of the user, or shared with them. */
 export function DealChoice(props: RecordChoiceProps) {
   const { field, query } = useSearched();
   const input = { scope: 'mine-and-shared', limit: FOUND_MAX, ...query } as const;
@@ -27,11 +27,11 @@ export function DealChoice(props: RecordChoiceProps) {
 }
 
 interface PersonChoiceProps extends RecordChoiceProps {
-  /** What is typed can be made a record. */
+  /** The typed text can become a record. */
   readonly canCreate?: boolean;
 }
 
-/** A contact of one's own. */
+/** A contact of the user. */
 export function ContactChoice({ canCreate, ...props }: PersonChoiceProps) {
   const { field, query } = useSearched();
   const contacts = useOperation('contacts.list', { limit: FOUND_MAX, ...query }, { enabled: field.text !== undefined });
@@ -40,7 +40,7 @@ export function ContactChoice({ canCreate, ...props }: PersonChoiceProps) {
   return <SearchChoice {...props} {...field} {...(canCreate && created)} found={contacts.data?.items} />;
 }
 
-/** An influencer of one's own. */
+/** An influencer of the user. */
 export function InfluencerChoice({ canCreate, ...props }: PersonChoiceProps) {
   const { field, query } = useSearched();
   const found = useOperation('influencers.list', { limit: FOUND_MAX, ...query }, { enabled: field.text !== undefined });
@@ -49,7 +49,7 @@ export function InfluencerChoice({ canCreate, ...props }: PersonChoiceProps) {
   return <SearchChoice {...props} {...field} {...(canCreate && created)} found={found.data?.items} />;
 }
 
-/** Makes a record by its name and chooses it; the name shows at once. */
+/** Creates a record by name and selects it; the name shows at once. */
 function useCreated({ chosen, onChoose, error }: RecordChoiceProps, create: (name: string) => Promise<Choice>) {
   const [name, setName] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -72,7 +72,7 @@ function useCreated({ chosen, onChoose, error }: RecordChoiceProps, create: (nam
   };
 }
 
-/** What is looked for, as soon as the typing pauses; without a text, the newest are offered. */
+/** Searches when typing pauses; without a text, offers the newest. */
 function useSearched() {
   const [text, onText] = useState<string>();
   const typed = (text ?? '').trim();

@@ -6,7 +6,7 @@ import { TagsField, type TagsFieldProps } from '../ui/tags-field.js';
 
 type TagsProps = Omit<TagsFieldProps, 'suggestions'>;
 
-/** Records that are looked through for tags in use. */
+/** Records searched for tags in use. */
 const READ = { limit: 50 } as const;
 
 export function DealTags(props: TagsProps) {
@@ -33,7 +33,7 @@ function TagsOf({ records = [], ...props }: TagsOfProps) {
   return <TagsField {...props} suggestions={[...new Set(records.flatMap(({ tags }) => tags))].sort()} />;
 }
 
-/** The tags of a record, with those that others of its kind have to choose from. */
+/** The tags of a record, with suggestions from others of its kind. */
 export function tags(label: string, Control: ComponentType<TagsProps>, hint?: string): Field<string[]> {
   return {
     label,
@@ -45,7 +45,7 @@ export function tags(label: string, Control: ComponentType<TagsProps>, hint?: st
   };
 }
 
-/** The field that is typed in comes before the tags that it holds, and what it has left is the last. */
+/** The input comes before its tags, and its remaining text is the last tag. */
 function readTags(form: FormData, name: string, kept: string[]): string[] {
   if (!form.has(name)) return kept;
   const [typed, ...taken] = form.getAll(name).map((text) => (typeof text === 'string' ? text : ''));

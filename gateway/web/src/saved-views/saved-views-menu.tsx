@@ -13,11 +13,11 @@ const ManageViewsDialog = lazy(async () => ({ default: (await import('./view-dia
 
 interface SavedViewsMenuProps {
   readonly path: SavedPath;
-  /** Shown until the views have been read. */
+  /** Shown until the views have loaded. */
   readonly waiting: ReactNode;
 }
 
-/** The saved views of a list, open from the beginning. */
+/** The saved views of a list, initially open. */
 export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
   const [open, setOpen] = useState<'save' | 'manage'>();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
 import { buttonClass } from '../ui/button.js';
 
-// Most visits open none.
+// Loaded lazily, because most visits open none.
 const SavedViewsMenu = lazy(async () => ({ default: (await import('./saved-views-menu.js')).SavedViewsMenu }));
 
 /** The lists whose views can be saved. */
@@ -12,10 +12,10 @@ export type SavedPath = Extract<
   '/deals' | '/tasks' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
 >;
 
-/** What the menu is called, beside columns of that name. */
+/** The menu's name, beside columns of that name. */
 export const SAVED_VIEWS = 'Saved views';
 
-/** Ways to look at a list that the user has saved: its filters and its order. */
+/** The user's saved filters and orders of a list. */
 export function SavedViews({ path }: { readonly path: SavedPath }) {
   const [isWanted, setWanted] = useState(false);
   const trigger = (

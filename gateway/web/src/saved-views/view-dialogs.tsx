@@ -22,7 +22,7 @@ interface SaveViewDialogProps {
   readonly onClose: () => void;
 }
 
-/** Keeps the filters and the order that the list has now. */
+/** Saves the current filters and order of the list. */
 export function SaveViewDialog({ path, list, onClose }: SaveViewDialogProps) {
   const [filter] = useFilter(path);
   const saving = useChange('saved_views.create');

@@ -4,14 +4,14 @@ import { lostOf, queryOf, searchOf } from './view-query.js';
 
 const read = searchReader({ q: text, status: word(['active']), overdue: flag, sort: order(['price']) });
 
-test('a view shows again what the address said', () => {
+test('a view restores its address parameters', () => {
   const search = read({ q: '2026', status: 'active', overdue: true, sort: '-price' });
 
   expect(queryOf(search)).toEqual({ q: '2026', status: 'active', overdue: 'true', sort: '-price' });
   expect(read(searchOf(queryOf(search)))).toEqual(search);
 });
 
-test('what the list does not know any more is left out', () => {
+test('parameters that the list no longer knows are dropped', () => {
   const saved = { stage: 'won', status: 'paused', sort: '-color', q: 'kite' };
   const search = read(searchOf(saved));
 

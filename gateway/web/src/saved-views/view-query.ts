@@ -1,15 +1,15 @@
-/** What the address of a list says, as a saved view keeps it: texts alone. */
+/** A list's address parameters as a saved view stores them: texts only. */
 export function queryOf(search: object): Record<string, string> {
   const said = Object.entries(search).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
 }
 
-/** What a saved view says, as the route reads it, which leaves out what the list does not know any more. */
+/** A saved view's parameters as the route parses them, which drops unknown ones. */
 export function searchOf(query: Readonly<Record<string, string>>): Record<string, string | true> {
   return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, text === 'true' || text]));
 }
 
-/** The names in a saved view that the list does not know any more, or not with this value. */
+/** The parameters of a saved view that the list no longer knows, or not with this value. */
 export function lostOf(query: Readonly<Record<string, string>>, known: object): readonly string[] {
   return Object.keys(query).filter((name) => !Object.hasOwn(known, name));
 }

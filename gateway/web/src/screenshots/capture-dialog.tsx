@@ -5,7 +5,7 @@ import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 
-/** Has a browser of the product take a picture of a page. */
+/** Captures a page with a browser of the product. */
 export function CaptureDialog({ onClose }: { readonly onClose: () => void }) {
   const capturing = useChange('screenshots.capture');
   return (

@@ -13,7 +13,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says which deal, and which of its videos, a picture is of. */
+/** Links a picture to a deal, and to one of its videos. */
 export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
   const [chosen, setChosen] = useState<Choice | null>(
     screenshot.dealId === null ? null : { id: screenshot.dealId, name: '' },
@@ -36,12 +36,12 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
         }}
       >
         {(errorAt) => (
-          // With room for what is found below the first field.
+          // Leaves room for results below the first field.
           <div className="flex min-h-56 flex-col gap-4">
             <DealChoice
               label="Deal"
               required
-              // What was found has its name; of what was linked before it is read.
+              // The name of a search result; an existing link's name loads separately.
               chosen={chosen && { id: dealId, name: chosen.name || (deal.data?.name ?? '') }}
               onChoose={(choice) => {
                 setChosen(choice);

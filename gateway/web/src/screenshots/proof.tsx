@@ -10,7 +10,7 @@ interface ProofButtonProps {
   readonly onPicture: (picture: File) => void;
 }
 
-/** Attaches a picture of the video's page; one can also be pasted into the field. */
+/** Attaches a picture of the video's page; it can also be pasted into the field. */
 export function ProofButton({ label, onPicture }: ProofButtonProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -32,13 +32,13 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
 interface ProofLineProps {
   readonly proof: Proof;
   readonly onUse: (found: number) => void;
-  /** The count is still to be entered. */
+  /** The count is not entered yet. */
   readonly isOpen: boolean;
-  /** Beside a screenshot that is attached: what it looks like, what can be done with it. */
+  /** An attached screenshot: its thumbnail and its actions. */
   readonly children?: ReactNode;
 }
 
-/** What became of the picture. The number that was found in it is offered, never taken. */
+/** The state of the picture. The number found in it is offered, never applied automatically. */
 export function ProofLine({ proof, onUse, isOpen, children }: ProofLineProps) {
   const { count } = useFormats();
   const found = proof.status === 'attached' ? proof.found : null;

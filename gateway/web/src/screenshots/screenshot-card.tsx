@@ -22,7 +22,7 @@ const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
   uploaded: 'Uploaded',
 };
 
-/** A picture, what it shows and how it came about. */
+/** A picture with its subject and origin. */
 export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot }) {
   const { count } = useFormats();
   const [open, setOpen] = useState<'link' | 'delete'>();
@@ -86,19 +86,19 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
   );
 }
 
-/** The page that a screenshot shows: that of its video, where it does not say which. */
+/** The page in a screenshot: its video's, if it does not say. */
 function pageOf({ sourceUrl, videoUrl }: Screenshot): string | null {
   return sourceUrl ?? videoUrl;
 }
 
 interface DealLinkProps {
   readonly dealId: string;
-  /** Known of those of a video; of others it is read. */
+  /** Known for those of a video; read for others. */
   readonly name: string | null;
   readonly hasVideo: boolean;
 }
 
-/** The deal of a screenshot. One of no video says so, as it proves no view count yet. */
+/** The deal of a screenshot. One without a video says so, because it proves no view count yet. */
 function DealLink({ dealId, name, hasVideo }: DealLinkProps) {
   const deal = useOperation('deals.get', { dealId }, { enabled: name === null && !hasVideo });
   return (

@@ -17,7 +17,7 @@ import { CaptureDialog } from './capture-dialog.js';
 import { ScreenshotCard } from './screenshot-card.js';
 import { UploadDialog } from './upload-dialog.js';
 
-/** Pictures that prove view counts: taken by people, by agents, or by the product itself. */
+/** Screenshots that prove view counts: taken by people, agents, or the product itself. */
 export function ScreenshotsPage() {
   const { screenshotId } = useSearch({ from: '/app/screenshots' });
   const [open, setOpen] = useState<'capture' | 'upload'>();

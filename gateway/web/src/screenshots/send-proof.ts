@@ -2,7 +2,7 @@ import { call } from '../api/call.js';
 import type { Input, Output } from '../api/operations.js';
 import { randomKey } from '../api/random-key.js';
 
-/** Stores a picture of a video's page as a screenshot of it: of a video of a deal, or of the page at `sourceUrl`. */
+/** Stores a picture as a screenshot of a deal's video, or of the page at `sourceUrl`. */
 export async function sendProof(
   of: Pick<Input<'screenshots.reserve'>, 'dealId' | 'videoId' | 'sourceUrl'>,
   picture: File,

@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.js';
 interface ThumbnailProps {
   readonly screenshotId: string;
   readonly alt: string;
-  /** Its size, so that nothing moves when the picture arrives, and how it fits. */
+  /** Its size, so that nothing moves when the picture loads, and its fit. */
   readonly className: string;
 }
 

@@ -8,7 +8,7 @@ const THEME_NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 
 
 const DENSITY_NAMES: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
 
-/** What this browser alone keeps. */
+/** Settings of this browser only. */
 export function AppearanceSettings() {
   const [theme, choose] = useState(readTheme);
   const [density, chooseDensity] = useState(readDensity);

@@ -7,7 +7,7 @@ import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 
-/** Says what goes, and wants the password. */
+/** Says what will be deleted, and asks for the password. */
 export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
   const deleting = useChange('auth.delete_account');

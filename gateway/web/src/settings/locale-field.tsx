@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useFormats } from '../shell/account.js';
 import { PickField, type PickFieldProps } from '../ui/pick-field.js';
 
-/** Regions whose formats people work with; browsers list none themselves. */
+/** Common regions for formats; browsers cannot list any. */
 const TAGS = (
   'ar-AE ar-EG ar-SA bg-BG bn-BD ca-ES cs-CZ da-DK de-AT de-CH de-DE el-GR en en-AU en-CA en-GB en-IE en-IN en-NZ en-PH en-SG en-US ' +
   'en-ZA es-AR es-CL es-CO es-ES es-MX es-US et-EE fa-IR fi-FI fil-PH fr-BE fr-CA fr-CH fr-FR he-IL hi-IN hr-HR hu-HU id-ID it-CH it-IT ja-JP ' +
@@ -10,7 +10,7 @@ const TAGS = (
   'vi-VN zh-CN zh-HK zh-TW'
 ).split(' ');
 
-/** How dates and numbers read: "de-DE", or "German". */
+/** The format of dates and numbers: "de-DE", or "German". */
 export function LocaleField(props: Omit<PickFieldProps, 'choices'>) {
   const { regionName } = useFormats();
   const choices = useMemo(

@@ -9,11 +9,11 @@ import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
 
-/** What a logo may be, as the `accept` of a file field. */
+/** Accepted types of a logo, as the `accept` of a file field. */
 const LOGO_TYPES = 'image/png,image/jpeg,image/webp';
 const LOGO_BYTES_MAX = 2_097_152;
 
-/** The picture that people outside see beside the user's name. */
+/** The user's logo, which people outside see beside the name. */
 export function LogoSetting() {
   const { data, isError, error } = useOperation('settings.get_logo', {});
   if (isError) return <PageError error={error} />;
@@ -77,13 +77,13 @@ function LogoForm({ logo }: { readonly logo: Output<'settings.get_logo'>['logo']
   );
 }
 
-/** What is wrong with a file that need not be sent to learn it. */
+/** Problems of a file that are known without sending it. */
 function refusalOf({ type, size }: File): string | undefined {
   if (!LOGO_TYPES.split(',').includes(type)) return 'The logo must be a PNG, JPEG, or WebP image.';
   return size > LOGO_BYTES_MAX ? 'The logo must be 2 MB or smaller.' : undefined;
 }
 
-/** Of a file that is no such image after all, the details name only what it is. */
+/** For a file that is not an accepted image, the details contain only its type. */
 function wordsOf(error: unknown): string {
   return isApiError(error) && error.code === 'UNSUPPORTED_IMAGE' ? error.message : describeError(error);
 }

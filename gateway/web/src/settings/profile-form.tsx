@@ -14,7 +14,7 @@ const profileFields = (email: string) =>
 
 export function ProfileForm() {
   const { user } = useSignedIn();
-  // The form stays after it is saved, and goes on from there.
+  // The form stays after saving, and continues from the saved state.
   const [kept, setKept] = useState(user);
   const updating = useChange('auth.update_account');
   return (

@@ -8,7 +8,7 @@ import { choice, currency, numbers, picked } from '../ui/form-fields.js';
 import { showToast } from '../ui/toasts.js';
 import { LocaleField } from './locale-field.js';
 
-/** Where days begin, how numbers read, and when checks fall due. */
+/** Time zone, number formats, and check days. */
 export function RegionForm() {
   const { settings } = useSignedIn();
   const today = useToday();
@@ -39,7 +39,7 @@ export function RegionForm() {
   );
 }
 
-/** All that the browser knows, and the one that is set. */
+/** All that the browser knows, and the current one. */
 function timeZones(current: string): Readonly<Record<string, string>> {
   const zones = new Set(['UTC', current, ...knownTimeZones()]);
   return Object.fromEntries([...zones].sort().map((zone) => [zone, zone.replaceAll('_', ' ')]));

@@ -8,14 +8,14 @@ import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { showToast } from '../ui/toasts.js';
 
-/** The mail in the morning, where mail is sent at all. */
+/** The morning mail, if mail is configured. */
 export function ReminderSettings() {
   const config = usePublicConfig();
   const { settings, user } = useSignedIn();
   const queries = useQueryClient();
   const updating = useChange('settings.update');
   const id = useId();
-  /** What was chosen and is on its way. */
+  /** A choice on its way to the server. */
   const [wanted, setWanted] = useState<boolean>();
   if (config?.features.mail !== true) return null;
   const isOn = settings.notifications.dueViews;
@@ -24,7 +24,7 @@ export function ReminderSettings() {
     updating.mutate(
       { input: { notifications: { dueViews } } },
       {
-        // Known before it is read again, so that the box does not turn back meanwhile.
+        // Applied before it is read again, so that the box does not flip back.
         onSuccess: (changed) => queries.setQueryData(operationQuery('settings.get', {}).queryKey, changed),
         onSettled: () => setWanted(undefined),
       },
@@ -57,7 +57,7 @@ export function ReminderSettings() {
   );
 }
 
-/** What is missing until reminders are mailed. */
+/** What is missing before reminders can be mailed. */
 function Unconfirmed({ email }: { readonly email: string }) {
   const sending = useChange('auth.request_address_confirmation');
   return (

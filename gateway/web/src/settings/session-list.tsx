@@ -11,7 +11,7 @@ import { showToast } from '../ui/toasts.js';
 
 type Session = Item<'auth.list_sessions'>;
 
-/** The browsers and programs that are signed in, of which each can be ended. */
+/** The signed-in browsers and programs, each of which can be signed out. */
 export function SessionList() {
   const sessions = useList('auth.list_sessions', {});
   const endingAll = useChange('auth.sign_out_everywhere');

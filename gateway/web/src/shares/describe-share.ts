@@ -1,7 +1,7 @@
 import type { Formats } from '@svc/web/shared/format';
 import type { OutsideShare } from './record.js';
 
-/** Why a link opens nothing any more, or for now; undefined for one that does. */
+/** Why a link does not open, permanently or for now; undefined when it does. */
 export function endOf({
   isActive,
   switchedOffByAdmin,
@@ -15,7 +15,7 @@ export function endOf({
   return maxViews !== null && viewCount >= maxViews ? 'used up' : undefined;
 }
 
-/** Until when a link opens; one that ends with a day says the last minute of that day. */
+/** How long a link opens; one that ends with a day names that day's last minute. */
 export function describeEnd({ expiresAt }: OutsideShare, { time, dayOf }: Formats): string | undefined {
   if (expiresAt === null) return undefined;
   const before = new Date(Date.parse(expiresAt) - 1).toISOString();
@@ -28,7 +28,7 @@ export function describeViews({ viewCount, maxViews }: OutsideShare, { count }: 
   return viewCount === 1 ? '1 view' : `${count(viewCount)} views`;
 }
 
-/** How many views are left of those that a link may be opened. */
+/** The remaining openings of a link. */
 export function describeLimit({ viewCount, maxViews }: OutsideShare, { count }: Formats): string {
   return maxViews === null ? 'no view limit' : `${count(Math.max(0, maxViews - viewCount))} left`;
 }

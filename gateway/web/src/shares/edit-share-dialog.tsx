@@ -2,7 +2,7 @@ import { Dialog } from '../ui/dialog.js';
 import { OutsideShareForm } from './outside-share-form.js';
 import type { OutsideShare } from './record.js';
 
-/** Changes what a link for people outside shows, and until when. The link itself stays what it is. */
+/** Changes the contents and the end of a link for people outside. The address stays. */
 export function EditShareDialog({ share, onClose }: { readonly share: OutsideShare; readonly onClose: () => void }) {
   return (
     <Dialog title="Edit link" isOpen isWide onClose={onClose}>

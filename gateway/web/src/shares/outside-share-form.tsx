@@ -24,7 +24,7 @@ interface OutsideShareFormProps {
   readonly onClose: () => void;
 }
 
-/** Makes a link for people outside, or changes one: what it shows, until when, how often, and with which password. */
+/** Creates or changes a link for people outside: its contents, end, number of openings, and password. */
 export function OutsideShareForm(props: OutsideShareFormProps) {
   const fields = useOperation('external_shares.fields', { entityType: props.record.entityType });
   if (fields.isError) {
@@ -76,7 +76,7 @@ function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormP
               send: async (typed) => {
                 const input = { entityType, entityId, ...typed, password: typed.password ?? null };
                 const made = making.mutateAsync({ input });
-                // Begun with the click, or the browser would refuse it.
+                // Started by the click, or the browser would refuse it.
                 const copying = copyText(made.then(({ url }) => url)).catch(() => false);
                 onMade?.(await made);
                 if (await copying) showToast('Link copied');
@@ -90,7 +90,7 @@ function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormP
 const keysOf = (groups: readonly ShownGroup[]): string[] =>
   groups.flatMap(({ fields }) => fields.map(({ key }) => key));
 
-/** A new one; null for none, undefined for the one that there is. */
+/** A new password; null for none, undefined keeps the existing one. */
 function password(hasPassword: boolean): Field<string | null | undefined> {
   return {
     label: hasPassword ? 'New password (optional)' : 'Password (optional)',

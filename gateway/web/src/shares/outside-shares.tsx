@@ -11,7 +11,7 @@ import type { OutsideShare, SharedRecord } from './record.js';
 import { ShareCard } from './share-card.js';
 import { EndShareDialog } from './share-changes.js';
 
-/** The links for people outside that lead to a record, newest first, and making one. */
+/** The links for people outside to a record, newest first, with a form for a new one. */
 export function OutsideShares({ record }: { readonly record: SharedRecord }) {
   const [made, setMade] = useState<OutsideShare>();
   const [isWanted, setWanted] = useState<boolean>();

@@ -12,12 +12,12 @@ import { useShareSwitch } from './share-changes.js';
 
 interface ShareCardProps {
   readonly share: OutsideShare;
-  /** Was made a moment ago, and gets the focus. */
+  /** Was just created, and gets the focus. */
   readonly isNew: boolean;
   readonly onOpen: (what: 'change' | 'end') => void;
 }
 
-/** A link for people outside: its address and code, how long and how often it opens, and what can be done with it. */
+/** A link for people outside: its address and QR code, its limits, and its actions. */
 export function ShareCard({ share, isNew, onOpen }: ShareCardProps) {
   const { time } = useFormats();
   const { isBusy, turn } = useShareSwitch(share);

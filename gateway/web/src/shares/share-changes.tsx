@@ -24,7 +24,7 @@ interface EndShareProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a link ends for good. */
+/** Asks before deleting a link. */
 export function EndShareDialog({ share, onEnded, onClose }: EndShareProps) {
   const ending = useChange('external_shares.delete');
   return (

@@ -22,7 +22,7 @@ const KIND_NAMES: Readonly<Record<OutsideShare['entityType'], string>> = {
   influencer: 'Influencer',
 };
 
-/** The links that one has given to people outside, newest first. */
+/** The user's links for people outside, newest first. */
 export function SharesPage() {
   const [open, setOpen] = useState<{ readonly what: 'change' | 'end'; readonly id: string }>();
   const shares = useList('external_shares.list', {});
@@ -101,7 +101,7 @@ function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonl
         className={buttonClass('quiet', 'px-2')}
         items={[
           { label: 'Change…', run: () => onOpen('change', share) },
-          // Only an administrator switches on what an administrator switched off.
+          // Only an administrator can switch on what an administrator switched off.
           ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: turn }]),
           { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
         ]}

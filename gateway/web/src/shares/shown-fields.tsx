@@ -5,12 +5,12 @@ import { TEXT_LINK } from '../ui/text-link.js';
 import type { SharedRecord } from './record.js';
 import type { ShownGroup } from './shown-groups.js';
 
-// Most links are made without a look at what is in them.
+// Loaded lazily, because most links are created without a preview.
 const VisitorPreview = lazy(async () => ({ default: (await import('./visitor-preview.js')).VisitorPreview }));
 
 type RecordName = Pick<SharedRecord, 'entityType' | 'entityId'>;
 
-/** What the link shows. Of a new one, money, notes and contact data are off at first. */
+/** The fields that the link shows. In a new one, money, notes and contact data are off at first. */
 export function shownFields(record: RecordName, groups: readonly ShownGroup[]): Field<string[]> {
   const all = groups.flatMap(({ fields }) => fields);
   return {

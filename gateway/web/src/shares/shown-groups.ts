@@ -1,6 +1,6 @@
 import type { Output } from '../api/operations.js';
 
-/** What a link can show of a kind of records, in the order of the server. */
+/** Fields that a link can show of a kind of record, in the server's order. */
 export type Shown = Output<'external_shares.fields'>['items'];
 
 export interface ShownGroup {
@@ -23,10 +23,10 @@ const GROUPS: readonly { readonly name: string; readonly keys: readonly string[]
 
 const GROUPED = new Set(GROUPS.flatMap(({ keys }) => keys));
 
-/** What the app calls otherwise than by their keys. */
+/** Labels that differ from the keys. */
 const LABELS: Readonly<Record<string, string>> = { readings: 'View counts', linkClicks: 'Clicks' };
 
-/** What can be chosen, by what it is about; what no group knows comes last, so that none is left out. */
+/** The selectable fields in groups; ungrouped ones come last, so that none is missing. */
 export function shownGroups(shown: Shown): readonly ShownGroup[] {
   const labeled = shown.map((field) => ({ ...field, label: LABELS[field.key] ?? field.label }));
   return [

@@ -14,14 +14,14 @@ const textsOf = (record: object, ...keys: string[]) =>
     formats,
   ).map(({ key, text }) => [key, text]);
 
-test('a currency stands with its amount, and alone where the amount is not shown', () => {
+test('an amount shows its currency, which has its own row when the amount is hidden', () => {
   const deal = { price: 1_250.5, currency: 'EUR' };
   expect(textsOf(deal, 'price', 'currency')).toEqual([['price', '€1,250.50']]);
   expect(textsOf(deal, 'currency')).toEqual([['currency', 'EUR']]);
   expect(textsOf({ ...deal, price: null }, 'price', 'currency')).toEqual([['currency', 'EUR']]);
 });
 
-test('neither the name nor what is empty has a row', () => {
+test('neither the name nor empty fields have a row', () => {
   const deal = { name: 'Spring', notes: null, tags: [], viewsTarget: 0 };
   expect(textsOf(deal, 'name', 'notes', 'tags', 'viewsTarget')).toEqual([['viewsTarget', '0']]);
 });
@@ -41,7 +41,7 @@ test('dates, states, tags and handles are in words', () => {
   ]);
 });
 
-test('rows are shown in groups, and a field of no group comes last', () => {
+test('rows are grouped, and ungrouped fields come last', () => {
   const groups = shownGroups([field('notes'), field('brandNew'), field('price'), field('readings'), field('name')]);
   expect(groups.map(({ name, fields }) => [name, fields.map(({ key }) => key)])).toEqual([
     ['Basics', ['name']],

@@ -10,10 +10,7 @@ export interface ShownRow {
 const AMOUNTS: readonly string[] = ['price', 'revenue'];
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/**
- * The fields of a record as visitors read them: not its name, which stands above, and none that is empty. A currency stands with its
- * amount.
- */
+/** The fields of a record as visitors read them, without its name, which is the heading, and empty ones. An amount includes its currency. */
 export function shownRows(record: object, fields: Shown, formats: Formats): readonly ShownRow[] {
   const values: Readonly<Record<string, unknown>> = { ...record };
   const hasAmount = fields.some(({ key }) => AMOUNTS.includes(key) && typeof values[key] === 'number');

@@ -8,7 +8,7 @@ import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import type { SharedRecord } from './record.js';
 
-/** A user can be in no more teams. */
+/** The maximum number of teams of a user. */
 const ALL = 200;
 
 const WHAT_TEAMS_SEE: Readonly<Record<SharedRecord['entityType'], string>> = {
@@ -17,7 +17,7 @@ const WHAT_TEAMS_SEE: Readonly<Record<SharedRecord['entityType'], string>> = {
   influencer: "Members see it without your notes and revenue, and can't change it.",
 };
 
-/** With which of one's teams a record is shared. */
+/** The user's teams with which a record is shared. */
 export function TeamShares({ record: { entityType, entityId } }: { readonly record: SharedRecord }) {
   const { day, dayOf } = useFormats();
   const teams = useOperation('teams.list', { limit: ALL });

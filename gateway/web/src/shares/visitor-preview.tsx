@@ -10,7 +10,7 @@ import type { Shown } from './shown-groups.js';
 
 interface VisitorPreviewProps {
   readonly record: Pick<SharedRecord, 'entityType' | 'entityId'>;
-  /** Those that are chosen. */
+  /** The selected fields. */
   readonly fields: Shown;
 }
 
@@ -20,7 +20,7 @@ const KIND_NAMES: Readonly<Record<SharedRecord['entityType'], string>> = {
   influencer: 'Influencer',
 };
 
-/** What a link with these fields would show, with the values that the record has now. */
+/** A preview of a link with these fields, with the record's current values. */
 export function VisitorPreview({ record, fields }: VisitorPreviewProps) {
   const formats = useFormats();
   const { data, isError, error } = useRecord(record);
@@ -73,7 +73,7 @@ interface PartProps {
   readonly dealId: string;
 }
 
-/** Videos that are named; a link shows more. */
+/** Maximum videos listed; a link shows more. */
 const NAMED_MAX = 5;
 
 function Videos({ dealId }: PartProps) {
@@ -139,7 +139,7 @@ interface PartOf<Answer> {
   readonly children: (answer: Answer) => ReactNode;
 }
 
-/** What was read of a part; a part that could not be read leaves the others be. */
+/** The loaded data of a part; a failed part does not affect the others. */
 function Part<Answer>({ read: { data, isError }, children }: PartOf<Answer>) {
   if (data !== undefined) return children(data);
   return <span className="text-soft">{isError ? "Couldn't load" : 'Loading…'}</span>;

@@ -13,7 +13,7 @@ interface SignedIn extends Account {
 
 const SignedInContext = createContext<SignedIn | undefined>(undefined);
 
-/** Shows what is for people who are signed in, once it is known who that is. */
+/** Shows the content for signed-in users, once the user is known. */
 export function AccountProvider({ waiting, children }: { readonly waiting: ReactNode; readonly children: ReactNode }) {
   const account = useOperation('auth.get_account', {});
   const settings = useOperation('settings.get', {});
@@ -27,7 +27,7 @@ export function AccountProvider({ waiting, children }: { readonly waiting: React
   return <SignedInContext value={signedIn}>{children}</SignedInContext>;
 }
 
-/** Who is signed in, with settings and formats. */
+/** The signed-in user, with settings and formats. */
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext);
   if (!signedIn) throw new Error('Only pages behind the sign-in know who is signed in.');
@@ -40,7 +40,7 @@ export function useFormats(): Formats {
 
 const LOOK_MS = 20_000;
 
-/** Today's date for the user; changes at the user's midnight, while a page is open too. */
+/** The user's current date; changes at the user's midnight, even while a page is open. */
 export function useToday(): string {
   const { dayOf } = useFormats();
   const [today, setToday] = useState(() => dayOf(new Date()));

@@ -26,17 +26,17 @@ import { WithBadge } from './waiting-badges.js';
 import { StatusLines } from './status-lines.js';
 
 const queries = createQueries();
-// Both were asked for before this script came: read now, they are mostly there when the frame is first drawn.
+// Both were requested before this script ran, so they have usually arrived when the frame is first drawn.
 void queries.prefetchQuery(operationQuery('auth.get_account', {}));
 void queries.prefetchQuery(operationQuery('settings.get', {}));
 settleLeftDeletions(queries);
 
-/** The frame of every page behind the sign-in: side bar, and on phones a bar below. */
+/** The frame of every page for signed-in users: a side bar, and on phones a bottom bar. */
 export function AppFrame() {
   useEffect(() => onSignedOutElsewhere(() => location.assign('/login')), []);
   useEffect(() => rereadWithClicks(queries), []);
   return (
-    // The policy of the page knows no inline style elements.
+    // The page's policy forbids inline style elements.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
         <a href="#content" className="fixed -top-20 left-2 z-50 rounded-md bg-raised px-3 py-2 shadow-pop focus:top-2">

@@ -17,7 +17,7 @@ function closeMore(): void {
   document.getElementById(MORE)?.hidePopover();
 }
 
-/** The navigation of phones: the first pages and the search; all others, and the account, behind "More". */
+/** The navigation of phones: the first pages and the search; all others, and the account, are behind "More". */
 export function BottomBar() {
   const { user } = useSignedIn();
   const items = navigationFor(user).flatMap(({ items: all }) => all);

@@ -2,7 +2,7 @@ const STORED = 'dealbridge.density';
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
 
-/** How high the rows of lists are. */
+/** Row heights of lists. */
 export type Density = (typeof DENSITIES)[number];
 
 export function readDensity(): Density {
@@ -18,11 +18,11 @@ export function setDensity(density: Density): void {
   try {
     localStorage.setItem(STORED, density);
   } catch {
-    // A browser that keeps nothing shows it until the page is left.
+    // A browser without storage applies it until the page is left.
   }
 }
 
-/** Has the page follow what this browser keeps. */
+/** Applies this browser's stored density to the page. */
 export function showDensity(density: Density = readDensity()): void {
   document.documentElement.dataset['density'] = density;
 }

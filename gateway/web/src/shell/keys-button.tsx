@@ -4,7 +4,7 @@ import { useKeys } from './shortcuts.js';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js')).KeysDialog }));
 
-/** Shows what the keys do, by `?` or its button. */
+/** Shows the keyboard shortcuts, by `?` or its button. */
 export function KeysButton() {
   const [isOpen, setOpen] = useState(false);
   useKeys({ '?': { about: 'Keys', run: () => setOpen(true) } });

@@ -19,7 +19,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
 };
 
-/** What the keys do on the page below. */
+/** The keyboard shortcuts of the page below. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const { user } = useSignedIn();
   const pages = navigationFor(user)
@@ -37,7 +37,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Keys that do the same stand together. */
+/** Keys with the same action share a line. */
 function byAction(inUse: readonly KeyText[]): readonly KeyText[] {
   const keysOf = new Map<string, string[]>();
   for (const [key, about] of inUse) {

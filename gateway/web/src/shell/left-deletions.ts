@@ -1,11 +1,11 @@
-/** Deletions that were sent as the page was left. They may still be under way when the next page reads its lists. */
+/** Deletions sent while leaving the page. They may still be in flight when the next page reads its lists. */
 import type { QueryClient } from '@tanstack/react-query';
 import { hideRecords, showRecords } from '../api/hidden-records.js';
 
 const KEPT_AS = 'dealbridge.deleting';
-/** Milliseconds after which the next page reads everything again, and what was not deleted shows again. */
+/** Milliseconds after which the next page reads everything again, showing what was not deleted. */
 const UNDER_WAY_MS = 2_000;
-/** Milliseconds after which a page that is opened need not know of them. */
+/** Milliseconds after which a new page can ignore them. */
 const KEPT_MS = 10_000;
 
 interface LeftDeletions {
@@ -21,7 +21,7 @@ export function keepLeftDeletions(ids: readonly string[]): void {
   }
 }
 
-/** Keeps the records of the page before hidden until they are deleted, or are not. */
+/** Keeps the previous page's records hidden until their deletion succeeds or fails. */
 export function settleLeftDeletions(queries: QueryClient): void {
   const ids = takeLeftDeletions();
   if (ids.length === 0) return;

@@ -1,6 +1,6 @@
 import { useIsClosed } from '../api/maintenance.js';
 
-/** Over everything while the system is closed. What was typed stays below, and goes on afterwards. */
+/** Covers everything during maintenance. Typed text stays below, and continues afterwards. */
 export function MaintenancePage() {
   const isClosed = useIsClosed();
   if (!isClosed) return null;

@@ -1,7 +1,4 @@
-/**
- * Marks the links of the navigation that lead to the page that is being opened, so that a key is answered before the page is drawn.
- * Returns what takes the marks away.
- */
+/** Marks the navigation links to the page that is being opened, as feedback before it is drawn. Returns the function that removes the marks. */
 export function markDestination(pathname: string): () => void {
   const links = document.querySelectorAll<HTMLAnchorElement>('nav[aria-label=Pages] a');
   const leading = [...links].filter((link) => link.pathname === pathname);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Below the width from which pages have a side bar: `md` of the styles. */
 const NARROW = matchMedia('(width < 48rem)');
 
-/** Whether the window has room for the bar of phones alone. What is not seen is not drawn: its links are half of the frame. */
+/** Whether only the phone's bar fits. The hidden one is not drawn: its links are half of the frame. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(listen, () => NARROW.matches);
 }

@@ -30,11 +30,11 @@ export interface NavigationItem {
   readonly path: PlainAppPath;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Letter that leads there after `g`. */
+  /** Letter that opens it after `g`. */
   readonly letter?: string;
-  /** Stands behind the label, such as a count of what waits there. */
+  /** Follows the label, such as a count of waiting items. */
   readonly badge?: Badge;
-  /** Another page leads there: only keys and the palette do so too. */
+  /** Reached from another page; otherwise only by keys and the palette. */
   readonly isFromElsewhere?: true;
   /** Shown to administrators alone. */
   readonly isForAdmins?: true;
@@ -99,7 +99,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
 
 type Viewer = { readonly role: 'user' | 'admin' };
 
-/** The navigation as a user sees it. */
+/** The navigation for a user. */
 export function navigationFor(user: Viewer): typeof NAVIGATION {
   return NAVIGATION.map(({ group, items }) => ({
     group,
@@ -107,7 +107,7 @@ export function navigationFor(user: Viewer): typeof NAVIGATION {
   }));
 }
 
-/** Every page that a user can go to by its name. */
+/** Every page that a user can open by name. */
 export function pagesFor(user: Viewer): readonly NavigationItem[] {
   return NAVIGATION.flatMap(({ items }) => items.filter((item) => isFor(item, user)));
 }

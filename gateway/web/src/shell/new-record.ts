@@ -15,12 +15,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Has the page at `path` start a new record as soon as it is open. */
+/** Starts a new record as soon as the page at `path` is open. */
 export function startNewRecord(path: PlainAppPath): void {
   want(path);
 }
 
-/** Starts a new record by `n`, and when `startNewRecord` asks for one of this page. */
+/** Starts a new record with `n`, or when `startNewRecord` asks for one of this page. */
 export function useNewRecord(path: PlainAppPath, about: string, start: () => void): void {
   useKeys({ n: { about, run: start } });
   const isWanted = useSyncExternalStore(subscribe, () => wanted === path);

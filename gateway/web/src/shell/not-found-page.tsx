@@ -1,6 +1,6 @@
 import { Page } from '../ui/page.js';
 
-/** The page for records that do not exist or are no longer shared with the viewer. */
+/** Shown for records that do not exist or are no longer shared with the viewer. */
 export function NotFoundPage() {
   return (
     <Page width="text" className="flex flex-col gap-3 py-10">

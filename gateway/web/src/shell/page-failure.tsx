@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isMissingPart, reloadWhenBack } from '../missing-parts.js';
 import { Button } from '../ui/button.js';
 
-/** In place of a page that could not be shown at all. */
+/** Replaces a page that failed to render. */
 export function PageFailure({ error }: { readonly error: unknown }) {
   const isMissing = isMissingPart(error);
   useEffect(() => (isMissing ? reloadWhenBack() : undefined), [isMissing]);

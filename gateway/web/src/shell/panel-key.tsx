@@ -4,7 +4,7 @@ import { showPanel, useIsPanelOpen } from './panel-state.js';
 
 const CopilotPanel = lazy(async () => ({ default: (await import('../copilot/copilot-panel.js')).CopilotPanel }));
 
-/** The copilot beside the page, by Ctrl J. Where the page is a chat itself, its field is gone to instead. */
+/** The copilot beside the page, opened by Ctrl J. On a page with its own chat, the key goes to its field instead. */
 export function PanelKey() {
   const isOpen = useIsPanelOpen();
   const isChat = useLocation({ select: ({ pathname }) => /^\/copilot(?!\/settings)/.test(pathname) });
@@ -17,7 +17,7 @@ export function PanelKey() {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'j' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      // What stands over the page has the keys for itself.
+      // An overlay of the page takes the keys itself.
       const isCovered = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null;
       if (!isCovered) showPanel(true);
     };

@@ -3,13 +3,13 @@ import { useOperation } from '../api/queries.js';
 import { useSignedIn } from './account.js';
 
 export interface People {
-  /** How pages name a user: "You", the name, or "a teammate" for an unknown one; an ellipsis until that is read. */
+  /** A user's name on pages: "You", the name, or "a teammate" for an unknown one; an ellipsis while loading. */
   readonly nameOf: (userId: string) => string;
   /** The signed-in user, then everyone who shares a team with them. */
   readonly all: readonly { readonly userId: string; readonly name: string }[];
 }
 
-/** Names of teammates, who own records, do tasks and ask for things. */
+/** Names of teammates, who own records, have tasks and make requests. */
 export function usePeople(): People {
   const { user } = useSignedIn();
   const { data, isPending } = useOperation('teams.list_people', { limit: 200 });

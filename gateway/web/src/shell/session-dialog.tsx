@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { resumeCalls, useSessionEnded } from '../api/session-state.js';
 
-/** Comes with the first time that it is needed. */
+/** Loaded when first needed. */
 export const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.js')).SignInDialog }));
 
-/** Asks for a new sign-in over the page when the session has ended; what was typed stays, and what waits is sent again. */
+/** Asks for a new sign-in over the page when the session has ended; typed text stays, and waiting calls are sent again. */
 export function SessionDialog() {
   const isEnded = useSessionEnded();
   const queries = useQueryClient();
@@ -16,7 +16,7 @@ export function SessionDialog() {
       <SignInDialog
         email={known?.user.email}
         onSignedIn={(userId) => {
-          // Another user must see nothing of what was here.
+          // Another user must see nothing of the previous one.
           if (known && known.user.id !== userId) location.reload();
           else resumeCalls();
         }}

@@ -30,7 +30,7 @@ export function SessionEnding() {
             email={user.email}
             onClose={() => setOpen(false)}
             onSignedIn={(userId) => {
-              // Another user must see nothing of what was here.
+              // Another user must see nothing of the previous one.
               if (userId !== user.id) return location.reload();
               setOpen(false);
               askAgain();
@@ -42,7 +42,7 @@ export function SessionEnding() {
   );
 }
 
-/** Whether a session is about to end. `askAgain` is called once when it seems so: using a session prolongs it, up to a limit. */
+/** Whether a session is about to end. Calls `askAgain` once when it seems so, because use extends a session, up to a limit. */
 function useIsEnding(expiresAt: string | undefined, askAgain: () => void): boolean {
   const [isEnding, setEnding] = useState(false);
   useEffect(() => {

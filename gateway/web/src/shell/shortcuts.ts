@@ -5,7 +5,7 @@ import { NAVIGATION } from './navigation.js';
 const STORED = 'dealbridge.single-keys';
 const SEQUENCE_MS = 1_200;
 
-/** Whether single letters act (WCAG 2.1.4 wants a switch). */
+/** Whether single-letter keys are on (WCAG 2.1.4 requires a switch). */
 export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(STORED) !== 'off';
@@ -18,7 +18,7 @@ export function setSingleKeys(isOn: boolean): void {
   try {
     localStorage.setItem(STORED, isOn ? 'on' : 'off');
   } catch {
-    // A browser that keeps nothing keeps them on.
+    // Without storage they stay on.
   }
 }
 
@@ -30,12 +30,12 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 export interface KeyAction {
-  /** What it does, such as "New deal"; shown in the list of keys. */
+  /** Its action, such as "New deal"; shown in the list of keys. */
   readonly about: string;
   readonly run: () => void;
 }
 
-/** Keys of a page, by what `KeyboardEvent.key` says. */
+/** A page's keys, by `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, KeyAction>>;
 
 interface KeysInUse {
@@ -50,7 +50,7 @@ function setInUse(keys: readonly KeysInUse[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Lists keys as acting. Returns what takes them off the list. */
+/** Adds keys to the list. Returns the function that removes them. */
 function listKeys(keys: KeysInUse): () => void {
   setInUse([...inUse, keys]);
   return () => setInUse(inUse.filter((other) => other !== keys));
@@ -61,13 +61,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The single keys that act now, with what they do. Follows the page as it changes. */
+/** The current single keys and their actions. Updates with the page. */
 export function useKeysInUse(): readonly (readonly [key: string, about: string])[] {
   const keys = useSyncExternalStore(subscribe, () => inUse);
   return keys.flatMap(({ current }) => Object.entries(current).map(([key, { about }]) => [key, about] as const));
 }
 
-/** Has single keys act while the component is there. They never act in a field or below a dialog. */
+/** Enables single keys while the component is mounted. They never act in a field or below a dialog. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   useEffect(() => {
@@ -91,7 +91,7 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-/** Says what keys do that act in the page's own fields, for the list of keys. */
+/** Adds keys of the page's own fields to the list of keys. */
 export function useKeyTexts(texts: Readonly<Record<string, string>>): void {
   useEffect(() => {
     const entries = Object.entries(texts).map(([key, about]) => [key, { about }] as const);
@@ -100,14 +100,14 @@ export function useKeyTexts(texts: Readonly<Record<string, string>>): void {
   }, [texts]);
 }
 
-/** The keys that go from row to row. */
+/** The keys that move between rows. */
 export function moveKeys(move: (step: 1 | -1) => void): Keys {
   const next = { about: 'Next row', run: () => move(1) };
   const previous = { about: 'Previous row', run: () => move(-1) };
   return { j: next, ArrowDown: next, k: previous, ArrowUp: previous };
 }
 
-/** `g` and a letter go to a page. */
+/** `g` and a letter open a page. */
 export function useNavigationKeys(): void {
   const navigate = useNavigate();
   useEffect(() => {

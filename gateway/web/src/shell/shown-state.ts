@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether one thing of the frame is open, for all that opens it. */
+/** Whether one overlay of the frame is open, shared by everything that opens it. */
 export interface ShownState {
   readonly show: (isShown: boolean) => void;
   readonly useIsShown: () => boolean;

@@ -3,13 +3,13 @@ import { Dialog } from '../ui/dialog.js';
 
 interface SignInDialogProps {
   readonly onSignedIn: (userId: string) => void;
-  /** Of the one whose page it is. */
+  /** The user of the page. */
   readonly email?: string | undefined;
-  /** Absent when the page cannot go on before. */
+  /** Absent when the page cannot continue before. */
   readonly onClose?: () => void;
 }
 
-/** Signs in over the page, which stays as it is. */
+/** A sign-in over the page, which stays as it is. */
 export function SignInDialog({ onSignedIn, email, onClose }: SignInDialogProps) {
   return (
     <Dialog title="Sign in again" isOpen {...(onClose && { onClose })}>

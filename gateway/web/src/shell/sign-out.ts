@@ -6,7 +6,10 @@ import { sendDeletions } from './undoable-deletion.js';
 
 const OWN = 'dealbridge.';
 
-/** Leaves this browser's session with all that is kept here; the pages of other tabs go too. Asks first where counts or pasted links would be lost. */
+/**
+ * Ends this browser's session and deletes everything stored here; the pages of other tabs leave too. Asks first if counts or pasted links would be
+ * lost.
+ */
 export async function signOut(userId: string): Promise<void> {
   const waiting = Object.keys(createKeptCounts(userId).list()).length;
   const lost = [
@@ -21,7 +24,7 @@ export async function signOut(userId: string): Promise<void> {
   location.assign('/login');
 }
 
-/** Empties what this browser keeps of the product. The answer to signing out does so too where browsers heed that: on https. */
+/** Deletes the product's data in this browser. On https the response to signing out does so too, in browsers that support it. */
 export function forgetAll(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(OWN)) localStorage.removeItem(name);

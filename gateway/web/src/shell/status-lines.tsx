@@ -4,7 +4,7 @@ import { useIsConnectionAway } from '../api/connection.js';
 import { usePauseSeconds } from '../api/pause.js';
 import { Notice } from '../ui/notice.js';
 
-/** Current obstacles, above every page: a lost connection, calls that came too fast. */
+/** Current problems, above every page: a lost connection, rate limits. */
 export function StatusLines() {
   const seconds = usePauseSeconds();
   const isDataAway = useIsAway();
@@ -22,7 +22,7 @@ export function StatusLines() {
   );
 }
 
-/** Whether some answer that is being looked at fails for want of a connection. */
+/** Whether some shown data fails to load for lack of a connection. */
 function useIsAway(): boolean {
   const cache = useQueryClient().getQueryCache();
   const [isAway, setAway] = useState(false);

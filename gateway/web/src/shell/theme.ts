@@ -4,12 +4,12 @@ export type Theme = (typeof THEMES)[number];
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The colours that this page came with. */
+/** The colors with which this page was served. */
 export function readTheme(): Theme {
   return THEMES.find((theme) => theme === document.documentElement.dataset['theme']) ?? 'system';
 }
 
-/** Changes the colours now, and by a cookie for every page to come: the server picks them, so that none flashes. */
+/** Changes the colors now, and sets a cookie for later pages: the server applies it, so that none flashes. */
 export function setTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset['theme'];

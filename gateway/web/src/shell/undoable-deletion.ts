@@ -16,12 +16,12 @@ const UNDO_MS = 8_000;
 
 const deletions = new WaitingDeletions({ window, document }, keepLeftDeletions);
 
-/** Sends the deletions that wait, as when the user signs out. */
+/** Sends the waiting deletions, as when the user signs out. */
 export function sendDeletions(): Promise<void> {
   return deletions.sendAll();
 }
 
-/** Does not send the deletion of a record that still waits, and shows the record again. */
+/** Cancels the deletion of a record that still waits, and shows the record again. */
 export function takeBackDeletion(id: string): void {
   if (deletions.takeBack(id)) showRecords([id]);
 }
@@ -29,16 +29,15 @@ export function takeBackDeletion(id: string): void {
 interface Deletion<Name extends OperationName> {
   /** Id of the record, which lists hide at once. */
   readonly id: string;
-  /** What is said of it, such as "the task". */
+  /** Its name in messages, such as "the task". */
   readonly what: string;
   readonly input: Input<Name>;
   readonly version: number;
 }
 
 /**
- * Deletes a record that takes no other with it: it is gone from the page at once, can be taken back for eight seconds, and is deleted
- * then, or when the page is left or hidden. What could not be deleted comes back with the reason. `done` says what has been done to
- * it, where that is not a deletion.
+ * Deletes a record without dependents: it disappears at once, can be restored for eight seconds, and is deleted then, or when the page is left or
+ * hidden. On failure it comes back with the reason. `done` is the past participle of the action, if it is not a deletion.
  */
 export function useUndoableDeletion<Name extends OperationName>(
   name: Name,
@@ -71,13 +70,13 @@ export type BulkName =
 
 interface BulkDeletion {
   readonly ids: readonly string[];
-  /** What is said of them, such as "3 deals". */
+  /** Their name in messages, such as "3 deals". */
   readonly what: string;
-  /** Is told which came back. */
+  /** Called with those that came back. */
   readonly onFailed: (ids: readonly string[]) => void;
 }
 
-/** Deletes many records as `useUndoableDeletion` does one; those that could not be deleted come back with their reasons. */
+/** Deletes many records as `useUndoableDeletion` does one; failed ones come back with their reasons. */
 export function useBulkDeletion(name: BulkName): (deletion: BulkDeletion) => void {
   const queries = useQueryClient();
   const { count } = useFormats();

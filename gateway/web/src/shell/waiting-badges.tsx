@@ -9,7 +9,7 @@ const LOOK_MS = 60_000;
 
 type Counts = Output<'inbox.counts'>;
 
-/** How much there is to do at a place of the navigation, for its link. */
+/** The number of waiting items at a navigation link. */
 export type Badge = ComponentType<BadgeProps>;
 
 interface BadgeProps {
@@ -18,14 +18,14 @@ interface BadgeProps {
 }
 
 interface Badged {
-  /** Attributes of the link, whose name then tells the count. */
+  /** Attributes of the link, whose name then includes the count. */
   readonly named: { readonly 'aria-label'?: string };
   readonly pill: ReactNode;
 }
 
 const NOTHING: Badged = { named: {}, pill: null };
 
-/** A link of the navigation with its count; nothing is added while there is nothing to do. */
+/** A navigation link with its count; nothing is added at zero. */
 export function WithBadge({
   item: { label, badge: ItemBadge },
   children,
@@ -36,14 +36,14 @@ export function WithBadge({
   return ItemBadge ? <ItemBadge label={label}>{children}</ItemBadge> : children(NOTHING);
 }
 
-/** How many checks are due today. */
+/** Number of checks due today. */
 export function DueBadge(props: BadgeProps) {
   return <WithCount {...props} count={useWaiting(({ dueViews }) => dueViews ?? 0)} what="due" />;
 }
 
-/** How much waits in the inbox. */
+/** Number of items in the inbox. */
 export function InboxBadge(props: BadgeProps) {
-  // What could not be counted right now counts as nothing.
+  // A failed count shows nothing.
   const count = useWaiting(
     ({ approvals, invitations, accessRequests, suggestions, memories }) =>
       (approvals ?? 0) + (invitations ?? 0) + (accessRequests ?? 0) + (suggestions ?? 0) + (memories ?? 0),
@@ -51,7 +51,7 @@ export function InboxBadge(props: BadgeProps) {
   return <WithCount {...props} count={count} what="waiting" />;
 }
 
-/** How many groups of pasted links an import has left to be solved. */
+/** Number of groups that an import has left to be solved. */
 export function ImportBadge(props: BadgeProps) {
   const { user } = useSignedIn();
   return <WithCount {...props} count={useImportDraft(user.id).open ?? 0} what="open" />;

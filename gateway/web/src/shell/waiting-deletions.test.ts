@@ -23,7 +23,7 @@ function openPage() {
   };
 }
 
-test('what waits is sent once when the page is hidden, before it may be ended without a word', () => {
+test('waiting deletions are sent once when the page is hidden, before it may end without notice', () => {
   const { sent, deletions, remove, turn, leave } = openPage();
   const [first, second] = [remove('first'), remove('second')];
   deletions.takeBack('second');
@@ -35,7 +35,7 @@ test('what waits is sent once when the page is hidden, before it may be ended wi
   expect([first.aborted, second.aborted, deletions.takeBack('first')]).toEqual([true, true, false]);
 });
 
-test('the next page is told which records were being deleted', () => {
+test('the next page learns which records were being deleted', () => {
   const { left, deletions, remove, leave } = openPage();
   remove('first,second');
   remove('third');
@@ -57,7 +57,7 @@ test('a page that shows again sends nothing', () => {
   deletions.takeBack('first');
 });
 
-test('what waits is sent when the page is left, and when its time is over', async () => {
+test('waiting deletions are sent when the page is left, and when their time is over', async () => {
   const { sent, deletions, remove, leave } = openPage();
   remove('first');
   leave();

@@ -1,6 +1,6 @@
 export type SendDeletion = (options?: { readonly outlivesPage: true }) => Promise<void>;
 
-/** What tells that the page is being left: a window, and its document. */
+/** Sources of page-leaving events: a window, and its document. */
 export interface Page {
   readonly window: Pick<EventTarget, 'addEventListener'>;
   readonly document: Pick<EventTarget, 'addEventListener'> & { readonly visibilityState: string };
@@ -13,13 +13,13 @@ interface Waiting {
 }
 
 /**
- * Deletions that can still be taken back, by the record's id. They are sent when their time is over, and at once when the page is left
- * or hidden: a hidden page may be ended without a word, on phones above all.
+ * Deletions that can still be undone, by record id. They are sent when their time is over, and at once when the page is left or hidden: a hidden page
+ * may end without notice, especially on phones.
  */
 export class WaitingDeletions {
   readonly #waiting = new Map<string, Waiting>();
 
-  /** `onLeave` is told of the records whose deletion is sent as the page is left. */
+  /** Calls `onLeave` with the records whose deletions are sent as the page is left. */
   constructor({ window, document }: Page, onLeave: (ids: readonly string[]) => void = () => undefined) {
     const leave = (): void => {
       if (this.#waiting.size > 0) onLeave([...this.#waiting.keys()].flatMap((ids) => ids.split(',')));
@@ -31,7 +31,7 @@ export class WaitingDeletions {
     });
   }
 
-  /** Sends the deletion after so many milliseconds; the signal tells when it can be taken back no more. */
+  /** Sends the deletion after this many milliseconds; the signal marks the end of undo. */
   add(id: string, send: SendDeletion, afterMs: number): AbortSignal {
     const ended = new AbortController();
     const sendOnce: SendDeletion = async (options) => {
@@ -41,7 +41,7 @@ export class WaitingDeletions {
     return ended.signal;
   }
 
-  /** Answers whether it was still waiting. */
+  /** Returns whether it was still waiting. */
   takeBack(id: string): boolean {
     const waiting = this.#waiting.get(id);
     if (!waiting) return false;

@@ -8,11 +8,11 @@ import { Notice } from '../ui/notice.js';
 
 interface SignInFormProps {
   readonly onSignedIn: (userId: string) => void;
-  /** Of the expected user; undefined where none is. */
+  /** Of the expected user; undefined for any. */
   readonly email?: string | undefined;
 }
 
-/** E-mail and password; the answer's cookie is the session. */
+/** E-mail and password; the response's cookie is the session. */
 export function SignInForm({ onSignedIn, email }: SignInFormProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Notice } from '../ui/notice.js';
 
-/** A page for visitors who are not signed in. Without cookies a session does not last, and signing in would silently lead back here. */
+/** A page for visitors who are not signed in. Without cookies a session does not last, and signing in would silently return here. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isPossible] = useState(acceptsCookies);
   return (
@@ -21,7 +21,7 @@ export function SignInFrame({ title, children }: { readonly title: string; reado
   );
 }
 
-/** Browsers say that they do where the user has forbidden it for this address. */
+/** Browsers report support even when the user has blocked cookies for this site. */
 function acceptsCookies(): boolean {
   try {
     document.cookie = 'svc_probe=1; path=/; max-age=60; SameSite=Lax';

@@ -51,7 +51,7 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
         email: textOf(form, 'email'),
         password: textOf(form, 'password'),
       });
-      // Days and numbers depend on these. Whatever comes of it, the account is there.
+      // The format of days and numbers depends on these. The account exists even if this fails.
       await call('settings.update', { timeZone, locale }).catch(() => undefined);
       onSignedUp();
     } catch (refusal) {

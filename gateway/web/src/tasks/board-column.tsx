@@ -12,7 +12,7 @@ interface BoardColumnProps extends TaskListProps {
   readonly tasks: readonly Task[];
 }
 
-/** Tasks of one status, as cards. Those of other columns are dropped anywhere on it, and so on an empty one. */
+/** Tasks of one status, as cards. Other columns' cards can be dropped anywhere on it, even when it is empty. */
 export function BoardColumn({ status, title, tasks, changes, onOpen }: BoardColumnProps) {
   const { count } = useFormats();
   const column = useRef<HTMLElement>(null);

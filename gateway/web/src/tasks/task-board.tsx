@@ -12,7 +12,7 @@ import type { TaskListProps } from './task-section.js';
 import type { TaskChanges } from './use-task-changes.js';
 import { useClosedTasks, type TaskList } from './use-task-lists.js';
 
-/** Through which a task goes by keys; cancelled it is by its menu. */
+/** The columns that keys move a task through; its menu cancels it. */
 const PATH: readonly TaskStatus[] = ['todo', 'in_progress', 'done'];
 
 interface TaskBoardProps extends TaskListProps {
@@ -20,7 +20,7 @@ interface TaskBoardProps extends TaskListProps {
   readonly filter: TaskFilter;
 }
 
-/** Tasks in columns by their status, below each other where there is little room. */
+/** Tasks in columns by status, stacked on narrow pages. */
 export function TaskBoard({ open, filter, changes, onOpen }: TaskBoardProps) {
   const closed = useClosedTasks(filter);
   const all = changes.withMoves([...open.tasks, ...closed.tasks]);
@@ -51,7 +51,7 @@ export function TaskBoard({ open, filter, changes, onOpen }: TaskBoardProps) {
   );
 }
 
-/** The arrow keys take the task that has the focus to the next column or the one before, and the focus with it. */
+/** The arrow keys move the focused task to the next or previous column, with the focus. */
 function useBoardKeys(tasks: readonly Task[], changes: TaskChanges): void {
   const moved = useRef<string>(undefined);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useBoardKeys(tasks: readonly Task[], changes: TaskChanges): void {
   });
 }
 
-/** A card that is dropped on another column takes its status. */
+/** A card dropped on another column takes its status. */
 function useDroppedCards(tasks: readonly Task[], changes: TaskChanges): void {
   const latest = useRef({ tasks, changes });
   useEffect(() => {

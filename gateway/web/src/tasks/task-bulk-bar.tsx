@@ -11,7 +11,7 @@ export interface TaskBulkBarProps {
   readonly selection: Selection;
 }
 
-/** What can be done to many tasks at once. */
+/** Actions on many tasks at once. */
 export function TaskBulkBar({ ids, selection }: TaskBulkBarProps) {
   const { tryTo } = useBulk('tasks.bulk_change', ids, selection);
   return (

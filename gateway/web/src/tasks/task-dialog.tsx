@@ -29,7 +29,7 @@ interface TaskDialogProps extends DialogProps {
   readonly isAssigning: boolean;
 }
 
-/** One task: for its owner to change, for others to read. */
+/** One task: editable for its owner, readable for others. */
 export function TaskDialog({ taskId, isAssigning, onClose }: TaskDialogProps) {
   const { data: task, error, isPending } = useOperation('tasks.get', { taskId });
   const canEdit = task?.access.canEdit === true;

@@ -1,17 +1,17 @@
 import { flag, order, text, type SearchOf } from '../search-parameters.js';
 
-/** What the address of the tasks says. */
+/** Address parameters of the tasks page. */
 export const TASK_FILTER = {
   q: text,
-  /** Only what is assigned to the viewer. */
+  /** Only the viewer's assignments. */
   mine: flag,
-  /** Also what is done or cancelled. */
+  /** Also done and canceled ones. */
   done: flag,
-  /** In columns by status in place of a list by day. */
+  /** In columns by status instead of a list by day. */
   board: flag,
-  /** The order of the list, in place of the one by day. */
+  /** The order of the list, instead of by day. */
   sort: order(['title', 'priority', 'dueDate', 'createdAt']),
-  /** The task that is open. */
+  /** The open task. */
   task: text,
 };
 

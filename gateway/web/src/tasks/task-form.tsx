@@ -21,7 +21,7 @@ function taskFields(people: People, assigned: string, isAssigning: boolean) {
   });
 }
 
-/** Another record, found by its name. */
+/** Another record, found by name. */
 function record(label: string, Picker: typeof DealChoice): Field<Choice | null> {
   return {
     label,
@@ -32,7 +32,7 @@ function record(label: string, Picker: typeof DealChoice): Field<Choice | null> 
   };
 }
 
-/** Everybody who can be asked; who has been, but is no teammate any more, stays. */
+/** Everyone who can be assigned, including an assignee who is no longer a teammate. */
 function assignees({ all, nameOf }: People, current: string): Readonly<Record<string, string>> {
   const known = Object.fromEntries(all.map(({ userId, name }) => [userId, name]));
   return { '': 'Unassigned', ...known, ...(current !== '' && { [current]: known[current] ?? nameOf(current) }) };
@@ -40,10 +40,10 @@ function assignees({ all, nameOf }: People, current: string): Readonly<Record<st
 
 export type TaskValues = ValuesOf<ReturnType<typeof taskFields>>;
 
-/** What a teammate shares may name what they alone see. */
+/** A teammate's task may name records that only they see. */
 const UNSEEN = 'not visible to you';
 
-/** The records that a task is about, as its form has them. */
+/** A task's related records, in its form. */
 export function choicesOf({
   dealId,
   dealName,
@@ -56,7 +56,7 @@ export function choicesOf({
   };
 }
 
-/** What the form says as the API takes it. */
+/** The form's values in the API's format. */
 export function taskInput<Given extends Partial<TaskValues>>({ dealId, contactId, ...fields }: Given) {
   return {
     ...fields,
@@ -67,7 +67,7 @@ export function taskInput<Given extends Partial<TaskValues>>({ dealId, contactId
 
 interface TaskFormProps {
   readonly subject: Changed<Task, TaskValues> | Started<TaskValues>;
-  /** Begins at the choice of who does it. */
+  /** Starts at the assignee. */
   readonly isAssigning?: boolean;
   readonly onClose: () => unknown;
   readonly aside?: (leave: LeaveGuard) => ReactNode;

@@ -13,7 +13,7 @@ export const STATUS_NAMES: Readonly<Record<TaskStatus, string>> = {
 
 export const STATUSES = Object.entries(STATUS_NAMES) as readonly (readonly [TaskStatus, string])[];
 
-/** The most important first. */
+/** Most important first. */
 export const PRIORITY_NAMES: Readonly<Record<TaskPriority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
 export const PRIORITIES = Object.keys(PRIORITY_NAMES) as readonly TaskPriority[];
@@ -23,7 +23,7 @@ export interface TaskGroup {
   readonly tasks: readonly Task[];
 }
 
-/** The order of open tasks: the earliest first, then the most important. */
+/** The order of open tasks: by date, then by priority. */
 export function byDueDate(one: Task, other: Task): number {
   return (
     compare(one.dueDate ?? '9999', other.dueDate ?? '9999') ||
@@ -32,7 +32,7 @@ export function byDueDate(one: Task, other: Task): number {
   );
 }
 
-/** Open tasks by when they are due, each group the earliest first and then the most important. */
+/** Open tasks grouped by due date, each group by date and then by priority. */
 export function groupTasks(tasks: readonly Task[], today: string): TaskGroup[] {
   const sorted = tasks.toSorted(byDueDate);
   const groupOf = ({ dueDate }: Task): string => {
@@ -45,7 +45,7 @@ export function groupTasks(tasks: readonly Task[], today: string): TaskGroup[] {
     .filter((group) => group.tasks.length > 0);
 }
 
-/** Tasks in the order that the address names, such as `-priority`; what is without a date comes last. */
+/** Tasks in the order of the address, such as `-priority`; those without a value come last. */
 export function sortTasks(tasks: readonly Task[], sort: string): Task[] {
   const isDescending = sort.startsWith('-');
   const field = isDescending ? sort.slice(1) : sort;
@@ -73,7 +73,7 @@ function byDay(field: string): (one: Task, other: Task) => number {
     : (one, other) => compare(one.createdAt, other.createdAt);
 }
 
-/** The priority after this one, from high to low and back. */
+/** The next lower priority, wrapping around to high. */
 export function nextPriority(priority: TaskPriority): TaskPriority {
   return PRIORITIES[(PRIORITIES.indexOf(priority) + 1) % PRIORITIES.length] ?? 'normal';
 }

@@ -7,9 +7,9 @@ interface TaskKeys {
   readonly tasks: readonly Task[];
   readonly changes: TaskChanges;
   readonly onNew: () => void;
-  /** Opens a task, at the choice of who does it where that is asked for. */
+  /** Opens a task, at its assignee if requested. */
   readonly onOpen: (task: Task, toAssign?: boolean) => void;
-  /** Chooses a task for what is done to many. */
+  /** Selects a task for bulk actions. */
   readonly onSelect: (task: Task) => void;
 }
 
@@ -34,7 +34,7 @@ export function taskInFocus(tasks: readonly Task[]): Task | undefined {
   return tasks.find((each) => each.id === id);
 }
 
-/** Gives a task the focus that nothing has; false while something has it. */
+/** Focuses a task unless something has the focus; false if something has. */
 export function focusTask(id: string): boolean {
   const row = rows().find((each) => each.dataset['task'] === id);
   if (!row || document.activeElement !== document.body) return false;
@@ -42,7 +42,7 @@ export function focusTask(id: string): boolean {
   return true;
 }
 
-/** Keys of the page: those for one task act on the one that has the focus. */
+/** Keys of the page: those for one task act on the focused one. */
 export function useTaskKeys({ tasks, changes, onNew, onOpen, onSelect }: TaskKeys): void {
   const withTask = (act: (task: Task) => void) => () => {
     const task = taskInFocus(tasks);
@@ -55,7 +55,7 @@ export function useTaskKeys({ tasks, changes, onNew, onOpen, onSelect }: TaskKey
       about: 'Done',
       run: withTask((task) => {
         if (!task.canChangeStatus || task.status === 'done') return;
-        // The row goes: the next one takes over, or the one before when it was the last.
+        // The row disappears: the next one gets the focus, or the previous one after the last.
         const all = rows();
         const focused = focusedRow();
         const index = focused ? all.indexOf(focused) : -1;

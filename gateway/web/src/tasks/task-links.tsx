@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { Task } from './task-groups.js';
 
-/** The deal and the contact that a task is about, as far as one sees them. */
+/** A task's deal and contact, if visible. */
 export function TaskLinks({ task: { dealId, dealName, contactId, contactName } }: { readonly task: Task }) {
   const className = `${TEXT_LINK} [overflow-wrap:anywhere]`;
   return (

@@ -16,12 +16,12 @@ interface TaskRowProps {
   readonly changes: TaskChanges;
   readonly onOpen: () => void;
   readonly ref?: Ref<HTMLLIElement>;
-  /** How it stands out from those around it; by a line below it unless told. */
+  /** How it is separated from its neighbors; by a line below unless set. */
   readonly className?: string;
   readonly selection?: Selection;
 }
 
-/** A task in its list. Its title opens it; the circle says that it is done. */
+/** A task in a list. Its title opens it; the circle marks it as done. */
 export function TaskRow({
   task,
   changes,
@@ -84,7 +84,7 @@ export function TaskRow({
   );
 }
 
-/** When it is due, who does it, and whose it is where that is another user. */
+/** Its due date, assignee, and owner if that is another user. */
 function TaskFacts({ task: { dueDate, assigneeId, ownerId } }: { readonly task: Task }) {
   const { user, formats } = useSignedIn();
   const today = useToday();

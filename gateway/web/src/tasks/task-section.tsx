@@ -7,7 +7,7 @@ import type { TaskChanges } from './use-task-changes.js';
 export interface TaskListProps {
   readonly changes: TaskChanges;
   readonly onOpen: (task: Task) => void;
-  /** The tasks that are chosen, where they can be. */
+  /** The selected tasks, if they can be selected. */
   readonly selection?: Selection;
 }
 
@@ -16,7 +16,7 @@ interface TaskSectionProps extends TaskListProps {
   readonly tasks: readonly Task[];
 }
 
-/** Tasks below a heading. */
+/** Tasks under a heading. */
 export function TaskSection({ title, tasks, changes, onOpen, selection }: TaskSectionProps) {
   const { count } = useFormats();
   return (

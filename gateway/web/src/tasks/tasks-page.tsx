@@ -25,7 +25,7 @@ import { useTaskChanges } from './use-task-changes.js';
 import { useClosedTasks, useOpenTasks, type TaskList } from './use-task-lists.js';
 
 const TaskBoard = lazy(async () => ({ default: (await import('./task-board.js')).TaskBoard }));
-// Most visits choose no task.
+// Loaded lazily, because most visits select no task.
 const TaskBulkBar = lazy(async () => ({ default: (await import('./task-bulk-bar.js')).TaskBulkBar }));
 
 const SORTED_BY = [
@@ -35,7 +35,7 @@ const SORTED_BY = [
   { title: 'Created', sort: 'createdAt' },
 ];
 
-/** What is to do, by when. */
+/** Tasks by due date. */
 export function TasksPage() {
   const [filter, setFilter] = useFilter('/tasks');
   const [isAdding, setAdding] = useState(false);

@@ -8,16 +8,16 @@ import { nextPriority, STATUS_NAMES, type Task, type TaskStatus } from './task-g
 export interface TaskChanges {
   readonly setStatus: (task: Task, status: TaskStatus) => void;
   readonly raisePriority: (task: Task) => void;
-  /** The tasks with the statuses that are on their way to the server. */
+  /** The tasks with the statuses on their way to the server. */
   readonly withMoves: (tasks: readonly Task[]) => readonly Task[];
 }
 
-/** Changes of a row that need no form. A status shows at once, goes back when it is refused, and can be taken back for a while. */
+/** Changes of a row without a form. A status shows at once, reverts on failure, and can be undone for a while. */
 export function useTaskChanges(): TaskChanges {
   const queries = useQueryClient();
   const { mutateAsync } = useChange('tasks.update');
   const [moves, setMoves] = useState<ReadonlyMap<string, Task>>(new Map());
-  /** Ends with the write before: of two of one task, the later one must count. */
+  /** Runs after the previous write, because the later of two changes of one task must win. */
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const send = (taskId: string, status: TaskStatus): Promise<unknown> => {
     const sending = last.current.then(() => mutateAsync({ input: { taskId, status } }));
@@ -30,7 +30,7 @@ export function useTaskChanges(): TaskChanges {
     try {
       await send(task.id, status);
       done();
-      // Each status is a list of its own: until all have been read again, the task would be in none of them, or in two.
+      // Each status is a separate list: until all have been read again, the task would be in none or two of them.
       await queries.refetchQueries({ queryKey: ['tasks.list'], type: 'active' }, { cancelRefetch: false });
     } catch (error) {
       showToast(describeError(error));

@@ -14,7 +14,7 @@ export interface TaskList {
 const DUE_FIRST = { scope: 'mine-and-shared', sort: 'dueDate' } as const;
 const NEWEST_FIRST = { scope: 'mine-and-shared', sort: '-createdAt' } as const;
 
-/** What is to do or in progress; what is due first comes first, unless another order is asked for. */
+/** Open tasks, by due date unless another order is set. */
 export function useOpenTasks(filter: TaskFilter): TaskList {
   const input = { ...DUE_FIRST, ...(filter.sort && { sort: filter.sort }), ...inputOf(filter) };
   return useBoth(
@@ -23,7 +23,7 @@ export function useOpenTasks(filter: TaskFilter): TaskList {
   );
 }
 
-/** What is done or cancelled, newest first. */
+/** Done and canceled tasks, newest first. */
 export function useClosedTasks(filter: TaskFilter): TaskList {
   const input = { ...NEWEST_FIRST, ...inputOf(filter) };
   return useBoth(

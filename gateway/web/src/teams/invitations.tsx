@@ -7,7 +7,7 @@ import { PageError } from '../ui/page-error.js';
 import { showToast } from '../ui/toasts.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
 
-/** Who is invited and has not joined yet; renders nothing without invitations. */
+/** Open invitations; renders nothing without any. */
 export function Invitations({ team }: { readonly team: Team }) {
   const { day, dayOf } = useFormats();
   const invitations = useList('teams.list_team_invitations', { teamId: team.id });

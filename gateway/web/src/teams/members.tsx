@@ -13,7 +13,7 @@ import { ROLE_NAMES, rolesGivenBy, type Member, type Team, type TeamRole } from 
 /** A member who has joined. */
 type Joined = Member & { readonly userId: string };
 
-/** Who is in the team, with their roles; removing them, or leaving. */
+/** The team's members with their roles; they can be removed, or leave. */
 export function Members({ team }: { readonly team: Team }) {
   const [leaving, setLeaving] = useState<Joined>();
   const members = useList('teams.list_members', { teamId: team.id });

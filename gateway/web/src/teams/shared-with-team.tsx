@@ -26,7 +26,7 @@ const KIND_NAMES: Readonly<Record<Share['entityType'], string>> = {
   screenshot: 'Screenshots',
 };
 
-/** What is shared with a team, kind by kind. */
+/** Records shared with a team, by kind. */
 export function SharedWithTeam({ team }: { readonly team: Team }) {
   const { count } = useFormats();
   const shares = useList('teams.list_shares', { teamId: team.id });

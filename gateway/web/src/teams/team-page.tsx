@@ -19,7 +19,7 @@ import { NameDialog } from './name-dialog.js';
 import { SharedWithTeam } from './shared-with-team.js';
 import { isRunBy, ROLE_NAMES, type Team } from './team-texts.js';
 
-/** One team: who is in it, who is invited, and what is shared with it. */
+/** One team: its members, its invitations, and its shared records. */
 export function TeamPage() {
   const { teamId } = useParams({ from: '/app/teams/$teamId' });
   const team = useOperation('teams.get', { teamId });
@@ -35,7 +35,7 @@ export function TeamPage() {
 
 const LOADING = <SkeletonRows rows={8} rowClass="flex h-14 items-center" />;
 
-/** The lists come together: one that is short or empty would move those below it. */
+/** The lists load together, because a short or empty one would move those below it. */
 function JoinedTeam({ team }: { readonly team: Team }) {
   const members = useList('teams.list_members', { teamId: team.id });
   const shares = useList('teams.list_shares', { teamId: team.id });
@@ -48,7 +48,7 @@ function JoinedTeam({ team }: { readonly team: Team }) {
   );
 }
 
-/** The same with those who are invited, for who may see that. */
+/** The same with invitations, for those who may see them. */
 function RunTeam({ team }: { readonly team: Team }) {
   const members = useList('teams.list_members', { teamId: team.id });
   const invitations = useList('teams.list_team_invitations', { teamId: team.id });

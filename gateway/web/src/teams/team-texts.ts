@@ -15,7 +15,7 @@ export function isRunBy(role: TeamRole): boolean {
   return role !== 'member';
 }
 
-/** The roles that a member with this role may give: only owners decide about owners. */
+/** The roles that a member with this role may assign: only owners decide about owners. */
 export function rolesGivenBy(role: TeamRole): readonly TeamRole[] {
   if (role === 'owner') return ['owner', 'admin', 'member'];
   return role === 'admin' ? ['admin', 'member'] : [];

@@ -13,7 +13,7 @@ import { PageHead } from '../ui/page-head.js';
 import { NameDialog } from './name-dialog.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
 
-/** The teams that one is a member of. */
+/** The user's teams. */
 export function TeamsPage() {
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);

@@ -17,7 +17,7 @@ interface AttachmentFieldProps {
   readonly error: string | undefined;
 }
 
-/** Files that go with a message: at most ten, of 5 MB together. */
+/** A message's attachments: at most ten, of 5 MB together. */
 export function AttachmentField({ attachments, onChange, error }: AttachmentFieldProps) {
   const [problem, setProblem] = useState<string>();
   const add = async (file: File): Promise<void> => {

@@ -14,7 +14,7 @@ import { showToast } from '../ui/toasts.js';
 import { whatIsIn } from '../views/copy-report.js';
 import type { MessageTemplate } from './message-templates.js';
 
-/** The placeholder in a message for the view counts of its deal. */
+/** The placeholder for a deal's view counts. */
 const VIEWS = '{views}';
 
 type Days = 'today' | 'all';
@@ -29,7 +29,7 @@ interface CopyMessageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Fills a message in for one deal, shows it with what is wrong with it, and copies it. */
+/** Fills a message for a deal, shows it with its problems, and copies it. */
 export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps) {
   const [deal, setDeal] = useState<Choice | null>(null);
   const [days, setDays] = useState<Days>('today');
@@ -56,7 +56,7 @@ export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps)
 }
 
 interface FilledMessageProps extends CopyMessageDialogProps {
-  /** Undefined until one is chosen. */
+  /** Undefined until a deal is selected. */
   readonly dealId: string | undefined;
   readonly days: Days;
 }

@@ -24,7 +24,7 @@ const FIELDS = fieldsOf('templates.deal.create', {
   notes: area('Notes', { rows: 3 }),
 });
 
-/** Writes a template of deals, or changes one. */
+/** Creates or changes a template for deals. */
 export function DealTemplateForm({ template, onClose }: DealTemplateFormProps) {
   const { settings } = useSignedIn();
   const creating = useChange('templates.deal.create');

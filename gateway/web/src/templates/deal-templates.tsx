@@ -14,7 +14,7 @@ import { TemplateCard } from './template-card.js';
 
 export type DealTemplate = Item<'templates.deal.list'>;
 
-/** Deals that are agreed again and again. */
+/** Templates for deals. */
 export function DealTemplates() {
   const [edited, edit] = useState<DealTemplate>();
   const templates = useList('templates.deal.list', { scope: 'mine-and-shared' });

@@ -18,7 +18,7 @@ interface MessageTemplateFormProps {
   readonly onClose: () => void;
 }
 
-/** Writes a message, or changes one. */
+/** Creates or changes a message template. */
 export function MessageTemplateForm({ template, onClose }: MessageTemplateFormProps) {
   return (
     <Dialog title={template ? 'Edit message' : 'New message'} isOpen isWide onClose={onClose}>
@@ -27,7 +27,7 @@ export function MessageTemplateForm({ template, onClose }: MessageTemplateFormPr
   );
 }
 
-/** Attachments come with one template alone. */
+/** Only a single template is returned with its attachments. */
 function LoadedForm({ templateId, onClose }: { readonly templateId: string; readonly onClose: () => void }) {
   const template = useOperation('templates.message.get', { templateId });
   if (!template.data) return <SkeletonRows rows={4} rowClass="flex h-10 items-center" />;

@@ -18,7 +18,7 @@ export type MessageTemplate = Item<'templates.message.list'>;
 
 const CopyMessageDialog = lazy(async () => ({ default: (await import('./copy-message-dialog.js')).CopyMessageDialog }));
 
-/** Messages that are sent again and again; copying one fills in what it says of a deal. */
+/** Message templates; copying one fills in a deal's values. */
 export function MessageTemplates() {
   const [edited, edit] = useState<MessageTemplate>();
   const templates = useList('templates.message.list', { scope: 'mine-and-shared' });
@@ -56,7 +56,7 @@ function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
   const { name, ownerId, subject, body, tags, attachments, access } = template;
   const [isCopying, setCopying] = useState(false);
   const copy = async (): Promise<void> => {
-    // Without a brace nothing is to be filled in.
+    // Without a brace there is nothing to fill in.
     if (body.includes('{')) return setCopying(true);
     const isCopied = await copyText(body).catch(() => false);
     showToast(isCopied ? 'Message copied' : "Couldn't copy the message. Try again.");

@@ -9,7 +9,7 @@ interface TemplateCardProps {
   readonly children: ReactNode;
 }
 
-/** A template in its list. */
+/** A template in the list. */
 export function TemplateCard({ name, ownerId, isOwn, actions, children }: TemplateCardProps) {
   const { nameOf } = usePeople();
   return (

@@ -14,7 +14,7 @@ import type { TemplateTab } from './template-tabs.js';
 
 const TAB_NAMES: Readonly<Record<TemplateTab, string>> = { messages: 'Messages', deals: 'Deals' };
 
-/** Texts and deals that are written again and again. */
+/** Templates for messages and deals. */
 export function TemplatesPage() {
   const { tab = 'messages' } = useSearch({ from: '/app/templates' });
   const [isCreating, setCreating] = useState(false);

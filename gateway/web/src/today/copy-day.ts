@@ -1,13 +1,13 @@
 import { copyViewCounts } from '../views/copy-view-counts.js';
 import { copyReport } from '../views/copy-report.js';
 
-/** Copies what was recorded on a day for all sponsors together. */
+/** Copies a day's view counts for all sponsors together. */
 export function copyEverything(day: string): void {
   const of = { scope: 'mine-and-shared', from: day, to: day } as const;
   void copyViewCounts({ of, what: 'Everything of the day', none: 'Nothing recorded on this day yet.' });
 }
 
-/** Copies what was recorded on a day for the deal whose row has the focus; else everything. */
+/** Copies a day's view counts for the deal of the focused row; else for all. */
 export function copyFocused(
   day: string,
   deals: readonly { readonly dealId: string; readonly dealName: string }[],

@@ -9,11 +9,11 @@ import type { DayReport } from './use-day-reports.js';
 
 interface CopyMenuProps {
   readonly day: string;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly reports: readonly DayReport[] | undefined;
 }
 
-/** Copies a report of the day while there is more to do below. */
+/** Copies a report of the day while checks are still open. */
 export const CopyMenu = memo(function CopyMenu({ day, reports }: CopyMenuProps) {
   const face = (
     <>

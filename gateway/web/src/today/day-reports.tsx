@@ -15,7 +15,7 @@ export interface DayReportsProps {
   readonly finish: ReactNode;
 }
 
-/** What a day's work is for: a report for each sponsor, and as the exception one with all of them. Not drawn again for each count. */
+/** The result of a day's work: a report for each sponsor, and exceptionally one for all. Not drawn again for each count. */
 export const DayReports = memo(function DayReports({ day, reports, finish }: DayReportsProps) {
   const formats = useFormats();
   return (

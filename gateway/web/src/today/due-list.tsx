@@ -17,7 +17,7 @@ import type { DueView } from './use-due-list.js';
 
 const ROW_HEIGHT = 72;
 const ROWS_BEYOND = 5;
-/** Rows before the end of what has been read at which more is asked for. */
+/** Rows before the end of the loaded ones at which more are requested. */
 const READ_AHEAD = 60;
 const FRAMES_MAX = 20;
 
@@ -33,13 +33,13 @@ const KEYS = {
 interface DueListProps {
   readonly items: readonly DueView[];
   readonly today: string;
-  /** Date of the view counts; undefined is now. */
+  /** Date of the view counts; undefined means now. */
   readonly asOf: string | undefined;
   readonly typedViewCounts: TypedViewCounts;
   readonly readMore: () => void;
 }
 
-/** The rows, of which only those in view are drawn, and the way of the focus through them. Counts are the matter of each row alone. */
+/** The rows, of which only visible ones are drawn, and the movement of the focus. Each row handles its own count. */
 export const DueList = memo(function DueList({ items, today, asOf, typedViewCounts, readMore }: DueListProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const { rows, keepField, focusRow } = useRows(listRef, items, readMore);
@@ -89,7 +89,7 @@ export const DueList = memo(function DueList({ items, today, asOf, typedViewCoun
   );
 });
 
-/** The rows in view, more of them as the end comes near, and the focus in the field of one. */
+/** The visible rows, loading more near the end, and the focus in a row's field. */
 function useRows(listRef: RefObject<HTMLDivElement | null>, items: readonly DueView[], readMore: () => void) {
   const fields = useRef(new Map<number, HTMLInputElement>());
   const keepField = useCallback((index: number, field: HTMLInputElement | null): void => {
@@ -102,14 +102,14 @@ function useRows(listRef: RefObject<HTMLDivElement | null>, items: readonly DueV
     count: items.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: isPainted ? ROWS_BEYOND : 0,
-    // Known at once, the window lets the first rows be drawn with the page, not after it.
+    // The initial window height lets the first rows be drawn with the page, not after it.
     initialRect: { width: innerWidth, height: innerHeight },
-    // Checks beyond the view are there before it reaches them: they need not be drawn in the event itself.
+    // Extra rows are drawn ahead of scrolling, so that the event itself need not draw them.
     useFlushSync: false,
     scrollMargin: offset.current,
     getItemKey: (index) => items[index]?.videoId ?? index,
   });
-  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
+  // Reading it forces a layout, which takes most of a frame; nothing above the list moves while it scrolls.
   useLayoutEffect(() => {
     if (!rows.isScrolling) offset.current = listRef.current?.offsetTop ?? 0;
   });
@@ -135,7 +135,7 @@ function useRows(listRef: RefObject<HTMLDivElement | null>, items: readonly DueV
   return { rows, keepField, focusRow };
 }
 
-/** Whether the first rows are on the screen: those beyond it come after them. */
+/** Whether the first rows are on the screen: later ones are drawn after them. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => startTransition(() => setPainted(true)), []);
@@ -146,7 +146,7 @@ interface RowActionOptions extends Pick<DueListProps, 'items' | 'asOf' | 'typedV
   readonly focusRow: (index: number) => void;
 }
 
-/** They stay the same while rows are typed in, so that no row is drawn for another one. */
+/** Stable while the user types, so that no row is drawn for another one. */
 function useRowActions(options: RowActionOptions): RowActions {
   const current = useRef(options);
   useLayoutEffect(() => {
@@ -183,7 +183,7 @@ function useRowActions(options: RowActionOptions): RowActions {
   }, []);
 }
 
-/** Keys of a row whose field was left: back into it, or to that of another row. */
+/** Keys of a row whose field was left: back into it, or to another row's. */
 function useRowKeys(listRef: RefObject<HTMLElement | null>, { move, focus }: RowActions): void {
   useEffect(() => {
     const list = listRef.current;
@@ -204,8 +204,8 @@ function useRowKeys(listRef: RefObject<HTMLElement | null>, { move, focus }: Row
 }
 
 /**
- * For as long as the last count can be taken back, Ctrl Z does that, whichever field has the focus: pasted text waits in the next one.
- * Otherwise it is the browser's.
+ * While the last count can be undone, Ctrl Z does that, whichever field has the focus, because pasted text waits in the next one. Otherwise it is the
+ * browser's.
  */
 function useUndoKey(typedViewCounts: TypedViewCounts, undo: () => void): void {
   useEffect(() => {

@@ -13,10 +13,10 @@ import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 
 export interface RowActions {
-  /** Takes what the field holds and goes on. */
+  /** Accepts the field's text and moves on. */
   readonly enter: (index: number, stays: boolean) => void;
   readonly move: (index: number, step: 1 | -1) => void;
-  /** Goes into the field of the row. */
+  /** Moves into the row's field. */
   readonly focus: (index: number) => void;
   /** Fills the rows from here on with pasted lines. */
   readonly fill: (index: number, lines: readonly string[]) => void;
@@ -29,11 +29,11 @@ interface DueRowProps {
   readonly today: string;
   readonly typedViewCounts: TypedViewCounts;
   readonly actions: RowActions;
-  /** Hears of the row's field. It stays the same, or each row would be drawn again as others come and go. */
+  /** Receives the row's field. It stays the same, or each row would be drawn again as others come and go. */
   readonly onField: (index: number, field: HTMLInputElement | null) => void;
 }
 
-/** One check that is due, with the field for its count. */
+/** One due check, with the field for its count. */
 export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts, actions, onField }: DueRowProps) {
   const state = useSyncExternalStore(
     (listener) => typedViewCounts.subscribe(due.videoId, listener),
@@ -82,7 +82,7 @@ export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts,
         onOpen={setOpen}
         onPicture={chooseProof}
       />
-      {/* The line is there before anything is said, or rows would jump; on phones it is the place beside the field. */}
+      {/* The line is always there, or rows would jump; on phones it is the space beside the field. */}
       <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
         {state.proof && (
           <ProofLine

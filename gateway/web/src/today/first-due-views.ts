@@ -1,4 +1,4 @@
-/** What Today reads first, apart from everything that Today is made of: it is asked for before that is there. */
+/** Today's first read, in a separate module: it is requested before the rest of Today loads. */
 export const FIRST_DUE_VIEWS = { scope: 'mine-and-shared', limit: 200 } as const;
 
 const query = new URLSearchParams(Object.entries(FIRST_DUE_VIEWS).map(([field, value]) => [field, String(value)]));

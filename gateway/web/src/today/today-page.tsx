@@ -30,7 +30,7 @@ import { useDueList } from './use-due-list.js';
 // A day begins without counts.
 const DayReports = lazy<ComponentType<DayReportsProps>>(async () => {
   const part = await import('./day-reports.js').catch(() => undefined);
-  // What is typed matters more than this part; the reports are in the head, too.
+  // Loaded lazily, because typing matters more than this part; the reports are in the head, too.
   return { default: part?.DayReports ?? (() => null) };
 });
 
@@ -39,7 +39,7 @@ const FirstSteps = lazy<ComponentType<FirstStepsProps>>(async () => {
   return { default: part?.FirstSteps ?? (() => null) };
 });
 
-/** What is due, typed in place. */
+/** Due checks, recorded in place. */
 export function TodayPage() {
   const today = useToday();
   const due = useDueList(today);
@@ -49,7 +49,7 @@ export function TodayPage() {
   const readMore = useReadMore(due);
   const items = useMemo(() => due.items.filter((each) => matches(each, filter)), [due.items, filter]);
   const isFiltered = filter !== NO_FILTER;
-  // A filter looks at everything that is due, not only at what has been scrolled to.
+  // A filter applies to everything due, not only to loaded rows.
   useEffect(() => {
     if (isFiltered) readMore();
   }, [isFiltered, readMore]);
@@ -108,10 +108,10 @@ export function TodayPage() {
   );
 }
 
-/** Milliseconds without another count after which the navigation shows what is left. */
+/** Milliseconds without another count after which the navigation updates. */
 const BADGE_PAUSE_MS = 300;
 
-/** Shows in the navigation what is left here, which knows of each count before the server is asked again. */
+/** Shows the remaining checks in the navigation, which learns of each count before the server is asked again. */
 function useBadge(leftNow: number | undefined): void {
   const queries = useQueryClient();
   const left = useSettled(leftNow, BADGE_PAUSE_MS);
@@ -139,15 +139,15 @@ function useVisit(): TypedViewCounts {
 }
 
 interface Counts {
-  /** Checks that are still to be done; undefined until it is known. */
+  /** Open checks; undefined until known. */
   readonly left: number | undefined;
-  /** View counts of today; undefined until it is known. */
+  /** View counts of today; undefined until known. */
   readonly recorded: number | undefined;
 }
 
 function useCountsOf(today: string, typedViewCounts: TypedViewCounts, total: number | undefined): Counts {
   const added = useAddedOn(today, typedViewCounts);
-  // How many there were before this visit; what is added meanwhile is counted here.
+  // Their number before this visit; later ones are counted here.
   const before = useOperation('deals.view_logs', { scope: 'mine-and-shared', from: today, to: today, limit: 1 });
   return {
     left: total === undefined ? undefined : Math.max(0, total - added),
@@ -198,7 +198,7 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
   );
 }
 
-/** View counts that were added since the page was opened, or since midnight, when what is due is read again. */
+/** View counts added since the page was opened, or since midnight, when due checks are read again. */
 function useAddedOn(today: string, typedViewCounts: TypedViewCounts): number {
   const added = useAdded(typedViewCounts);
   const [began, setBegan] = useState({ today, added: 0 });
@@ -230,7 +230,7 @@ function Finish({ today }: { readonly today: string }) {
   return <p className="text-soft">All done. {next}</p>;
 }
 
-/** What will be due within a year: how many checks, and the next ones in words. */
+/** Checks due within a year: their number, and the next ones in words. */
 function useComing(today: string): { readonly next: string | undefined; readonly total: number | undefined } {
   const { day, count } = useFormats();
   const coming = useOperation('deals.due_views', {

@@ -12,17 +12,17 @@ type ViewCount = Item<'deals.view_logs'>;
 export interface DayReport {
   readonly dealId: string;
   readonly dealName: string;
-  /** Its name, with its promo code where another deal of the day has the same name. */
+  /** Its name, with its promo code if another deal of the day has the same name. */
   readonly label: string;
   readonly count: number;
 }
 
 /** Milliseconds without another count, so that nothing is read while the user types one after the other. */
 const PAUSE_MS = 500;
-/** View counts of a day that are looked at, more than anyone records by hand. */
+/** Maximum view counts of a day, more than anyone records by hand. */
 const VIEW_COUNTS_MAX = 1_000;
 
-/** The deals with view counts of the day, by name; undefined until they are known. `hasViewCounts` says whether it is worth a look. */
+/** The deals with view counts of the day, by name; undefined until known. `hasViewCounts` says whether to look. */
 export function useDayReports(
   day: string,
   typedViewCounts: TypedViewCounts,

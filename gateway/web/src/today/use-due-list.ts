@@ -6,10 +6,7 @@ import { FIRST_DUE_VIEWS } from './first-due-views.js';
 
 export type DueView = Item<'deals.due_views'>;
 
-/**
- * What is due today, oldest first. It is read once a visit and once a day: what has been recorded since stays where it was, so that it
- * can be corrected.
- */
+/** Today's due checks, oldest first. Read once per visit and day: recorded ones stay in place, so that they can be corrected. */
 export function useDueList(today: string) {
   // The list of the day on which the page was opened: drawn with the page, not after it.
   const [early] = useState(() => ({ today, page: answeredEarly('deals.due_views', FIRST_DUE_VIEWS) }));
@@ -31,6 +28,6 @@ export function useDueList(today: string) {
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const { isPending, isSuccess, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const total = query.data?.pages[0]?.total;
-  // Named one by one: the page is drawn again for what it looks at, and for nothing else that is known of the query.
+  // Listed one by one: the page is drawn again only for the query fields it reads.
   return { items, total, isPending, isSuccess, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage };
 }

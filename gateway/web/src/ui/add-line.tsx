@@ -5,13 +5,13 @@ import { FIELD_CLASS } from './field.js';
 import { leaveWithEscape } from './leave-with-escape.js';
 
 interface AddLineProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength' | 'inputMode' | 'placeholder'> {
-  /** What the field and its button say, such as "Add task". */
+  /** Label of the field and its button, such as "Add task". */
   readonly label: string;
-  /** What it throws is shown below, and what was typed stays. */
+  /** Its error is shown below, and the typed text stays. */
   readonly add: (text: string) => Promise<unknown>;
 }
 
-/** A field of one line: Enter adds what it says, and it is ready for the next. */
+/** A single-line field: Enter adds its text and clears it. */
 export function AddLine({ label, add, ...field }: AddLineProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();

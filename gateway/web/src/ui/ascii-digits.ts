@@ -1,9 +1,9 @@
-/** The text with the digits of any script as those of ASCII. */
+/** The text with digits of any script converted to ASCII. */
 export function asciiDigits(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, asciiDigit);
 }
 
-/** Digits of a script are blocks of ten, each beginning with its zero. */
+/** A script's digits are blocks of ten, each starting with its zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -3,7 +3,7 @@ import { classNames } from './class-names.js';
 export interface ListedChoice {
   readonly id: string;
   readonly name: string;
-  /** Makes what is not there yet. */
+  /** Creates the missing one. */
   readonly isNew?: boolean;
 }
 
@@ -12,17 +12,17 @@ interface ChoiceListProps {
   readonly label: string;
   readonly isOpen: boolean;
   readonly choices: readonly ListedChoice[];
-  /** The place of the one that Enter takes; -1 for none. */
+  /** The index of the one that Enter selects; -1 for none. */
   readonly current: number;
   readonly onPoint: (place: number) => void;
   readonly onTake: (place: number) => void;
-  /** What the last choice does where it makes one; "Create" unless told. */
+  /** The action of the last choice if it creates one; "Create" by default. */
   readonly createLabel?: string;
-  /** Shown when nothing was found. */
+  /** Shown without results. */
   readonly empty?: string;
 }
 
-/** What opens below a combobox. The field keeps the focus. */
+/** The list below a combobox. The field keeps the focus. */
 export function ChoiceList({ id, label, isOpen, choices, createLabel = 'Create', current, ...rest }: ChoiceListProps) {
   const { onPoint, onTake, empty } = rest;
   return (
@@ -63,7 +63,7 @@ export function ChoiceList({ id, label, isOpen, choices, createLabel = 'Create',
   );
 }
 
-/** Whether a name is among the choices, whichever way its letters are written. */
+/** Whether a name is among the choices, ignoring case. */
 export function hasName(choices: readonly { readonly name: string }[], name: string): boolean {
   return choices.some((choice) => choice.name.toLowerCase() === name.toLowerCase());
 }

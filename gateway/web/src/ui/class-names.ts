@@ -1,4 +1,4 @@
-/** Class names without those that do not apply. */
+/** Joins class names, without those that do not apply. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -5,8 +5,8 @@ import type { Column } from './data-table.js';
 import { Menu } from './menu.js';
 
 /**
- * Lets the user hide columns of a list but the first, which says what a row is; this browser remembers which. `name` says of which list.
- * Answers the columns that show, and the control that chooses them.
+ * Lets the user hide columns of a list except the first, which identifies the row; this browser remembers which. `name` identifies the list. Returns
+ * the visible columns, and the control that selects them.
  */
 export function useShownColumns<Each>(
   name: string,
@@ -36,7 +36,7 @@ function keepHidden(name: string, hidden: readonly string[]): void {
   try {
     localStorage.setItem(name, hidden.join(','));
   } catch {
-    // A browser that keeps nothing shows them all again.
+    // A browser without storage shows them all again.
   }
 }
 

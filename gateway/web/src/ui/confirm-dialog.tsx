@@ -6,17 +6,17 @@ import { Notice } from './notice.js';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What it means, such as what goes with it. */
+  /** The consequences, such as what is deleted with it. */
   readonly children: ReactNode;
-  /** Says what is done, such as "Delete the deal". */
+  /** The action, such as "Delete the deal". */
   readonly action: string;
-  /** Says what leaves it undone, where "Cancel" would read as the action. */
+  /** The label for not doing it, where "Cancel" would read as the action. */
   readonly keep?: string;
   readonly run: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that takes more with it than what is seen. */
+/** Asks before an action that affects more than is visible. */
 export function ConfirmDialog({ title, children, action, keep = 'Cancel', run, onClose }: ConfirmDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

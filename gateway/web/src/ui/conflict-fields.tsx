@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './button.js';
 
-/** A field of which one side is to be kept, with both sides in words. */
+/** A field with two versions, both in words. */
 export interface FieldConflict {
   readonly field: string;
   readonly name: string;
@@ -14,7 +14,7 @@ interface ConflictFieldsProps {
   readonly onChoose: (field: string, side: 'mine' | 'theirs') => void;
 }
 
-/** Fields that another user has changed meanwhile too: shows both sides, and keeps one of each field. */
+/** Fields that another user has changed meanwhile too: shows both versions, and keeps one of each field. */
 export function ConflictFields({ conflicts, onChoose }: ConflictFieldsProps) {
   const block = useRef<HTMLDivElement>(null);
   useEffect(() => block.current?.focus(), []);

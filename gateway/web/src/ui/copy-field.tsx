@@ -5,7 +5,7 @@ import { copyText } from './copy-text.js';
 import { FIELD_CLASS } from './field.js';
 import { showToast } from './toasts.js';
 
-/** Copies, and says so. */
+/** Copies, and confirms it. */
 export async function copyAndSay(text: string): Promise<void> {
   const isCopied = await copyText(text);
   showToast(isCopied ? 'Copied.' : "Couldn't copy. Select the text and copy it.");
@@ -17,7 +17,7 @@ interface CopyFieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** A text to pass on, such as a link, with a button that copies it. */
+/** A text to pass on, such as a link, with a copy button. */
 export function CopyField({ label, text, autoFocus = false }: CopyFieldProps) {
   const id = useId();
   return (

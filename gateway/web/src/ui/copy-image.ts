@@ -1,9 +1,9 @@
-/** Whether this browser puts images on the clipboard. On plain http none does. */
+/** Whether this browser can copy images. On plain http none can. */
 export function canCopyImages(): boolean {
   return typeof ClipboardItem !== 'undefined' && typeof navigator.clipboard?.write === 'function';
 }
 
-/** Puts a PNG image on the clipboard; answers whether it worked. */
+/** Copies a PNG image; returns whether it worked. */
 export async function copyImage(url: string): Promise<boolean> {
   try {
     // Safari forgets the click while the image is fetched unless it gets the promise itself.

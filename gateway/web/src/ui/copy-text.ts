@@ -1,7 +1,4 @@
-/**
- * Puts a text on the clipboard; one that is still to be fetched may come as a promise. On plain http browsers have no clipboard, so a
- * selected field is used instead. Returns whether it worked.
- */
+/** Copies a text, or the promise of one. On plain http browsers have no clipboard, so it selects a field instead. Returns whether it worked. */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (typeof ClipboardItem !== 'undefined' && 'clipboard' in navigator) {
@@ -11,7 +8,7 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
       return true;
     }
   } catch {
-    // Refused, or not for this kind of page: the other way is left.
+    // Refused, or unavailable on this page: use the other way.
   }
   return copyBySelection(await text);
 }
@@ -25,7 +22,7 @@ function copyBySelection(text: string): boolean {
   field.style.opacity = '0';
   document.body.append(field);
   field.select();
-  // The only way that plain http leaves.
+  // The only way on plain http.
   const isCopied = document.execCommand('copy');
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();

@@ -5,7 +5,7 @@ interface CountBarsProps {
   readonly rows: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** Rows seen before the others are asked for. */
+/** Rows shown before the rest is requested. */
 const ROWS_SHOWN = 8;
 
 /** Counts by name, the largest first, each as a number and as a bar. */

@@ -14,11 +14,11 @@ export interface Column<Each> {
   readonly isNumeric?: boolean;
   /** Takes a whole line of a card. */
   readonly isLong?: boolean;
-  /** Its parts stand side by side. */
+  /** Its parts are side by side. */
   readonly isLine?: boolean;
   /** A button or a menu, in the corner of a card. */
   readonly isCorner?: boolean;
-  /** The name by which the server sorts the list by it, where it does. */
+  /** The server's sort key for it, if any. */
   readonly sort?: string;
   readonly cell: (item: Each) => ReactNode;
 }
@@ -32,27 +32,27 @@ export interface DataTableProps<Each> {
   readonly keyOf: (item: Each) => string;
   readonly total: number | undefined;
   readonly isPending: boolean;
-  /** Asks for more rows; called when the end of those that are there comes near. */
+  /** Asks for more rows; called near the end of the loaded ones. */
   readonly readMore: () => void;
-  /** Shown when there is no row. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** What stands above the first row of each group; the rows of a group follow each other. */
+  /** The heading above the first row of each group; groups are contiguous. */
   readonly groupOf?: (item: Each) => string;
-  /** What single keys do with the row that has the focus. */
+  /** Actions of single keys on the focused row. */
   readonly rowKeys?: RowKeys<Each>;
-  /** The rows that are chosen, where rows can be; `x` chooses the one that has the focus. */
+  /** The selected rows, if rows can be selected; `x` selects the focused one. */
   readonly selection?: Selection;
-  /** Which rows can be chosen; unset for all of them. */
+  /** Which rows can be selected; unset for all of them. */
   readonly canSelect?: (item: Each) => boolean;
-  /** Whether a click beside links and buttons opens the record of a row. */
+  /** Whether a click outside links and buttons opens a row's record. */
   readonly opensRows?: boolean;
-  /** The order of the rows, where it can be chosen. */
+  /** The order of the rows, if it can be changed. */
   readonly sorting?: Sorting;
 }
 
 /**
- * Rows of a list, of which only those in view are drawn. `j` and `k` move through the first link or button of each row. Below 640 px a
- * row is a card, in which each value stands beside its title.
+ * Rows of a list, drawing only the visible ones. `j` and `k` move through the first link or button of each row. Below 640 px a row is a card, with
+ * each value beside its title.
  */
 export function DataTable<Each>({ isPending, empty, total, sorting, label, ...body }: DataTableProps<Each>) {
   const { columns, items, keyOf, selection, canSelect = anyRow } = body;

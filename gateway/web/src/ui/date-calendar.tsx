@@ -32,7 +32,7 @@ const CLASSES: Partial<ClassNames> = {
   outside: 'invisible',
 };
 
-/** The calendar of a date field, open from the beginning: it is loaded because it was asked for. */
+/** A date field's calendar, initially open: it is loaded on request. */
 export function DateCalendar({ label, date, min, max, triggerClass, onPick, onClose }: DateCalendarProps) {
   const { dayOfMonth, fullDay, monthOf, weekdayName, weekStart } = useFormats();
   const today = useToday();
@@ -105,7 +105,7 @@ function within(day: string, min: string | undefined, max: string | undefined): 
   return max !== undefined && day > max ? max : day;
 }
 
-/** The calendar reckons in dates of the browser's zone: their day is what counts. */
+/** The calendar uses dates of the browser's zone: only their day counts. */
 function localDate(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);

@@ -10,11 +10,11 @@ const DateCalendar = lazy(async () => ({ default: (await import('./date-calendar
 
 interface DateFieldProps {
   readonly label: string;
-  /** Of a field that its form reads when it is sent: a hidden field of this name has the date as `YYYY-MM-DD`. */
+  /** For a field that its form reads on submit: a hidden field of this name has the date as `YYYY-MM-DD`. */
   readonly name?: string;
-  /** What it begins with, `YYYY-MM-DD`, or empty; another one from outside takes its place. */
+  /** The initial value, `YYYY-MM-DD`, or empty; a new one from outside replaces the text. */
   readonly value?: string;
-  /** Empty when the field is emptied. */
+  /** Empty when the field is cleared. */
   readonly onChange?: (date: string) => void;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
@@ -24,14 +24,14 @@ interface DateFieldProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly className?: string;
-  /** Its label stands beside it. */
+  /** Its label is beside it. */
   readonly isInline?: boolean;
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 /**
- * A date as the user's region writes it. It takes `2026-11-24`, names of months, "tomorrow" and "+3" as well, and shows what it has
- * understood when it is left; a button opens a calendar. What is no date is said in words, and its form is not sent.
+ * A date in the user's regional format. It also accepts `2026-11-24`, names of months, "tomorrow" and "+3", and shows the parsed date on blur; a
+ * button opens a calendar. An invalid date shows an error and blocks its form.
  */
 export function DateField({ label, name, hint, error, className, isInline, onKeyDown, ...rest }: DateFieldProps) {
   const { min, max, required, disabled, autoFocus } = rest;
@@ -114,12 +114,12 @@ export function DateField({ label, name, hint, error, className, isInline, onKey
   );
 }
 
-/** The text of the field, and the date that it means. */
+/** The text of the field, and its date. */
 function useDateText({ value = '', onChange, min, max }: Pick<DateFieldProps, 'value' | 'onChange' | 'min' | 'max'>) {
   const formats = useFormats();
   const today = useToday();
   const near = useMemo(() => nearDays(formats), [formats]);
-  // A file may hold what is no date.
+  // A file may contain an invalid date.
   const shown = (date: string): string => (/^\d{4}-\d\d-\d\d$/.test(date) ? formats.digitDay(date) : date);
   const [text, setText] = useState(() => shown(value));
   const [given, setGiven] = useState(value);
@@ -136,7 +136,7 @@ function useDateText({ value = '', onChange, min, max }: Pick<DateFieldProps, 'v
   const problem = text.trim() === '' ? undefined : problemOf(understood, { min, max }, formats, today);
   const take = (typed: string, date: string): void => {
     setText(typed);
-    // A form that keeps what is typed reads it within this event.
+    // A form that stores typed values reads it within this event.
     if (digits.current) digits.current.value = date;
   };
   return {
@@ -151,7 +151,7 @@ function useDateText({ value = '', onChange, min, max }: Pick<DateFieldProps, 'v
       take(typed, iso(typed));
       setLeft(false);
       const parsed = read(typed);
-      // What is not whole may still go on: "11/2" before "11/24".
+      // Incomplete text may continue: "11/2" before "11/24".
       if (typed.trim() === '') onChange?.('');
       else if (parsed?.isWhole && !problemOf(parsed.date, { min, max }, formats, today)) onChange?.(parsed.date);
     },

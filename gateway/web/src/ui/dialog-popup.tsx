@@ -5,7 +5,7 @@ import { classNames } from './class-names.js';
 import type { DialogProps } from './dialog.js';
 import { DialogGuard, type LeaveGuard } from './leave-guard.js';
 
-/** Over the page, which waits meanwhile; Esc closes it, unless the form in it has something to ask first. */
+/** An overlay of the page, which waits meanwhile; Esc closes it, unless its form must ask first. */
 export function DialogPopup({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   const opener = useOpener(isOpen);
   const guard = useRef<LeaveGuard>(undefined);
@@ -56,7 +56,7 @@ export function DialogPopup({ title, isOpen, onClose, isWide = false, children }
   );
 }
 
-/** What had the focus before the dialog: a field in it may take the focus before the dialog itself looks. */
+/** The element focused before the dialog: a field in it may take the focus before the dialog itself looks. */
 function useOpener(isOpen: boolean): HTMLElement | undefined {
   return useMemo(() => {
     const focused = isOpen ? document.activeElement : null;

@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Over the page, which waits meanwhile; Esc closes it. What it is made of comes with the first one that is opened. */
+/** An overlay of the page, which waits meanwhile; Esc closes it. Its code loads with the first dialog. */
 export function Dialog(props: DialogProps) {
   return (
     <Suspense>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 
-/** Takes a file that is dropped on an element, unless one within it has taken it. */
+/** Accepts a file dropped on an element, unless a nested one has accepted it. */
 export function useDroppedFile(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false);
   const target = {
@@ -21,7 +21,7 @@ export function useDroppedFile(onFile: (file: File) => void) {
   return { isOver, target };
 }
 
-/** Takes a file that is pasted anywhere on the page; texts go where they are pasted. */
+/** Accepts a file pasted anywhere on the page; pasted text goes to its field. */
 export function usePastedFile(onFile: (file: File) => void): void {
   const take = useRef(onFile);
   useEffect(() => {

@@ -7,18 +7,18 @@ import type { LeaveGuard } from './leave-guard.js';
 import { RecordForm, type ErrorAt, type RecordFormProps } from './record-form.js';
 import { useUnsavedChanges } from './unsaved-changes.js';
 
-/** All of a form is sent, for a new record above all; `start` is what it begins with beside the blanks. */
+/** Sends the whole form, for a new record above all; `start` overrides the blank values. */
 export interface Started<Values extends object> {
   readonly start?: Partial<Values>;
   readonly send: (typed: Values) => Promise<unknown>;
 }
 
-/** Fields that the record does not have as its form has them. */
+/** Fields whose form values differ from the record's. */
 type Derived<Kept, Values> = {
   [Name in keyof Values as Kept extends Readonly<Record<Name, Values[Name]>> ? never : Name]: Values[Name];
 };
 
-/** A record that is there, and how it is read again and changed. `valuesOf` says what its form has in another way than the record. */
+/** An existing record, and how to reload and change it. `valuesOf` converts values that differ in the form. */
 export type Changed<Kept extends { readonly version: number }, Values extends object> = Omit<
   Edited<Kept, Values>,
   'valuesOf'
@@ -35,27 +35,27 @@ interface EditFormProps<Kept extends { readonly version: number }, Values extend
 > {
   readonly fields: FieldSet<Values>;
   readonly subject: Changed<Kept, NoInfer<Values>> | Started<NoInfer<Values>>;
-  /** Two fields stand beside each other, but for those that are wide. */
+  /** Two fields per line, except wide ones. */
   readonly isInColumns?: boolean;
-  /** Which fields cannot be changed. */
+  /** Read-only fields. */
   readonly isDisabled?: (name: string) => boolean;
-  /** Beside the buttons, on the left; `leave` asks before it throws away what was typed. */
+  /** Beside the buttons, on the left; `leave` asks before discarding input. */
   readonly aside?: ((leave: LeaveGuard) => ReactNode) | undefined;
   readonly onSaved: () => unknown;
 }
 
 interface State<Kept, Values extends object> {
-  /** What the changes are based on; absent for a new record. */
+  /** The base of the changes; absent for a new record. */
   readonly record: Kept | undefined;
   readonly values: Values;
   readonly conflicts: readonly Conflict<Values>[];
-  /** Grows when fields begin with other values. */
+  /** Increments when fields get new initial values. */
   readonly round: number;
 }
 
 /**
- * Makes a record or changes one; only what was changed is sent. Where the record was changed elsewhere meanwhile, fields of both
- * sides are merged, and of those that both have changed one side is chosen. Asks before what was typed is thrown away.
+ * Creates or changes a record; sends only changes. If the record was changed elsewhere meanwhile, it merges both sides' fields, and the user chooses
+ * a side for fields changed by both. Asks before discarding input.
  */
 export function EditForm<Kept extends { readonly version: number }, Values extends object>({
   subject,
@@ -179,7 +179,7 @@ async function saveOrSend<Kept extends { readonly version: number }, Values exte
   return undefined;
 }
 
-/** Both sides of each conflict as people read them. */
+/** Both sides of each conflict in words. */
 function inWords<Values extends object>(
   fields: FieldSet<Values>,
   conflicts: readonly Conflict<Values>[],

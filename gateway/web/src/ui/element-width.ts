@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const FIRST_WIDTH = 720;
 const WIDTH_MIN = 200;
 
-/** How wide an element is right now, for layout by hand. */
+/** The current width of an element, for manual layout. */
 export function useElementWidth(element: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(FIRST_WIDTH);
   useEffect(() => {

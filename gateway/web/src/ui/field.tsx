@@ -10,7 +10,7 @@ interface FieldFrameProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly className?: string;
-  /** The label stands beside the control, and what is wrong in a line of its own below. */
+  /** The label is beside the control, and the error in a separate line below. */
   readonly isInline?: boolean | undefined;
 }
 
@@ -20,7 +20,7 @@ interface FrameParts {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** A control with its label, a hint below it, and what is wrong with it. */
+/** A control with its label, its hint, and its error. */
 export function FieldFrame({
   label,
   hint,
@@ -86,7 +86,7 @@ export function TextArea({ label, hint, error, className, onInvalid, onInput, ..
 }
 
 export interface ChoiceFieldProps extends FieldFrameProps {
-  /** Of a field that its form reads when it is sent, in place of `value` and `onChange`. */
+  /** For a field that its form reads on submit, instead of `value` and `onChange`. */
   readonly name?: string;
   readonly defaultValue?: string;
   readonly value?: string;

@@ -3,26 +3,26 @@ import type { ReactNode } from 'react';
 import bounds from 'virtual:field-bounds';
 import type { Input } from '../api/operations.js';
 
-/** What the control of a field gets. */
+/** The props of a field's control. */
 export interface ControlProps<Value> {
   readonly name: string;
   readonly label: string;
   readonly bounds: Bounds;
-  /** What it begins with. */
+  /** Its initial value. */
   readonly value: Value;
-  /** Sets the value where the control does not keep it itself, under its name. */
+  /** Sets the value when the control does not store it itself, under its name. */
   change(this: void, value: Value): void;
   readonly error: string | undefined;
   readonly isDisabled: boolean;
 }
 
-/** A field of a form, written once: its name in words, how it begins, how it is drawn, read and told. */
+/** The definition of a form field: its label, initial value, control, parsing and formatting. */
 export interface Field<Value> {
   readonly label: string;
   readonly blank: Value;
-  /** What the form says; `kept` is what it began with, or what `change` has set since. */
+  /** The form's value; `kept` is the initial one, or the last set by `change`. */
   read(this: void, form: FormData, name: string, kept: Value, bounds: Bounds): Value;
-  /** How a value reads that is no text, number or list of texts. */
+  /** Formats a value that is not a text, number or list of texts. */
   show?(this: void, value: Value): string;
   control(this: void, props: ControlProps<Value>): ReactNode;
 }
@@ -31,15 +31,15 @@ interface BoundField<Value> extends Field<Value> {
   readonly bounds: Bounds;
 }
 
-/** The fields of a form, by their names in the input of its operation. */
+/** The fields of a form, by their names in the operation's input. */
 export type FieldSet<Values extends object> = { readonly [Name in keyof Values]: BoundField<Values[Name]> };
 
-/** What a form with these fields holds. */
+/** The values of a form with these fields. */
 export type ValuesOf<Fields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends BoundField<infer Value> ? Value : never;
 };
 
-/** Null only where the operation takes it: a field that must be filled in never gives it. */
+/** Null only if the operation accepts it: a required field never returns it. */
 type FieldValue<Taken, Each> =
   Each extends Field<infer Value> ? (null extends Taken ? Value : Exclude<Value, null>) : never;
 
@@ -48,8 +48,8 @@ type BoundFields<Taken, Given> = {
 };
 
 /**
- * The fields of a form that sends an operation, in their order. How long or large what they hold may be, and whether they must be
- * filled in, are what the operation says; a name that its input does not have does not compile.
+ * The fields of a form for an operation, in order. Bounds and required fields come from the operation; a name that its input does not have does not
+ * compile.
  */
 export function fieldsOf<
   Name extends FormOperation,
@@ -65,7 +65,7 @@ export function fieldsOf<
   return Object.fromEntries(bound) as BoundFields<Input<Name>, Given>;
 }
 
-/** What the form says of every field; one that cannot be changed says nothing, and keeps what it began with. */
+/** The form's value of every field; a read-only one returns its initial value. */
 export function readFields<Values extends object>(fields: FieldSet<Values>, form: FormData, kept: Values): Values {
   const read = namesOf(fields).map((name) => {
     const field = fields[name];
@@ -74,7 +74,7 @@ export function readFields<Values extends object>(fields: FieldSet<Values>, form
   return Object.fromEntries(read) as Values;
 }
 
-/** What a form for a new record begins with. */
+/** The initial values of a form for a new record. */
 export function blankOf<Values extends object>(fields: FieldSet<Values>): Values {
   return Object.fromEntries(namesOf(fields).map((name) => [name, fields[name].blank])) as Values;
 }

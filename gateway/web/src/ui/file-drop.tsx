@@ -11,7 +11,7 @@ export interface FileDropProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Takes a file: dropped, pasted or chosen. */
+/** Accepts a file: dropped, pasted or selected. */
 export function FileDrop({ label, accept, hint, onFile }: FileDropProps) {
   const id = useId();
   const { isOver, target } = useDroppedFile(onFile);

@@ -2,16 +2,16 @@ import { classNames } from './class-names.js';
 
 interface FilterSelectProps {
   readonly label: string;
-  /** What it says while nothing is chosen: "All deals". */
+  /** The label while nothing is selected: "All deals". */
   readonly all: string;
   readonly value: string | undefined;
   readonly choices: readonly (readonly [value: string, name: string])[];
-  /** Of the select itself: how wide it gets at most. */
+  /** Maximum width of the select. */
   readonly className?: string;
   readonly onChoose: (value: string | undefined) => void;
 }
 
-/** A filter that is one of several values, or none; as high as the chips beside it. */
+/** A filter by one of several values, or none; as high as the chips beside it. */
 export function FilterSelect({ label, all, value, choices, className, onChoose }: FilterSelectProps) {
   return (
     <select

@@ -13,7 +13,7 @@ interface Options {
   /** Takes a whole line of a form of two columns. */
   readonly isWide?: boolean;
   readonly className?: string;
-  /** Must be filled in although the operation does without. */
+  /** Required although the operation does not require it. */
   readonly required?: true;
 }
 
@@ -21,7 +21,7 @@ type Attributes = 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'pattern
 
 type InputOptions = Options & Pick<InputHTMLAttributes<HTMLInputElement>, Attributes>;
 
-/** One line of text; null where nothing is typed and the operation takes that. */
+/** A single-line text; null when empty, if the operation accepts that. */
 export function text(label: string, options: InputOptions = {}): Field<string | null> {
   return {
     label,
@@ -65,7 +65,7 @@ interface PickOptions {
   readonly onChoose?: (code: string) => void;
 }
 
-/** One of many codes, by a control that knows them. */
+/** One of many codes, with a control that knows them. */
 export function picked(
   label: string,
   Control: ComponentType<Omit<PickFieldProps, 'choices'>>,
@@ -92,7 +92,7 @@ export function picked(
 }
 
 interface NumberOptions extends Options {
-  /** Money: two decimals at most, where others are whole. */
+  /** Money: at most two decimals; other numbers are integers. */
   readonly isMoney?: true;
 }
 

@@ -1,15 +1,15 @@
-/** What a field of a form holds. */
+/** The value of a form field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-/** What a field that may be empty holds; null for nothing. */
+/** The value of an optional field; null when empty. */
 export function optionalText(form: FormData, name: string): string | null {
   return textOf(form, name).trim() || null;
 }
 
-/** What stands between commas. */
+/** The texts between commas. */
 export function listOf(text: string): string[] {
   return text
     .split(',')

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type FocusEventHandler, type RefObject } from 
 interface Focused {
   readonly element: HTMLElement;
   readonly row: HTMLElement | null;
-  /** Until the user leaves it, which its removal is not. */
+  /** Until the user leaves it; its removal does not count. */
   readonly isHeld: boolean;
 }
 
@@ -15,8 +15,8 @@ interface FocusHandlers {
 const ROW = 'li, [data-index]';
 
 /**
- * Keeps the focus in a list as its rows change: what is moved gets it back, and what is gone leaves it to its row, else to the row that
- * took its place, or, in one whose rows are all drawn, to the whole list.
+ * Keeps the focus in a list as its rows change: a moved element gets it back, and a removed one passes it to its row, else to the row that took its
+ * place, or, if all rows are drawn, to the whole list.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): FocusHandlers {
   const last = useRef<Focused>(undefined);
@@ -35,7 +35,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): FocusHandlers
   });
   return {
     onFocus({ target }) {
-      // What opens over a row tells it too.
+      // Overlays of a row report to it, too.
       if (!(target instanceof HTMLElement) || !list.current?.contains(target)) return;
       last.current = { element: target, row: target.closest<HTMLElement>(ROW), isHeld: true };
     },

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
-/** Leaves at once where nothing would be lost, else once the user has said so. */
+/** Leaves at once if nothing would be lost, else once the user confirms. */
 export type LeaveGuard = (leave: () => void) => void;
 
-/** Of a dialog: has the form in it asked before the dialog closes, until what this answers is called. */
+/** For a dialog: makes its form ask before the dialog closes, until the returned function is called. */
 export const DialogGuard = createContext<((guard: LeaveGuard) => () => void) | undefined>(undefined);

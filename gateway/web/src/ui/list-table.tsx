@@ -3,7 +3,7 @@ import { DataTable, type DataTableProps } from './data-table.js';
 import { EmptyState } from './empty-state.js';
 import { PageError } from './page-error.js';
 
-/** A list as it is read so far. */
+/** A list as far as it is loaded. */
 export interface ReadList<Each> {
   readonly items: readonly Each[];
   readonly total: number | undefined;
@@ -22,11 +22,11 @@ export interface ListTableProps<Each> extends Pick<DataTableProps<Each>, OfTable
   readonly empty: ReactNode;
   /** The one thing to do about it, as a button or a link. */
   readonly emptyAction?: ReactNode;
-  /** In place of `empty` while something is searched for. */
+  /** Replaces `empty` during a search. */
   readonly noMatch?: ReactNode;
 }
 
-/** A list as a table, or why it could not be read; without any row it says so. */
+/** A list as a table, or its error; without rows it says so. */
 export function ListTable<Each>({ list, empty, emptyAction, noMatch, ...table }: ListTableProps<Each>) {
   if (list.isError) return <PageError error={list.error} />;
   const { items, total, isPending, readMore } = list;

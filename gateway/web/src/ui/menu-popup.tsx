@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { classNames } from './class-names.js';
 import type { MenuItem, MenuProps } from './menu.js';
 
-/** The menu itself, open from the beginning: it is loaded when the user opens it. */
+/** The menu itself, initially open: it loads when the user opens it. */
 export function MenuPopup({ children, label, className, align = 'end', items }: MenuProps) {
   return (
     <BaseMenu.Root defaultOpen>

@@ -6,23 +6,23 @@ export interface MenuItem {
   readonly label: string;
   readonly run: () => void;
   readonly isDangerous?: boolean;
-  /** Stands below a rule. */
+  /** Preceded by a line. */
   readonly isApart?: boolean;
-  /** Given for what is on or off; choosing it leaves the menu open. */
+  /** Set for switches; choosing one leaves the menu open. */
   readonly isChecked?: boolean;
 }
 
 export interface MenuProps {
-  /** What opens it: text, or an icon with `label`. */
+  /** Its button: text, or an icon with `label`. */
   readonly children: ReactNode;
   readonly label?: string;
   readonly className: string;
-  /** The side of the button on which the menu begins. */
+  /** The side of the button at which the menu aligns. */
   readonly align?: 'start' | 'end';
   readonly items: readonly MenuItem[];
 }
 
-/** A button that opens a few things to do. What the menu is made of comes with the first that is opened. */
+/** A button with a menu of actions. The menu's code loads with the first one. */
 export function Menu(props: MenuProps) {
   const { children, label, className } = props;
   const [isWanted, setWanted] = useState(false);

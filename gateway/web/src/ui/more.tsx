@@ -7,7 +7,7 @@ interface MoreProps {
   readonly children?: ReactNode;
 }
 
-/** Reads on in a list that is not read as it is scrolled; nothing once all is there. */
+/** Loads more of a list that does not load on scrolling; nothing at the end. */
 export function More({ of, className, children = 'Show more' }: MoreProps) {
   if (!of.hasNextPage) return null;
   return (

@@ -8,7 +8,7 @@ const TONES = {
   plain: 'border-line-strong bg-sunken text-ink',
 } as const;
 
-/** A line that says how something stands; what is bad is read out at once. */
+/** A status line; screen readers announce a bad one at once. */
 export function Notice({
   tone = 'plain',
   children,

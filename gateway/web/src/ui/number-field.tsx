@@ -6,7 +6,7 @@ import { describeNoNumber, parseNumber } from './read-number.js';
 interface NumberFieldProps {
   readonly label: string;
   readonly name: string;
-  /** What it begins with; null for nothing. */
+  /** The initial value; null for none. */
   readonly value: number | null;
   readonly hasDecimals: boolean;
   readonly minimum?: number | undefined;
@@ -21,8 +21,8 @@ interface NumberFieldProps {
 }
 
 /**
- * A number as people write it: `100k`, `1.5m` and any usual grouping. When it is left it shows what it has understood; what is no number
- * is said in words, and its form is not sent. A hidden field of its name has the number in digits.
+ * A number as people write it: `100k`, `1.5m` and any usual grouping. On blur it shows the parsed number; an invalid one shows an error, and blocks
+ * its form. A hidden field with its name has the number in digits.
  */
 export function NumberField({ name, value, hasDecimals, minimum = 0, maximum, error, ...field }: NumberFieldProps) {
   const { count, decimal, decimalMark } = useFormats();
@@ -57,7 +57,7 @@ export function NumberField({ name, value, hasDecimals, minimum = 0, maximum, er
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setLeft(false);
-          // A form that keeps what is typed reads it within this event.
+          // A form that stores typed values reads it within this event.
           if (digits.current) digits.current.value = inDigits(currentTarget.value);
         }}
         onBlur={leave}

@@ -5,7 +5,7 @@ interface OnlyMineProps {
   readonly onToggle: (isOn: true | undefined) => void;
 }
 
-/** Leaves out what others share. */
+/** Hides what others share. */
 export function OnlyMine({ isOn, onToggle }: OnlyMineProps) {
   return (
     <ToggleChip isOn={isOn === true} onToggle={() => onToggle(isOn ? undefined : true)}>

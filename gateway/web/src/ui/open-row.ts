@@ -3,8 +3,8 @@ import type { MouseEvent as ReactMouseEvent } from 'react';
 const OF_ITS_OWN = 'a, button, input, select, textarea, label, summary';
 
 /**
- * Opens the record of the row that was clicked, as its first link within the app does. Not for what acts by itself, nor where text was
- * selected; with Ctrl, in a new tab.
+ * Opens the record of the clicked row, like its first link within the app. Not for interactive elements, nor after selecting text; with Ctrl, in a
+ * new tab.
  */
 export function openRow({ target, ctrlKey, metaKey, shiftKey }: ReactMouseEvent): void {
   if (!(target instanceof Element) || target.closest(OF_ITS_OWN) || getSelection()?.isCollapsed === false) return;

@@ -7,7 +7,7 @@ interface Listeners<Element extends Control> {
   readonly onInput: FormEventHandler<Element> | undefined;
 }
 
-/** Says below the field, in the product's words, what browsers say in a bubble of their own; typing takes it back, as does `forget`. */
+/** Shows browsers' validation messages below the field, in the product's words; typing clears it, as does `forget`. */
 export function useOwnValidation<Element extends Control>({ onInvalid, onInput }: Listeners<Element>) {
   const [problem, setProblem] = useState<string>();
   const listeners: Listeners<Element> = {
@@ -15,7 +15,7 @@ export function useOwnValidation<Element extends Control>({ onInvalid, onInput }
       const control = event.currentTarget;
       event.preventDefault();
       setProblem(describeValidity(control));
-      // With the bubble, browsers leave out the focus too.
+      // Without the bubble, browsers do not move the focus either.
       if (control.form?.querySelector('input:invalid, textarea:invalid, select:invalid') === control) {
         control.focus();
         control.parentElement?.scrollIntoView({ block: 'nearest' });

@@ -2,7 +2,7 @@ import { describeError, isGone } from '../api/api-error.js';
 import { NotFoundPage } from '../shell/not-found-page.js';
 import { Notice } from './notice.js';
 
-/** In place of what could not be read. */
+/** Replaces content that failed to load. */
 export function PageError({ error }: { readonly error: unknown }) {
   if (isGone(error)) return <NotFoundPage />;
   return <Notice tone="bad">{describeError(error)}</Notice>;

@@ -7,11 +7,11 @@ interface PageHeadProps {
   readonly about?: ReactNode;
   /** Buttons and links on the right. */
   readonly actions?: ReactNode;
-  /** Where the actions are always below: where they come and go, they would otherwise move between two lines. */
+  /** Puts the actions below always: if they come and go, they would otherwise move between two lines. */
   readonly stacked?: 'everywhere' | 'on phones';
 }
 
-/** The head of a page, which also names the browser's tab. */
+/** The head of a page, which also sets the browser tab's title. */
 export function PageHead({ title, about, actions, stacked }: PageHeadProps) {
   useTabTitle(title);
   return (
@@ -31,7 +31,7 @@ export function PageHead({ title, about, actions, stacked }: PageHeadProps) {
   );
 }
 
-/** The product's own name, as the page came with it. */
+/** The product's name, from the served page. */
 const APP_NAME = document.title;
 
 export function appName(): string {

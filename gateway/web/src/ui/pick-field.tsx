@@ -8,14 +8,14 @@ export interface PickFieldProps {
   readonly className?: string;
   readonly required?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
-  /** What can be picked, by what its code is called. */
+  /** The choices, by code. */
   readonly choices: readonly Choice[];
-  /** The code that is picked; one that is not among the choices stays. */
+  /** The selected code; one that is not among the choices stays. */
   readonly value: string | null;
   readonly onChange: (code: string | null) => void;
 }
 
-/** One of many codes: found by its code or name, and a code that is typed in full counts at once. */
+/** One of many codes: found by code or name; a fully typed code counts at once. */
 export function PickField({ choices, value, onChange, ...field }: PickFieldProps) {
   const [text, setText] = useState<string>();
   const typed = (text ?? '').trim().toLowerCase();
@@ -41,7 +41,7 @@ export function PickField({ choices, value, onChange, ...field }: PickFieldProps
   );
 }
 
-/** A code that begins like what is typed comes before names that have it in them. */
+/** A code that starts with the text comes before names that contain it. */
 function rankOf({ id }: Choice, typed: string): number {
   return id.toLowerCase().startsWith(typed) ? 0 : 1;
 }

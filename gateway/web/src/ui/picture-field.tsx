@@ -8,7 +8,7 @@ interface PictureFieldProps {
   readonly onPicture: (picture: File) => void;
 }
 
-/** A hidden field that a button of the page's own opens. */
+/** A hidden file field, opened by the page's own button. */
 export function PictureField({ ref, label, onPicture }: PictureFieldProps) {
   return (
     <input

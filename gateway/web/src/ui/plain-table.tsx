@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
 import { ScrollRegion } from './scroll-region.js';
 
-/** A column: numbers are on the right, the first one names the row. */
+/** A column: numbers are right-aligned, the first one names the row. */
 export interface PlainColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
@@ -18,7 +18,7 @@ interface PlainTableProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
-/** A short table that is drawn whole, and scrolls sideways where it is too wide. */
+/** A short table that is drawn whole, and scrolls sideways if it is too wide. */
 export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>) {
   const [first, ...others] = columns;
   return (

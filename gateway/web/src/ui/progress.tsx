@@ -8,7 +8,7 @@ interface ProgressProps {
   readonly isWide?: boolean;
 }
 
-/** How far something has come; what is beyond its end is full. */
+/** A progress bar; values beyond its end fill it. */
 export function Progress({ label, value, max, isWide = false }: ProgressProps) {
   const share = Math.min(1, value / max);
   return (

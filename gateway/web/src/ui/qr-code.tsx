@@ -4,13 +4,13 @@ import { canCopyImages, copyImage } from './copy-image.js';
 import { showToast } from './toasts.js';
 
 interface QrCodeProps {
-  /** What its files are called. */
+  /** Base name of its files. */
   readonly name: string;
   readonly leadsTo: string;
   readonly fileOf: (format: 'svg' | 'png') => string;
 }
 
-/** A QR code to scan from the screen, to paste elsewhere, and its files for print. */
+/** A QR code to scan from the screen, to copy, and to download for print. */
 export function QrCode({ name, leadsTo, fileOf }: QrCodeProps) {
   return (
     <div className="flex flex-wrap items-end gap-4">

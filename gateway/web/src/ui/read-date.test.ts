@@ -47,17 +47,17 @@ test.each([
   ['en-US', 'next May 5'],
   ['en-US', '11/5/126'],
   ['de-DE', 'soon'],
-])('%s: "%s" is no date', (locale, typed) => {
+])('%s: "%s" is not a date', (locale, typed) => {
   expect(reading(locale)(typed)).toBeUndefined();
 });
 
-test('a date without a year is of the year that fits', () => {
+test('a date without a year gets the fitting year', () => {
   expect(reading('en-US', { max: TODAY })('12/28')).toBe('2025-12-28');
   expect(reading('en-US', { min: TODAY })('Jan 5')).toBe('2027-01-05');
   expect(reading('en-US')('Jan 5')).toBe('2026-01-05');
 });
 
-test('whatever is shown of a date reads as that date, in every region', () => {
+test('every formatted date is parsed as that date, in every region', () => {
   const locales = [
     'en-US',
     'en-GB',

@@ -2,18 +2,18 @@ import type { DateForm, Formats } from '@svc/web/shared/format';
 import { addDays } from '../add-days.js';
 import { asciiDigits } from './ascii-digits.js';
 
-/** What is known where a date is typed. */
+/** Context of a typed date. */
 export interface DateContext {
   readonly today: string;
   readonly form: DateForm;
-  /** What the region calls days by their distance from today: "morgen" is 1. */
+  /** The region's words for days by their distance from today: "morgen" is 1. */
   readonly near: ReadonlyMap<string, number>;
-  /** A date without a year is of the year that makes it fit between these. */
+  /** A date without a year gets the year that puts it between these. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
 }
 
-/** A date as `YYYY-MM-DD`; one that is whole goes without what today is. */
+/** A date as `YYYY-MM-DD`; a complete one does not need today's. */
 export interface TypedDate {
   readonly date: string;
   readonly isWhole: boolean;
@@ -29,14 +29,14 @@ const ENGLISH_MONTHS = 'january february march april may june july august septem
 );
 const NAME_MIN = 3;
 
-/** What a region calls yesterday, today and tomorrow. */
+/** The region's words for yesterday, today and tomorrow. */
 export function nearDays({ days }: Formats): ReadonlyMap<string, number> {
   return new Map([-1, 0, 1].map((distance) => [days(distance).toLowerCase(), distance]));
 }
 
 /**
- * Reads a date as people write it: `2026-11-24`, in the digits or the names of the region ("24.11.26", "24 nov"), "tomorrow" or "+3".
- * Answers nothing for what is no date, or no day of the calendar.
+ * Parses a date as people write it: `2026-11-24`, in the region's numbers or names ("24.11.26", "24 nov"), "tomorrow" or "+3". Returns nothing for an
+ * invalid date.
  */
 export function parseDate(typed: string, context: DateContext): TypedDate | undefined {
   const text = asciiDigits(typed.normalize('NFKC'))
@@ -75,7 +75,7 @@ function partsOf(text: string, form: DateForm): DateParts | undefined {
   return named === undefined ? inDigits(numbers, form.order) : withName(numbers, named);
 }
 
-/** The month of a name or its beginning; an ambiguous beginning is none. */
+/** The month for a name or its beginning; an ambiguous beginning is none. */
 function monthIn(word: string, { months }: DateForm): number | undefined {
   const is = (fits: (name: string) => boolean) =>
     months.flatMap((names, place) => ([...names, ENGLISH_MONTHS[place] ?? ''].some(fits) ? [place + 1] : []));

@@ -35,11 +35,11 @@ test.each([
   ['-5', POINT, 'negative'],
   ['1.234k', POINT, 'ambiguous'],
   ['much', POINT, 'other'],
-])('%j is no amount', (typed, decimals, reason) => {
+])('%j is not an amount', (typed, decimals, reason) => {
   expect(parseNumber(typed, decimals)).toEqual({ reason });
 });
 
-test('an amount is read as it is shown, in the numbers of many places', () => {
+test('a formatted amount is parsed as itself, in the formats of many regions', () => {
   const locales = ['en', 'de', 'fr', 'de-CH', 'en-IN', 'ar-EG', 'pt-BR', 'sv', 'hi', 'fa'];
   fc.assert(
     fc.property(fc.nat(2_000_000_000), fc.constantFrom(...locales), (cents, locale) => {

@@ -4,7 +4,7 @@ import { asciiDigits } from './ascii-digits.js';
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 
 const GROUPED = /^\d{1,3}(?:(?<mark>[ .,'])\d{3})(?:\k<mark>\d{3})*$/;
-/** 1,23,456 as it is written in India. */
+/** 1,23,456 as written in India. */
 const GROUPED_BY_TWO = /^\d{1,2}(?:,\d{2})+,\d{3}$/;
 const SHORTENED = /^(?<whole>\d{1,6})(?:[.,](?<part>\d{1,2}))? ?(?<unit>[kmb])$/i;
 const WITH_DECIMALS = /^(?<whole>\d[\d .,']*)(?<mark>[.,])(?<part>\d{1,2})$/;
@@ -12,21 +12,21 @@ const WITH_DECIMALS = /^(?<whole>\d[\d .,']*)(?<mark>[.,])(?<part>\d{1,2})$/;
 const THREE_AFTER_MARK = /^\d{1,3}(?<mark>[.,])\d{3}$/;
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 
-/** Why a text is no number. */
+/** Why a text is not a number. */
 export type NoNumber = 'cells' | 'empty' | 'negative' | 'exponent' | 'decimals' | 'ambiguous' | 'large' | 'other';
 
-/** What was typed as a number: its value, or why it is none. */
+/** A typed number: its value, or why it is invalid. */
 export type ParsedNumber = { readonly value: number } | { readonly reason: NoNumber };
 
-/** How a number with two decimals at most is written. */
+/** Formats a number with at most two decimals. */
 export interface Decimals {
-  /** What parts them in the user's region: with three digits after it, a text is refused. */
+  /** The user's decimal separator: with three digits after it, a text is refused. */
   readonly mark: string;
 }
 
 /**
- * Reads a number that is not negative in any usual spelling: digits of any script, grouped by space, dot, comma or apostrophe (1.234 is
- * 1 234), or shortened as `12.3k`, `12,3k` and `1.2m`. What could mean two things is no number. Without `decimals` it is a whole one.
+ * Parses a nonnegative number in any usual spelling: digits of any script, grouped by space, dot, comma or apostrophe (1.234 is 1,234), or shortened
+ * as `12.3k`, `12,3k` and `1.2m`. Refuses ambiguous text. Without `decimals` it must be an integer.
  */
 export function parseNumber(typed: string, decimals?: Decimals): ParsedNumber {
   const cells = typed
@@ -60,12 +60,12 @@ const REASONS: Readonly<Record<NoNumber, string>> = {
   other: 'Enter a number, like 12,300 or 12.3k.',
 };
 
-/** Why a text is no number, in words. */
+/** Why a text is not a number, in words. */
 export function describeNoNumber(reason: NoNumber, hasDecimals: boolean): string {
   return hasDecimals && reason === 'decimals' ? 'Use two decimals at most.' : REASONS[reason];
 }
 
-/** One kind of space, apostrophe and digit, and nothing that cannot be seen. */
+/** One kind of space, apostrophe and digit, and no invisible characters. */
 function tidy(text: string): string {
   return asciiDigits(text.normalize('NFKC'))
     .replaceAll(/\p{Cf}/gu, '')
@@ -82,14 +82,14 @@ function wholeNumber(text: string): number | undefined {
   return GROUPED.test(text) || GROUPED_BY_TWO.test(text) ? Number(text.replaceAll(/\D/g, '')) : undefined;
 }
 
-/** Without the noise of binary fractions: 1.15k is 1 150. */
+/** Without binary rounding noise: 1.15k is 1,150. */
 function shortenedNumber(text: string): number | undefined {
   const { whole = '', part = '', unit = '' } = SHORTENED.exec(text)?.groups ?? {};
   const scale = UNITS[unit.toLowerCase()];
   return scale === undefined ? undefined : (Number(`${whole}${part}`) * scale) / 10 ** part.length;
 }
 
-/** 12,300.5 and 12.300,5: groups and decimals have marks of their own. */
+/** 12,300.5 and 12.300,5: different separators for groups and decimals. */
 function decimalNumber(text: string): number | undefined {
   const { whole = '', mark = '', part = '' } = WITH_DECIMALS.exec(text)?.groups ?? {};
   if (mark === '' || whole.includes(mark)) return undefined;

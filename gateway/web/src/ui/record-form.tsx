@@ -6,13 +6,13 @@ import { Notice } from './notice.js';
 export type ErrorAt = (path: string) => string | undefined;
 
 export interface RecordFormProps {
-  /** What the button says, such as "Save". */
+  /** The button's label, such as "Save". */
   readonly action: string;
-  /** Sends what was typed; what it throws is shown, at its field where it names one of `fields`. */
+  /** Sends the input; its error is shown, at its field if it names one of `fields`. */
   readonly submit: (form: FormData) => Promise<unknown>;
-  /** Paths of the input that have a field here, each with all that lies below it. */
+  /** Input paths with a field here, each including everything below it. */
   readonly fields: readonly string[];
-  /** Which field a refusal is about that names none, by its code. */
+  /** The field of an error that names none, by its code. */
   readonly fieldOfCode?: Readonly<Record<string, string>>;
   readonly onCancel?: () => void;
   /** Beside the buttons, on the left. */
@@ -26,7 +26,7 @@ export interface RecordFormProps {
 
 const isBelow = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
-/** A form for a record. What the API refuses stands at the field that it is about, which then has the focus, else above the form. */
+/** A form for a record. The API's errors appear at their field, which then gets the focus, else above the form. */
 export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel, aside, ...rest }: RecordFormProps) {
   const { above, isBlocked = false, ref, children } = rest;
   const [error, setError] = useState<unknown>();
@@ -79,7 +79,7 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
   );
 }
 
-/** What stands at no field. */
+/** Errors without a field. */
 function problemOf(error: unknown, refusal: ApiError | undefined, fields: readonly string[]): string | undefined {
   if (refusal?.code === 'VERSION_CONFLICT') {
     return 'This was changed elsewhere. What you typed is still here: check it, then save again.';

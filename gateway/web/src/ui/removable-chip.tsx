@@ -6,7 +6,7 @@ interface RemovableChipProps {
   readonly children: ReactNode;
 }
 
-/** A filter that a list was opened with, which can only be taken away. */
+/** A filter from the link that opened the list, which can only be removed. */
 export function RemovableChip({ onRemove, children }: RemovableChipProps) {
   return (
     <button

@@ -5,12 +5,12 @@ const BOX_CLASS = 'size-4 accent-(--accent) pointer-coarse:size-6';
 interface ChoiceProps {
   readonly label: string;
   readonly isChosen: boolean;
-  /** Whether the record is only to be looked at. */
+  /** Whether the record is read-only. */
   readonly isLocked: boolean;
   readonly onToggle: () => void;
 }
 
-/** On cards there is no place for choosing. */
+/** Cards have no room for selection. */
 export function RowChoice(choice: ChoiceProps) {
   return (
     <div role="cell" className="flex max-sm:hidden">
@@ -19,7 +19,7 @@ export function RowChoice(choice: ChoiceProps) {
   );
 }
 
-/** Chooses a record. */
+/** Selects a record. */
 export function ChoiceBox({ label, isChosen, isLocked, onToggle }: ChoiceProps) {
   return (
     <input
@@ -39,7 +39,7 @@ interface AllRowsChoiceProps {
   readonly selection: Selection;
 }
 
-/** Chooses every row that has been read, as far as so many can be chosen, or none any more. */
+/** Selects every loaded row, up to the maximum, or none. */
 export function AllRowsChoice({ ids, selection }: AllRowsChoiceProps) {
   const chosen = ids.filter((id) => selection.ids.has(id)).length;
   const isAll = chosen > 0 && (chosen === ids.length || chosen >= selection.max);

@@ -1,4 +1,4 @@
-/** Icons of rows, each one line: those of lucide are several elements with a dozen attributes, which scrolling makes for every row. */
+/** Icons of rows, each a single path: lucide's are several elements with a dozen attributes, which scrolling would create for every row. */
 const ROW_ICONS = {
   more: 'M13 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0M20 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0M6 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0',
   picture:

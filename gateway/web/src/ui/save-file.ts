@@ -1,4 +1,4 @@
-/** Has the browser keep a text as a file of the user's. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -17,20 +17,20 @@ interface SearchChoiceProps {
   readonly autoFocus?: boolean;
   readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice | null) => void;
-  /** What is typed; undefined while nothing is looked for. */
+  /** The typed text; undefined without a search. */
   readonly text: string | undefined;
   readonly onText: (text: string | undefined) => void;
-  /** What matches the text; undefined until that is known. */
+  /** The matches; undefined while loading. */
   readonly found: readonly Choice[] | undefined;
-  /** What was found is for what is typed, and not for the beginning of it. */
+  /** Whether the results are for the current text, and not for an earlier one. */
   readonly isCurrent: boolean;
-  /** Makes one that is called what is typed, where it can be made here. */
+  /** Creates one with the typed name, if possible here. */
   readonly onCreate?: ((name: string) => void) | undefined;
 }
 
 /**
- * One of many, found by its name: the arrow keys choose among what was found, Enter takes it, an empty field takes none. Where it can be
- * made here, the last choice makes one by the name that is typed.
+ * One of many, found by name: the arrow keys move, Enter selects, an empty field selects none. If possible here, the last choice creates one with the
+ * typed name.
  */
 export function SearchChoice({ chosen, onChoose, text, onText, className, ...rest }: SearchChoiceProps) {
   const { found, isCurrent, onCreate, ...field } = rest;

@@ -7,11 +7,11 @@ const TYPING_MS = 250;
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** Gets what is typed once the typing pauses; undefined for nothing. */
+  /** Called with the text when typing pauses; undefined when empty. */
   readonly onSearch: (text: string | undefined) => void;
 }
 
-/** Searches a list; `/` leads here. */
+/** Searches a list; `/` moves here. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value ?? '');
   const field = useRef<HTMLInputElement>(null);

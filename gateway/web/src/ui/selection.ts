@@ -3,15 +3,15 @@ import { useCallback, useMemo, useState } from 'react';
 /** The selected rows of a list. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** How many rows can be chosen. */
+  /** Maximum selected rows. */
   readonly max: number;
   readonly toggle: (id: string) => void;
-  /** Chooses these rows and no others. */
+  /** Selects exactly these rows. */
   readonly choose: (ids: readonly string[]) => void;
   readonly clear: () => void;
 }
 
-/** A choice of at most `max` rows. */
+/** A selection of at most `max` rows. */
 export function useSelection(max: number): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(

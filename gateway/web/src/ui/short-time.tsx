@@ -1,6 +1,6 @@
 import { useFormats, useToday } from '../shell/account.js';
 
-/** When something was, to the minute and in few words; all of it is in its title. */
+/** A time to the minute, in few words; the full one is in its title. */
 export function ShortTime({ at }: { readonly at: string }) {
   const { shortTime, time } = useFormats();
   const today = useToday();

@@ -1,4 +1,4 @@
-/** An address without what all addresses begin with. */
+/** An address without the common prefix. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '');
 }

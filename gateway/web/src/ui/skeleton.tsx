@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const DELAY_MS = 150;
 
-/** Places of rows that are on their way; what comes sooner than the eye sees shows none. */
+/** Placeholders of loading rows, with a short delay so that fast responses show none. */
 export function SkeletonRows({ rows, rowClass }: { readonly rows: number; readonly rowClass: string }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {

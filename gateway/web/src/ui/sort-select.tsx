@@ -1,14 +1,14 @@
 import type { Sorting } from './sorting.js';
 
 interface SortSelectProps {
-  /** What the list can be sorted by. */
+  /** The list's sort keys. */
   readonly fields: readonly { readonly title: string; readonly sort: string }[];
-  /** The order that the list has by itself. */
+  /** The list's default order. */
   readonly byDefault: string;
   readonly sorting: Sorting;
 }
 
-/** The order of a list that has no heads to click. */
+/** The order of a list without clickable column heads. */
 export function SortSelect({ fields, byDefault, sorting: { sort, onSort } }: SortSelectProps) {
   return (
     <div className="flex items-center gap-2 text-soft">

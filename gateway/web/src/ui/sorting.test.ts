@@ -7,13 +7,13 @@ const clicks = (column: { sort: string; isNumeric?: boolean }, start?: string): 
   return [first, second, nextSort(second, column)];
 };
 
-test('a click sorts, another reverses, and a third goes back to the order of the list', () => {
+test('a click sorts, another reverses, and a third restores the default order', () => {
   expect(clicks({ sort: 'name' })).toEqual(['name', '-name', undefined]);
   expect(clicks({ sort: 'price', isNumeric: true })).toEqual(['-price', 'price', undefined]);
   expect(clicks({ sort: 'name' }, '-price')).toEqual(['name', '-name', undefined]);
 });
 
-test('only the column that sorts has a direction', () => {
+test('only the sorted column has a direction', () => {
   expect(directionOf('-price', 'price')).toBe('descending');
   expect(directionOf('price', 'price')).toBe('ascending');
   expect(directionOf('-price', 'name')).toBeUndefined();

@@ -1,6 +1,6 @@
-/** The order of a list, as the server is asked for it: the name of a field, with `-` before it for descending. */
+/** The order of a list, as the server takes it: the name of a field, with `-` before it for descending. */
 export interface Sorting {
-  /** Undefined for the order that the list has by itself. */
+  /** Undefined for the default order. */
   readonly sort: string | undefined;
   readonly onSort: (sort: string | undefined) => void;
 }
@@ -10,14 +10,14 @@ export interface Sortable {
   readonly isNumeric?: boolean | undefined;
 }
 
-/** What a click on a head asks for: one direction, then the other, then the list's own order. Numbers begin with the highest. */
+/** The order after a click on a head: one direction, then the other, then the default. Numbers start with the highest. */
 export function nextSort(current: string | undefined, { sort, isNumeric = false }: Sortable): string | undefined {
   const [first, second] = isNumeric ? [`-${sort}`, sort] : [sort, `-${sort}`];
   if (current === first) return second;
   return current === second ? undefined : first;
 }
 
-/** In which direction a list is sorted by a field; undefined when it is sorted by another. */
+/** The direction in which a list is sorted by a field; undefined when sorted by another. */
 export function directionOf(current: string | undefined, field: string): 'ascending' | 'descending' | undefined {
   if (current === field) return 'ascending';
   return current === `-${field}` ? 'descending' : undefined;

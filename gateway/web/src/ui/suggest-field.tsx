@@ -10,13 +10,13 @@ export interface SuggestFieldProps {
   readonly maxLength?: number;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Texts that were used before. */
+  /** Previously used texts. */
   readonly suggestions: readonly string[];
 }
 
 const SHOWN = 8;
 
-/** A text of one's own, for which those used before are offered: the arrow keys choose among them, and what is typed counts as it is. */
+/** A text field with suggestions from earlier use: the arrow keys move among them, and any typed text counts. */
 export function SuggestField({ text, onText, suggestions, ...field }: SuggestFieldProps) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);

@@ -9,12 +9,12 @@ import { openRow } from './open-row.js';
 import { Row } from './table-row.js';
 
 const ROWS_BEYOND = 10;
-/** Rows before the end of what has been read at which more is asked for. */
+/** Rows before the end of the loaded ones at which more are requested. */
 const READ_AHEAD = 60;
-/** Pixels that the head covers of what scrolls below it. */
+/** Pixels of the scrolling content that the head covers. */
 const HEAD_HEIGHT = 44;
 
-// What the keyboard leads to stops short of the head.
+// Keyboard scrolling stops short of the head.
 const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11';
 
 type OfTable = 'columns' | 'items' | 'keyOf' | 'readMore' | 'groupOf' | 'rowKeys' | 'selection' | 'opensRows';
@@ -23,7 +23,7 @@ interface TableBodyProps<Each> extends Pick<DataTableProps<Each>, OfTable> {
   readonly canSelect: (item: Each) => boolean;
 }
 
-/** The rows in view. It alone is drawn again as they scroll. */
+/** The visible rows. Only this component is drawn again on scrolling. */
 export function TableBody<Each>(props: TableBodyProps<Each>) {
   const { columns, items, keyOf, readMore, groupOf, rowKeys = {}, selection, canSelect, opensRows = false } = props;
   const body = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
   );
 }
 
-/** Knows which rows are in view, and asks for more before the last of them is. */
+/** Tracks which rows are visible, and asks for more before the last of them is. */
 function useRowsInView(body: { readonly current: HTMLElement | null }, count: number, readMore: () => void) {
   const offset = useRef(0);
   const [rowHeight] = useState(readRowHeight);
@@ -81,12 +81,12 @@ function useRowsInView(body: { readonly current: HTMLElement | null }, count: nu
     estimateSize: () => rowHeight,
     overscan: ROWS_BEYOND,
     initialRect: { width: innerWidth, height: innerHeight },
-    // Rows beyond the view are there before it reaches them: they need not be drawn in the event itself.
+    // Extra rows are drawn ahead of scrolling, so that the event itself need not draw them.
     useFlushSync: false,
     scrollPaddingStart: HEAD_HEIGHT,
     scrollMargin: offset.current,
   });
-  // Asking for it has the page laid out at once, which takes most of a frame; nothing above the list moves while it scrolls.
+  // Reading it forces a layout, which takes most of a frame; nothing above the list moves while it scrolls.
   useLayoutEffect(() => {
     if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
   });
@@ -97,12 +97,12 @@ function useRowsInView(body: { readonly current: HTMLElement | null }, count: nu
   return rows;
 }
 
-/** Pixels of a row of one line with its rule, by the density that is chosen. */
+/** Pixels of a single-line row with its border, by density. */
 function readRowHeight(): number {
   return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) + 1;
 }
 
-/** `j`, `k` and the arrow keys go from row to row; the keys of rows act on the one that has the focus. */
+/** `j`, `k` and the arrow keys move between rows; the rows' keys act on the focused one. */
 function useRowKeys<Each>(
   body: { readonly current: HTMLElement | null },
   items: readonly Each[],

@@ -8,11 +8,11 @@ import { directionOf, nextSort, type Sorting } from './sorting.js';
 interface TableHeadProps<Each> {
   readonly columns: readonly Column<Each>[];
   readonly sorting: Sorting | undefined;
-  /** What chooses all rows, where rows can be chosen. */
+  /** The control that selects all rows, if rows can be selected. */
   readonly choice: ReactNode;
 }
 
-/** Stays in view while the rows scroll below it. On phones it is there for screen readers alone. */
+/** Stays visible while the rows scroll below it. On phones it exists only for screen readers. */
 export function TableHead<Each>({ columns, sorting, choice }: TableHeadProps<Each>) {
   return (
     <div role="rowgroup" className="z-10 rounded-t-md bg-surface max-sm:sr-only sm:sticky sm:top-0">
@@ -53,7 +53,7 @@ function ColumnHead<Each>({ column: { title, sort, isNumeric }, sorting }: Colum
         onClick={() => sorting.onSort(nextSort(sorting.sort, { sort, isNumeric }))}
         className={classNames(
           '-mx-1 -my-1 inline-flex items-center gap-0.5 rounded px-1 py-1 hover:bg-sunken hover:text-ink max-sm:hidden pointer-coarse:min-h-11',
-          // The arrow stands before a number, so that the title stays above the figures.
+          // The arrow comes before a number, so that the title stays above the figures.
           isNumeric && 'flex-row-reverse',
           direction && 'text-ink',
         )}
@@ -67,7 +67,7 @@ function ColumnHead<Each>({ column: { title, sort, isNumeric }, sorting }: Colum
   );
 }
 
-/** The order of the cards of a phone, whose columns have no heads. */
+/** The order of the cards on a phone, whose columns have no heads. */
 export function SortChoice<Each>({
   columns,
   sorting,

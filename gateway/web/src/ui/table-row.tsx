@@ -8,22 +8,22 @@ interface CellsProps<Each> {
   readonly item: Each;
   readonly index: number;
   readonly id: string;
-  /** Whether values stand beside their titles. */
+  /** Whether values are beside their titles. */
   readonly isCard: boolean;
   readonly isChosen: boolean;
   readonly canSelect: boolean;
-  /** Absent where rows cannot be chosen. */
+  /** Absent if rows cannot be selected. */
   readonly onToggle: ((id: string) => void) | undefined;
 }
 
 interface RowProps<Each> extends CellsProps<Each> {
-  /** Pixels from the begin of the rows. */
+  /** Pixels from the start of the rows. */
   readonly top: number;
   /** Whether the list has groups: a row stays the same element when another becomes the first of its group. */
   readonly isGrouped: boolean;
-  /** What stands above the row, the first of its group. */
+  /** The heading above the row, the first of its group. */
   readonly group: string | undefined;
-  /** Told of the element, which is as high as the row. */
+  /** Receives the element, to measure its height. */
   readonly measure: (element: HTMLElement | null) => void;
 }
 
@@ -35,8 +35,8 @@ const LINE_CLASS = 'flex items-baseline gap-2';
 const GROUPED_CLASS = `${CELLS_CLASS} max-sm:relative sm:min-h-(--row)`;
 
 /**
- * Scrolling draws those rows alone that come into view: the others are the same as before. It takes as long as a row has elements and
- * components, so it has few of both.
+ * Scrolling draws only rows that come into view, because the others are unchanged. It takes as long as a row has elements and components, so it has
+ * few of both.
  */
 export const Row = memo(PlainRow) as typeof PlainRow;
 
@@ -68,7 +68,7 @@ function GroupHead({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A row that is moved keeps them as they are. */
+/** A moved row keeps them unchanged. */
 const Cells = memo(PlainCells) as typeof PlainCells;
 
 function PlainCells<Each>({ columns, item, index, id, isCard, isChosen, canSelect, onToggle }: CellsProps<Each>) {
@@ -97,7 +97,7 @@ interface CellOptions {
   readonly hasCorner: boolean;
 }
 
-/** No component, of which there would be one for each value. */
+/** Not a component, because there would be one for each value. */
 function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, hasCorner }: CellOptions) {
   const { id, title, isNumeric, isLong, isCorner, isLine } = column;
   const isEmpty = content === null || content === false || content === '';
@@ -114,7 +114,7 @@ function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, hasCorne
         isFirst && hasCorner && 'max-sm:pr-10',
         isCorner && 'max-sm:absolute max-sm:top-1 max-sm:right-1.5',
         title === '' && !isCorner && 'max-sm:col-start-2 max-sm:justify-end',
-        // A card has no place for what is not there.
+        // A card omits empty values.
         isEmpty && 'max-sm:hidden',
       )}
     >

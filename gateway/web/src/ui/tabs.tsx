@@ -3,14 +3,14 @@ import { useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.js';
 
 interface TabsProps<Id extends string> {
-  /** Says of what these are the parts. */
+  /** The subject of the parts. */
   readonly label: string;
   readonly names: Readonly<Record<Id, string>>;
   readonly current: Id;
   readonly linkTo: (id: Id) => LinkProps;
 }
 
-/** Parts of one page, of which one shows; the address names it. */
+/** Parts of a page, one of which is visible; the address names it. */
 export function Tabs<Id extends string>({ label, names, current, linkTo }: TabsProps<Id>) {
   const bar = useRef<HTMLElement>(null);
   // On phones not all of them fit.

@@ -6,9 +6,9 @@ import { listOf } from './form-text.js';
 
 export interface TagsFieldProps {
   readonly label: string;
-  /** Each tag is in the form under this name, and so is what is typed and not taken yet. */
+  /** The form has each tag under this name, and the unfinished text. */
   readonly name: string;
-  /** Those that it begins with. */
+  /** The initial tags. */
   readonly value: readonly string[];
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
@@ -19,7 +19,7 @@ export interface TagsFieldProps {
 
 const SHOWN = 8;
 
-/** Tags as chips: those in use are offered, Enter or a comma takes what is typed, and Backspace in an empty field the last one away. */
+/** Tags as chips: suggests those in use, Enter or a comma adds the typed text, and Backspace in an empty field removes the last one. */
 export function TagsField({ label, name, value, suggestions, isDisabled = false, ...note }: TagsFieldProps) {
   const listId = useId();
   const { tags, text, choices, current, isListed, ...act } = useTags(value, suggestions);
@@ -42,7 +42,7 @@ export function TagsField({ label, name, value, suggestions, isDisabled = false,
         onClick={act.open}
         onKeyDown={act.onKey}
         onPaste={act.onPaste}
-        // What is typed stays as it is: a chip more would move the button that is being pressed.
+        // The typed text stays as it is: another chip would move the button being pressed.
         onBlur={act.close}
       />
       <ChoiceList
@@ -66,7 +66,7 @@ export function TagsField({ label, name, value, suggestions, isDisabled = false,
   );
 }
 
-/** The tags, what is typed, and the choices that match it. */
+/** The tags, the typed text, and the matching choices. */
 function useTags(value: readonly string[], suggestions: readonly string[]) {
   const [tags, setTags] = useState(value);
   const [text, setText] = useState('');
@@ -130,7 +130,7 @@ function useTags(value: readonly string[], suggestions: readonly string[]) {
   };
 }
 
-/** Tags in use that match, and what is typed when it is none of them. */
+/** Matching tags in use, and the typed text if it is none of them. */
 function choicesFor(typed: string, tags: readonly string[], suggestions: readonly string[]): readonly ListedChoice[] {
   const known: readonly ListedChoice[] = suggestions
     .filter((each) => !tags.includes(each) && each.toLowerCase().includes(typed.toLowerCase()))

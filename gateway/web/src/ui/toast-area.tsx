@@ -7,10 +7,10 @@ import type { ToastOptions } from './toasts.js';
 const manager = Toast.createToastManager();
 const SHOWN_MS = 5_000;
 
-/** Toasts that wait for the place where they show; undefined once that is there. */
+/** Toasts waiting for their area to load; undefined once it has. */
 let waiting: (() => void)[] | undefined = [];
 
-/** Adds a toast to those that show. */
+/** Adds a toast to the visible ones. */
 export function addToast(text: string, options: ToastOptions = {}): void {
   const add = (): void => addNow(text, options);
   if (waiting) waiting.push(add);

@@ -3,25 +3,25 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 const ToastArea = lazy(async () => ({ default: (await import('./toast-area.js')).ToastArea }));
 
 export interface ToastOptions {
-  /** What can be done about it while it shows, such as taking it back. */
+  /** Its action while it shows, such as undo. */
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly shownMs?: number;
-  /** Takes it away before, as when nothing can be done about it any more. */
+  /** Removes it early, as when its action has become impossible. */
   readonly until?: AbortSignal;
 }
 
-/** Set with the first toast: before that a page does without what they are made of. */
+/** Set with the first toast, whose code loads only then. */
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** Says what has happened, for a while, without taking the focus. */
+/** Shows a message for a while, without taking the focus. */
 export function showToast(text: string, options?: ToastOptions): void {
   isWanted = true;
   for (const listener of listeners) listener();
   void import('./toast-area.js').then(({ addToast }) => addToast(text, options));
 }
 
-/** Where toasts show. It comes after the page that they are about. */
+/** The area of toasts. It comes after the page in the document. */
 export function Toasts() {
   const isShown = useSyncExternalStore(
     (listener) => {

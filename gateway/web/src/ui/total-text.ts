@@ -1,4 +1,4 @@
-/** How many rows a list has, such as "3 payments", or "1 payment matches" where it is filtered; `one` is what a row is called. */
+/** The number of rows, such as "3 payments", or "1 payment matches" when filtered; `one` is the singular. */
 export function totalText(
   total: number,
   one: string,

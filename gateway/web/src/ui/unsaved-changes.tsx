@@ -5,17 +5,17 @@ import { Dialog } from './dialog.js';
 import { DialogGuard, type LeaveGuard } from './leave-guard.js';
 
 interface UnsavedChanges {
-  /** Leaves by "Cancel" of the form. */
+  /** Handles the form's "Cancel". */
   readonly leave: LeaveGuard;
-  /** Saves; nothing is asked meanwhile, nor afterwards of what was saved. */
+  /** Saves; it asks nothing meanwhile, nor afterwards about what was saved. */
   readonly untilSaved: <Left>(save: () => Promise<Left | undefined>) => Promise<Left | undefined>;
-  /** Asked in the place where it stands. */
+  /** The question, in place. */
   readonly question: ReactNode;
 }
 
 /**
- * Asks before what was typed is thrown away: by the dialog that the form is in, by its "Cancel", and by leaving the page, for which the
- * browser asks in its own words where the page goes too. `read` says what the form holds.
+ * Asks before discarding input: when its dialog closes, on "Cancel", and when leaving the page, for which the browser asks in its own words if the
+ * document goes too. `read` returns the form's values.
  */
 export function useUnsavedChanges(read: () => unknown): UnsavedChanges {
   const setGuard = useContext(DialogGuard);

@@ -9,7 +9,7 @@ interface UploadDropProps extends Omit<FileDropProps, 'onFile'> {
   readonly onFile: (file: File) => void;
 }
 
-/** Takes a file and shows how far it has come; what was wrong with it stands above. */
+/** Uploads a file with a progress bar; its error appears above. */
 export function UploadDrop({ upload, ...drop }: UploadDropProps) {
   const { isPending, isError, error, share } = upload;
   const percent = Math.floor(share * 100);

@@ -1,7 +1,7 @@
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import type { Platform } from './platform-names.js';
 
-/** The mark of a platform, with its name for those who do not see it. */
+/** The platform's logo, with its name for screen readers. */
 export function PlatformIcon({ platform }: { readonly platform: Platform }) {
   const name = PLATFORM_NAMES[platform];
   return (

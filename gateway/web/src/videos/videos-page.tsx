@@ -114,7 +114,7 @@ function VideoFilters() {
   );
 }
 
-/** They stay the same while further videos are read, or each row would be drawn again. */
+/** Stable while further videos load, or each row would be drawn again. */
 function useVideoColumns(): readonly Column<Video>[] {
   const formats = useFormats();
   const today = useToday();

@@ -3,7 +3,7 @@ import { useKeys } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
 import { copyViewCounts, type CopiedViewCounts } from './copy-view-counts.js';
 
-/** Copies the text for the sponsor of some view counts. */
+/** Copies the sponsor's text for some view counts. */
 export function CopyButton({ label = 'Copy text', ...copied }: CopiedViewCounts & { readonly label?: string }) {
   const copy = (): void => void copyViewCounts(copied);
   useKeys({ c: { about: 'Copy text for the sponsor', run: copy } });

@@ -8,11 +8,11 @@ import { inViewCounts } from './copy-view-counts.js';
 export interface CopiedReport {
   readonly dealId: string;
   readonly dealName: string;
-  /** The day that it is about; absent for all of the deal's days. */
+  /** The day of the report; absent for all of the deal's days. */
   readonly day?: string;
 }
 
-/** Copies the text for the sponsor of one deal, and says so. Where there is none, what was copied before stays. */
+/** Copies the sponsor's text for one deal, and confirms it. Without any, the clipboard stays unchanged. */
 export async function copyReport({ dealId, dealName, day }: CopiedReport): Promise<void> {
   const days = day === undefined ? {} : { from: day, to: day };
   const asked = call('deals.report', { dealId, ...days });
@@ -31,7 +31,7 @@ export async function copyReport({ dealId, dealName, day }: CopiedReport): Promi
   }
 }
 
-/** What a report holds, in words. */
+/** The contents of a report, in words. */
 export function whatIsIn({ rows, total, degraded = [] }: Output<'deals.report'>): string {
   const count = rows.length;
   const counts = count < total ? `Latest ${count} of ${inViewCounts(total)}` : inViewCounts(count);

@@ -5,15 +5,15 @@ import { copyText } from '../ui/copy-text.js';
 import { showToast } from '../ui/toasts.js';
 
 export interface CopiedViewCounts {
-  /** Which view counts. */
+  /** The view counts to copy. */
   readonly of: Omit<Input<'deals.view_logs'>, 'limit' | 'offset'>;
-  /** Says that there are none. */
+  /** The message when there are none. */
   readonly none: string;
-  /** Begins what is said of those that were copied. */
+  /** The beginning of the confirmation. */
   readonly what?: string;
 }
 
-/** Copies the text of view counts of any deals, 200 at a time, and says so. */
+/** Copies the text of view counts of any deals, 200 at a time, and confirms it. */
 export async function copyViewCounts(copied: CopiedViewCounts, offset = 0): Promise<void> {
   const asked = call('deals.view_logs', { ...copied.of, limit: PAGE_ROWS, offset });
   const isCopied = await copyText(asked.then((answer) => answer.copyText)).catch(() => false);
@@ -36,7 +36,7 @@ function sayCopied(
   showToast(text, end < total ? { action: { label: 'Copy the next ones', run }, shownMs: 60_000 } : {});
 }
 
-/** So many view counts, in words. */
+/** The number of view counts, in words. */
 export function inViewCounts(count: number): string {
   return count === 1 ? '1 view count' : `${count} view counts`;
 }

@@ -10,7 +10,7 @@ interface CountFieldProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly isRefused: boolean;
-  /** Id of what stands below the field. */
+  /** Id of the element below the field. */
   readonly messageId: string | undefined;
   readonly className?: string;
   readonly autoFocus?: boolean;
@@ -18,14 +18,14 @@ interface CountFieldProps {
   readonly onPaste?: ClipboardEventHandler;
 }
 
-/** What a number pad has no letters for. */
+/** Letters that a number pad lacks. */
 const FACTORS = [
   ['k', 'Thousand'],
   ['m', 'Million'],
 ] as const;
 const BARE_NUMBER = /^\s*\d[\d.,\s]*$/;
 
-/** Takes a count of views as `readCount` reads it. Where fingers type, buttons add the `k` or `m` that the number pad lacks. */
+/** A view count, parsed by `readCount`. On touch screens, buttons add the `k` or `m` that the number pad lacks. */
 export function CountField({ label, text, onText, isRefused, messageId, className, ...rest }: CountFieldProps) {
   return (
     <div className={classNames('group relative', className)}>
@@ -67,15 +67,15 @@ const TONES = { soft: 'text-soft', warn: 'text-warn', bad: 'text-bad' } as const
 
 interface CountMessageProps {
   readonly id: string;
-  /** What the field holds and is not taken yet: what it means shows before it counts. */
+  /** The unconfirmed text of the field, whose value shows before it counts. */
   readonly text: string;
-  /** What is said in place of that. */
+  /** Replaces that message. */
   readonly message: string | undefined;
   readonly tone: keyof typeof TONES;
   readonly className?: string;
 }
 
-/** What the field means before it counts, or what is wrong with it. */
+/** The parsed value of the field, or its error. */
 export function CountMessage({ id, text, message, tone, className }: CountMessageProps) {
   const { count } = useFormats();
   const read = text.trim() === '' || /^\d+$/.test(text) ? undefined : readCount(text);

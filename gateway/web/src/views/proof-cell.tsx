@@ -9,7 +9,7 @@ interface ProofCellProps {
   readonly onOpen: (viewCountId: string) => void;
 }
 
-/** The screenshot of a view count, small; it opens large. */
+/** The thumbnail of a view count's screenshot; it opens the original. */
 export function ProofCell({ viewCount, onOpen }: ProofCellProps) {
   const { count, time } = useFormats();
   const { id, value, checkedAt, screenshot } = viewCount;

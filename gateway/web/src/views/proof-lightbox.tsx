@@ -10,7 +10,7 @@ import type { ProvenViewCount } from './proof-of.js';
 import type { ViewCount } from './view-count.js';
 
 interface ProofLightboxProps {
-  /** Those whose screenshots can be looked through, in the order of their list. */
+  /** The view counts with screenshots to browse, in the order of their list. */
   readonly proven: readonly ProvenViewCount[];
   readonly shown: ProvenViewCount;
   readonly onShow: (viewCountId: string) => void;
@@ -21,7 +21,7 @@ interface ProofLightboxProps {
   readonly onClose: () => void;
 }
 
-/** The screenshot of a view count, large, with what it proves; the arrow keys go to those of other view counts. */
+/** The full screenshot of a view count, with what it proves; the arrow keys browse the others. */
 export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...changes }: ProofLightboxProps) {
   const { count } = useFormats();
   const { viewCount } = shown;
@@ -85,7 +85,7 @@ export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...cha
   );
 }
 
-/** The arrow keys act wherever the focus is while the dialog is there. */
+/** The arrow keys act wherever the focus is while the dialog is open. */
 function useArrowKeys(move: (step: 1 | -1) => void): void {
   const current = useRef(move);
   useEffect(() => {
@@ -97,13 +97,13 @@ function useArrowKeys(move: (step: 1 | -1) => void): void {
       if (event.key === 'ArrowLeft') current.current(-1);
       if (event.key === 'ArrowRight') current.current(1);
     };
-    // Before the dialog, which keeps these keys to itself.
+    // Before the dialog, which stops these keys.
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);
   }, []);
 }
 
-/** Where the focus was when the dialog opened it is again when it has closed. */
+/** Restores the focus from before the dialog opened. */
 function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
@@ -114,7 +114,7 @@ function useFocusReturn(): void {
   );
 }
 
-/** Its place is as large before the picture is there. */
+/** Reserves the space before the picture loads. */
 function LargePicture({ viewCount, screenshotId }: ProvenViewCount) {
   const { count, time } = useFormats();
   const [isMissing, setMissing] = useState(false);

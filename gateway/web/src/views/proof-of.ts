@@ -1,29 +1,29 @@
 import type { ViewCount } from './view-count.js';
 
-/** A view count whose screenshot can be looked at. */
+/** A view count with a visible screenshot. */
 export interface ProvenViewCount {
   readonly viewCount: ViewCount;
   readonly screenshotId: string;
 }
 
-/** What a removal of the screenshot is called by while it can be taken back. Another screenshot of the same view count is not meant. */
+/** The key of a removed screenshot while undo is possible. Another screenshot of the same view count is not affected. */
 export function removalOf({ id, screenshot }: Pick<ViewCount, 'id' | 'screenshot'>): string {
   return `${id} ${screenshot?.screenshotId ?? ''}`;
 }
 
-/** The view count without its screenshot while the removal of that can be taken back. */
+/** The view count without its screenshot while the removal can be undone. */
 export function withoutRemoved(viewCount: ViewCount, hidden: ReadonlySet<string>): ViewCount {
   return hidden.has(removalOf(viewCount)) ? { ...viewCount, screenshot: null } : viewCount;
 }
 
-/** Null where there is no screenshot, none that may be seen, or none with an image yet. */
+/** Null without a screenshot, with a hidden one, or without an image yet. */
 export function provenViewCount(viewCount: ViewCount): ProvenViewCount | null {
   const { screenshot } = viewCount;
   if (!screenshot?.screenshotId || screenshot.previewUrl === null) return null;
   return { viewCount, screenshotId: screenshot.screenshotId };
 }
 
-/** How many view counts of a list have proof, but for those that are hidden. */
+/** Number of view counts with proof in a list, except hidden ones. */
 export function countProven(provenTotal: number, read: readonly ViewCount[], hidden: ReadonlySet<string>): number {
   const gone = read.filter(
     (viewCount) => viewCount.screenshot !== null && (hidden.has(viewCount.id) || hidden.has(removalOf(viewCount))),

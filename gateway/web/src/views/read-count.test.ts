@@ -46,11 +46,11 @@ test.each([
   ['12\t13', /several cells/],
   ['99999999999999999', /too large/],
   ['<b>1</b>', /Enter a number/],
-])('%j is no count, and why is said', (typed, reason) => {
+])('%j is not a count, with a reason', (typed, reason) => {
   expect(readCount(typed)).toEqual({ problem: expect.stringMatching(reason) });
 });
 
-test('what is shown is read as the same number, in the numbers of many places', () => {
+test('a formatted number is parsed as itself, in the formats of many regions', () => {
   const locales = ['en', 'de', 'fr', 'de-CH', 'en-IN', 'ar-EG', 'pt-BR', 'sv', 'hi', 'fa'];
   assert(
     property(nat(2_000_000_000), constantFrom(...locales), (value, locale) => {
@@ -60,7 +60,7 @@ test('what is shown is read as the same number, in the numbers of many places', 
   );
 });
 
-test('no text is read without end, and whatever is read is a whole number', () => {
+test('every text is parsed in bounded time, and every result is an integer', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 10_000 }), (typed) => {
       const read = readCount(typed);

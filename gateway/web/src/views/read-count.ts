@@ -3,7 +3,7 @@ import { describeNoNumber, parseNumber, type NoNumber } from '../ui/read-number.
 /** A typed view count: the number, or why it is invalid. */
 export type ReadCount = { readonly value: number } | { readonly problem: string };
 
-/** Where counts have words of their own. */
+/** Messages specific to counts. */
 const REASONS: Partial<Readonly<Record<NoNumber, string>>> = {
   cells: 'You pasted several cells. Paste one count.',
   empty: 'Enter the number of views.',
@@ -11,14 +11,14 @@ const REASONS: Partial<Readonly<Record<NoNumber, string>>> = {
   decimals: 'Views have no decimals. For thousands, write 12.3k.',
 };
 
-/** Reads a count as `parseNumber` reads whole numbers. */
+/** Parses a count as `parseNumber` parses integers. */
 export function readCount(typed: string): ReadCount {
   const parsed = parseNumber(typed);
   if ('value' in parsed) return parsed;
   return { problem: REASONS[parsed.reason] ?? describeNoNumber(parsed.reason, false) };
 }
 
-/** Why a count is doubtful; undefined when nothing speaks against it. */
+/** Why a count is doubtful; undefined when it is plausible. */
 export function doubtOf(value: number, lastValue: number | null, count: (value: number) => string): string | undefined {
   if (lastValue === null) return undefined;
   if (value < lastValue)

@@ -11,7 +11,7 @@ import { showToast } from '../ui/toasts.js';
 import { removalOf } from './proof-of.js';
 import type { ViewCount } from './view-count.js';
 
-/** Gives recorded view counts another screenshot, or none. The screenshot that was there before is kept. */
+/** Replaces or removes the screenshots of recorded view counts. The previous screenshot is kept. */
 export function useProofChanges() {
   const queries = useQueryClient();
   const { count } = useFormats();
@@ -19,7 +19,7 @@ export function useProofChanges() {
   const attach = useCallback(
     async (viewCount: ViewCount, picture: File): Promise<void> => {
       const { id: viewId, dealId, videoId, version } = viewCount;
-      // Or the removal would find another version than its own.
+      // Otherwise the removal would find another version than its own.
       takeBackDeletion(removalOf(viewCount));
       showToast('Saving screenshot…');
       try {

@@ -15,7 +15,7 @@ interface ViewCountColumnsInput {
   readonly onProof: (viewCountId: string) => void;
 }
 
-/** What a table of view counts shows of each. */
+/** Columns of a table of view counts. */
 export function useViewCountColumns({
   withDeal,
   actions,

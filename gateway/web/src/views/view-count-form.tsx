@@ -16,7 +16,7 @@ interface ViewCountFormProps {
   readonly onClose: () => void;
 }
 
-/** A count as people write it: its digits, or what was typed where it is none, for `update` to refuse. */
+/** A count as people write it: its digits, or the invalid text, for `update` to refuse. */
 const COUNT: Field<string | null> = {
   ...text('Views', { type: 'text', inputMode: 'numeric', autoFocus: true }),
   read: (form, name) => {
@@ -36,7 +36,7 @@ const viewCountFields = (today: string) =>
 
 type ViewCountValues = ValuesOf<ReturnType<typeof viewCountFields>>;
 
-/** Corrects a view count; below it stands what was corrected before. */
+/** Corrects a view count, with its earlier corrections below. */
 export function ViewCountForm({ viewCount, onClose }: ViewCountFormProps) {
   const { dayOf } = useFormats();
   const today = useToday();
@@ -56,7 +56,7 @@ export function ViewCountForm({ viewCount, onClose }: ViewCountFormProps) {
         onSaved={onClose}
         subject={{
           record: viewCount,
-          // The time of day is kept unless the day is another.
+          // The time of day stays unless the day changes.
           valuesOf: ({ value, checkedAt }) => ({ value: String(value), checkedAt: dayOf(checkedAt) }),
           readAnew: () =>
             findInList('deals.view_logs', { scope: 'mine-and-shared', logId: viewId }, ({ id }) => id === viewId),

@@ -7,7 +7,7 @@ import type { ViewCount } from './view-count.js';
 
 type Correction = Item<'deals.view_log_history'>;
 
-/** What was recorded, and every correction since. */
+/** The original record, and every correction since. */
 export function ViewCountHistory({
   viewCount,
   onClose,

@@ -10,19 +10,19 @@ import { useViewCountColumns } from './view-count-columns.js';
 import type { ViewCount } from './view-count.js';
 import { useProofChanges } from './use-proof-changes.js';
 
-// Most visits open none of these.
+// Loaded lazily, because most visits open none of these.
 const ViewCountForm = lazy(async () => ({ default: (await import('./view-count-form.js')).ViewCountForm }));
 const ViewCountHistory = lazy(async () => ({ default: (await import('./view-count-history.js')).ViewCountHistory }));
 const ProofLightbox = lazy(async () => ({ default: (await import('./proof-lightbox.js')).ProofLightbox }));
 
 interface ViewCountTableProps extends Pick<ListTableProps<ViewCount>, 'list' | 'empty' | 'noMatch' | 'selection'> {
-  /** Whether each row says of which deal it is. */
+  /** Whether each row names its deal. */
   readonly withDeal?: boolean;
 }
 
 type Opened = { readonly what: 'correct' | 'history' | 'proof'; readonly viewCountId: string };
 
-/** View counts, latest first, with their proof; each can be corrected, with what was corrected before, and deleted. */
+/** View counts, latest first, with their proof; each can be corrected, with its history, and deleted. */
 export function ViewCountTable({ list, withDeal = false, ...rest }: ViewCountTableProps) {
   const [open, setOpen] = useState<Opened>();
   const { count } = useFormats();

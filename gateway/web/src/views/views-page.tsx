@@ -16,10 +16,10 @@ import { useFilter } from '../use-filter.js';
 import { CopyButton } from './copy-button.js';
 import { ViewCountTable } from './view-count-table.js';
 
-/** View counts whose text can be copied by choosing them one by one; the operation takes so many. */
+/** Maximum selected view counts whose text can be copied; the operation accepts this many. */
 const CHOSEN_MAX = 100;
 
-/** The ledger: every view count of every deal, latest first. */
+/** Every view count of every deal, latest first. */
 export function ViewsPage() {
   const [{ mine, ...asked }] = useFilter('/views');
   const { count } = useFormats();
@@ -56,7 +56,7 @@ interface CopyViewCountsProps {
   readonly selection: Selection;
 }
 
-/** Copies the text of the view counts that are chosen; of all that are listed while none is. */
+/** Copies the text of the selected view counts, or of all listed ones if none is selected. */
 function CopyViewCounts({ of, selection: { ids, clear } }: CopyViewCountsProps) {
   const { count } = useFormats();
   if (ids.size === 0) return <CopyButton of={of} none="No view counts to copy." />;

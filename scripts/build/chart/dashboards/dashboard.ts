@@ -1,8 +1,8 @@
-/** One line, or bundle of lines, of a panel. */
+/** One line, or group of lines, of a panel. */
 interface Query {
   /** PromQL; `$namespace` is that of the installation. */
   readonly expr: string;
-  /** What a line is called, with labels in double braces. */
+  /** Legend of a line, with labels in double braces. */
   readonly legend: string;
 }
 
@@ -11,7 +11,7 @@ export type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'short' | 'bytes' | '
 
 export interface Panel {
   readonly title: string;
-  /** What a reader should know: what is usual, when to worry. */
+  /** Hint for the reader: what is normal, when to worry. */
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Query[];
@@ -33,12 +33,12 @@ const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 const COLUMNS = 3;
 const WIDTH = 24 / COLUMNS;
 const HEIGHT = 8;
-/** Version of Grafana's schema of dashboards; newer Grafanas bring it up to theirs. */
+/** Version of Grafana's dashboard schema; newer Grafanas migrate it. */
 const SCHEMA_VERSION = 39;
 
 /**
- * As Grafana imports it. Not by `@grafana/grafana-foundation-sdk`: it saves hardly a line, numbers no panels, and adds its own defaults to
- * the JSON, hidden legends among them.
+ * The dashboard in Grafana's import format. Not by `@grafana/grafana-foundation-sdk`: it saves hardly a line, numbers no panels, and adds its own
+ * defaults to the JSON, hidden legends among them.
  */
 export function dashboardJson({ uid, title, rows }: Dashboard): unknown {
   let id = 0;
@@ -110,12 +110,12 @@ function panelJson({ title, description, unit, queries }: Panel, id: number, at:
   };
 }
 
-/** The share of a histogram's measurements is below this many seconds: for `quantile` of 0.99, all but one in a hundred. */
+/** Below this many seconds are that share of a histogram's measurements: for `quantile` of 0.99, all but one in a hundred. */
 export function quantile(share: number, metric: string, selector: string, by: readonly string[] = []): string {
   return `histogram_quantile(${share}, sum by (${[...by, 'le'].join(', ')}) (rate(${metric}_bucket{${selector}}[$__rate_interval])))`;
 }
 
-/** How much a counter grows in a second. */
+/** The growth of a counter per second. */
 export function rate(counter: string, selector: string, by: readonly string[] = []): string {
   return `sum by (${by.join(', ')}) (rate(${counter}{${selector}}[$__rate_interval]))`;
 }

@@ -4,11 +4,11 @@ import type { Principal } from '../calls/principal.js';
 /** Who signs assertions, and for whom. */
 export const ISSUER = 'svc-identity';
 /**
- * In the audience of every assertion, because services of the release before look for nothing else. Alone it means all services:
- * callers of that release name no audience.
+ * In the audience of every assertion, because services of the previous release check only this. Alone it means all services: callers of that release
+ * name no audience.
  */
 export const ANY_SERVICE = 'svc-internal';
-/** Seconds that an assertion is valid. */
+/** Lifetime of an assertion in seconds. */
 export const ASSERTION_SECONDS = 60;
 
 const person = {
@@ -39,7 +39,7 @@ const Principals = z.discriminatedUnion('kind', [
     agent: z.object({
       requestId: z.uuid().nullable(),
       clientId: z.string().nullable(),
-      // Assertions of a process that knew of no families live for another minute beside newer ones.
+      // Assertions of a process that did not know families live for another minute beside newer ones.
       family: z.enum(['bridge', 'shortener']).default('bridge'),
       scopes: z.array(z.string()),
       actorId: z.string().nullable().default(null),

@@ -3,7 +3,7 @@ import { currentCall, runInCall, type CallContext } from '../calls/call-context.
 import { testUser } from '../testing/test-service.js';
 import { grantOf, renewGrants } from './renewal.js';
 
-test('what a renewed step is told of its answer is told of the call that it is a part of', async () => {
+test('a renewed step passes facts about its answer to the call it is part of', async () => {
   const user = testUser();
   const asGranted = renewGrants({
     asService: (work) => work(),

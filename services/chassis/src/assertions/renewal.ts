@@ -5,11 +5,11 @@ import type { Principal, UserPrincipal } from '../calls/principal.js';
 import type { AsService } from './service-call.js';
 import type { VerifyAssertion } from './verify-assertion.js';
 
-/** What a caller had signed in with: kept with work that outlives the caller's assertion, so that it can go on for the same user. */
+/** A caller's sign-in, kept with work that outlives the caller's assertion, so that it can continue for the same user. */
 export interface Grant {
   readonly userId: string;
   readonly kind: 'session' | 'agent' | 'adapter';
-  /** UUID of the session, or of the request by which the user let the agent in; the user's own for an adapter of the operator. */
+  /** UUID of the session, or of the request by which the user approved the agent; the user's own for an operator's adapter. */
   readonly id: string;
   /** Scopes that an agent had when the work began; empty for users themselves. */
   readonly scopes: readonly string[];
@@ -17,7 +17,7 @@ export interface Grant {
 
 const GRANT_CASES = { session: 'sessionId', agent: 'agentRequestId', adapter: 'adapterUserId' } as const;
 
-/** The part of identity that gives fresh assertions. */
+/** The part of identity that issues fresh assertions. */
 export interface RenewalSource {
   renew(request: {
     userId: string;
@@ -33,15 +33,15 @@ export interface RenewalDependencies {
   readonly verify: VerifyAssertion;
 }
 
-/** Bounds of work that belongs to no call; a running call has its own. */
+/** Limits of work outside a call; a running call has its own. */
 export interface WorkBounds {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs a step of longer work for the user of a grant, so that the clients which it uses carry a fresh assertion of that user; the step
- * should end within 30 seconds. Throws GRANT_ENDED, and runs nothing, once the grant has ended.
+ * Runs a step of longer work for the user of a grant, so that the clients it uses carry a fresh assertion of that user; the step should end within 30
+ * seconds. Throws GRANT_ENDED, and runs nothing, once the grant has ended.
  */
 export type AsGranted = <T>(
   grant: Grant,
@@ -49,10 +49,10 @@ export type AsGranted = <T>(
   bounds?: WorkBounds,
 ) => Promise<T>;
 
-/** Milliseconds that a step may take which belongs to no call. */
+/** Milliseconds for a step outside a call. */
 const STEP_MS = 10_000;
 
-/** What a verified caller had signed in with. */
+/** The sign-in of a verified caller. */
 export function grantOf(principal: UserPrincipal): Grant {
   const { userId } = principal;
   if (principal.kind === 'user') return { userId, kind: 'session', id: principal.sessionId, scopes: [] };
@@ -62,25 +62,25 @@ export function grantOf(principal: UserPrincipal): Grant {
     : { userId, kind: 'agent', id: requestId, scopes };
 }
 
-/** Milliseconds after which the assertion that a call began with is too old to rely on. */
+/** Milliseconds after which the assertion from the start of a call is too old to rely on. */
 const OLD_MS = 20_000;
 
-/** Runs the rest of a call; rejects with GRANT_ENDED, and runs nothing, where the caller may no longer call. */
+/** Runs the rest of a call; rejects with GRANT_ENDED, and runs nothing, when the caller may no longer call. */
 export type WhileAllowed = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** For a call that begins now and may take long: what follows a slow body asks again whether the caller may still call. */
+/** For a call that starts now and may take long: after a slow body, check again that the caller may still call. */
 export function whileAllowed(asGranted: AsGranted, user: UserPrincipal | undefined): WhileAllowed {
   const startedAt = performance.now();
   return (work) =>
     user === undefined || performance.now() - startedAt < OLD_MS ? work() : asGranted(grantOf(user), () => work());
 }
 
-/** Whether work cannot go on because the user has signed out, or has taken away what the work was allowed by. */
+/** Whether work cannot continue because the user has signed out, or has revoked the permission behind it. */
 export function isGrantEnded(error: unknown): boolean {
   return error instanceof AppError && error.code === 'GRANT_ENDED';
 }
 
-/** Work for users beyond the life of their assertions. Identity has to know the service as one that may ask for this. */
+/** Work for users beyond the lifetime of their assertions. Identity must allow the service to ask for this. */
 export function renewGrants({ asService, source, verify }: RenewalDependencies): AsGranted {
   return async ({ userId, kind, id, scopes }, work, { timeoutMs = STEP_MS, signal } = {}) => {
     const grant = { $case: GRANT_CASES[kind], value: id };
@@ -95,7 +95,7 @@ export function renewGrants({ asService, source, verify }: RenewalDependencies):
     try {
       return await runInCall(renewed, () => work(principal));
     } finally {
-      // What the call is told of its answer is told of the call that waits for it.
+      // Facts about the step's answer go to the call that waits for it.
       if (renewed.replayed !== undefined) call.replayed = renewed.replayed;
     }
   };

@@ -2,13 +2,13 @@ import { v7 as newId } from 'uuid';
 import { runInCall } from '../calls/call-context.js';
 import { ASSERTION_SECONDS } from './claims.js';
 
-/** Milliseconds that one piece of background work may take. */
+/** Milliseconds for one piece of background work. */
 const DEADLINE_MS = 10_000;
 
 /** Runs background work as a call of the service itself, so that the clients it uses carry the service's assertion. */
 export type AsService = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** What every other service needs of identity: the keys that open assertions, and assertions of its own. */
+/** What every other service needs from identity: the keys that verify assertions, and its own assertions. */
 export interface AssertionSource {
   getSigningKeys(request: object): Promise<{ readonly publicJwks: readonly string[] }>;
   issueServiceAssertion(request: { service: string; secret: string }): Promise<{ readonly assertion: string }>;
@@ -19,7 +19,7 @@ export function callAs(service: string, secret: string, source: AssertionSource)
   return createServiceCaller(service, async () => (await source.issueServiceAssertion({ service, secret })).assertion);
 }
 
-/** `issue` gives a new assertion; it is used for half of its life. */
+/** `issue` returns a new assertion, which is used for half of its lifetime. */
 export function createServiceCaller(service: string, issue: () => Promise<string>): AsService {
   let assertion = '';
   let freshUntil = -Infinity;

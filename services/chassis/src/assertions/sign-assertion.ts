@@ -8,7 +8,10 @@ export interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
-/** A compact EdDSA JWT (RFC 8037) that proves the principal to the services of the audience for 60 seconds from `now`; to every service when there are none. */
+/**
+ * A compact EdDSA JWT (RFC 8037) that proves the principal to the services of the audience for 60 seconds from `now`; to every service when the
+ * audience is empty.
+ */
 export function signAssertion(
   principal: Principal,
   key: SigningKey,

@@ -10,7 +10,7 @@ async function newKey(kid: string) {
   return { kid, privateKey, jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid }) };
 }
 
-test('keys are read once, and again when a key is unknown', async () => {
+test('keys are fetched once, and again for an unknown key', async () => {
   const [first, second] = [await newKey('1'), await newKey('2')];
   const published = [first.jwk];
   let reads = 0;
@@ -32,7 +32,7 @@ test('keys are read once, and again when a key is unknown', async () => {
   expect(reads).toBe(2);
 });
 
-test('unknown keys in a row do not make the keys be read in a row', async () => {
+test('several unknown keys in a row do not each fetch the keys', async () => {
   const known = await newKey('1');
   let reads = 0;
   const verify = createAssertionVerifier('test', async () => {
@@ -48,7 +48,7 @@ test('unknown keys in a row do not make the keys be read in a row', async () => 
   expect(reads).toBe(1);
 });
 
-test('while the keys cannot be read, callers are told that identity is away, not that they are unknown', async () => {
+test('while the keys cannot be fetched, callers learn that identity is unavailable, not that they are unknown', async () => {
   const key = await newKey('1');
   let isAway = true;
   const verify = createAssertionVerifier('test', async () => {
@@ -67,16 +67,16 @@ test.each([
   [85, 'user'],
   [-3_600, 'user'],
   [95, 'unavailable'],
-])('an assertion that is %i seconds old by the clock of who verifies it: %s', async (seconds, outcome) => {
+])("an assertion that is %i seconds old by the verifier's clock: %s", async (seconds, outcome) => {
   const key = await newKey('1');
   const verify = createAssertionVerifier('test', async () => [key.jwk]);
   const assertion = await signAssertion(testUser(), key, { now: new Date(Date.now() - seconds * 1_000) });
 
-  // A clock that is off says nothing against who calls: signing in again would not help.
+  // A wrong clock is not the caller's fault: signing in again would not help.
   expect(await verify(assertion).catch((error: unknown) => error)).toMatchObject({ kind: outcome });
 });
 
-test('an assertion for other services opens nothing here, and one for none in particular does, for the release before', async () => {
+test('an assertion for other services is refused here, and one without an audience is accepted, for the previous release', async () => {
   const key = await newKey('1');
   const verify = createAssertionVerifier('deal', async () => [key.jwk]);
   const outcomeFor = async (...audience: string[]) =>

@@ -9,10 +9,10 @@ import { ANY_SERVICE, AssertionClaims, ISSUER } from './claims.js';
 /** Verifies a compact JWT. Rejects with `unauthenticated`, or with `unavailable` while the keys cannot be read or the clocks differ. */
 export type VerifyAssertion = (assertion: string) => Promise<Principal>;
 
-/** Milliseconds between two readings of the keys, so that forged key ids cannot flood identity. */
+/** Milliseconds between two fetches of the keys, so that forged key ids cannot flood identity. */
 const KEY_READ_INTERVAL_MS = 1_000;
 
-/** Seconds by which clocks of two machines may differ. */
+/** Maximum clock skew in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 const late = createTally({
@@ -24,8 +24,8 @@ const late = createTally({
 });
 
 /**
- * Verifies assertions for a service against identity's public keys, which are read at the first use and again when a key id is unknown.
- * Verified assertions are remembered until they expire.
+ * Verifies assertions for a service against identity's public keys, which it fetches on first use and again for an unknown key id. Caches verified
+ * assertions until they expire.
  */
 export function createAssertionVerifier(service: string, readKeys: () => Promise<readonly string[]>): VerifyAssertion {
   const remembered = new LRUCache<string, { principal: Principal; expiresAt: number }>({ max: 20_000 });
@@ -34,7 +34,7 @@ export function createAssertionVerifier(service: string, readKeys: () => Promise
   let reading: Promise<void> | undefined;
 
   const refresh = (): Promise<void> => {
-    // All who need the keys wait for the same reading, which must not end with the call that began it.
+    // All callers who need the keys share one fetch, which must not end with the call that started it.
     reading ??= runInBackground(readKeys)
       .then((jwks) => {
         keys = createLocalJWKSet({ keys: jwks.map((text) => JSON.parse(text) as JWK) });

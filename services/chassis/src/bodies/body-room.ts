@@ -3,43 +3,43 @@ import { createAdmission, type AdmissionOptions } from '../limits/admission.js';
 import type { Claimant } from '../limits/claimant.js';
 import { appError, type AppError } from '../errors/app-error.js';
 
-/** Bytes of all large bodies that a process has in memory at once. */
+/** Maximum bytes of all large bodies in memory at once. */
 const ROOM_BYTES = 134_217_728;
-/** Bodies up to this size are not worth reserving room for. */
+/** Bodies up to this size need no reservation. */
 const SMALL_BODY_BYTES = 262_144;
-/** What a body costs until so much of it has come: what it announces is only a promise. */
+/** What a body reserves until this much has arrived, because its announced length is only a promise. */
 const BEGINNING_BYTES = 1_048_576;
 
-/** Long enough for others that send too slowly to be ended. */
+/** Long enough for slow senders to be cut off. */
 const WAIT_MS = 15_000;
 const WAITING_MAX = 32;
 
-/** What large bodies that are no images are refused with. */
+/** The refusal for large bodies that are not images. */
 export function noRoomForBodies(): AppError {
   const message = 'Too many large requests are read at the moment. Try again in a moment, or send less at a time.';
   return appError('UPLOAD_CAPACITY', message, { retryAfterSeconds: 2 });
 }
 
-/** Room that a body has, and gets more of as it arrives. */
+/** Memory reserved for a body, which grows as it arrives. */
 export interface BodyPlace {
-  /** Told of all bytes so far. A promise when reading has to wait for room; throws the refusal when there is none in time. */
+  /** Reports all bytes so far. Returns a promise when reading must wait for memory; throws the refusal when none is available in time. */
   grow(received: number): Promise<void> | undefined;
   leave(): void;
 }
 
-/** Reserves room for a body of so many bytes: what it announces, or what it may have. Undefined for one that needs none. */
+/** Reserves memory for a body of this many bytes: its announced length, or its maximum. Undefined for a body that needs none. */
 export type EnterBody = (bytes: number) => Promise<BodyPlace | undefined>;
 
-/** Bounds the memory that large bodies take in a process; one user has at most half of it. */
+/** Limits the memory for large bodies in a process; one user gets at most half of it. */
 export interface BodyRoom {
   enter(bytes: number, claimant: Claimant): Promise<BodyPlace | undefined>;
-  /** The same for a body that is in memory until its request is answered. */
+  /** The same for a body that stays in memory until its request is answered. */
   untilAnswered(response: ServerResponse, claimant: Claimant): EnterBody;
 }
 
 /**
- * Beginnings have a quarter of the room for themselves, so that they can neither keep whole bodies from growing nor wait for them. The
- * refusal is thrown when too many wait or there is no room in time.
+ * New bodies have a quarter of the memory for themselves, so that they neither keep whole bodies from growing nor wait for them. Throws the refusal
+ * when too many wait or no memory is available in time.
  */
 export function createBodyRoom({
   bytes: all = ROOM_BYTES,

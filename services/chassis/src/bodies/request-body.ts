@@ -2,31 +2,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { appError, type AppError } from '../errors/app-error.js';
 import type { BodyPlace } from './body-room.js';
 
-/** Bytes of a block when the length of a body is not known. */
+/** Block size in bytes when the length of a body is unknown. */
 const BLOCK_BYTES = 1_048_576;
 
 export interface BodyLimits {
   readonly bytesMax: number;
-  /** What is thrown when there are more. */
+  /** The error when there are more. */
   readonly tooLarge: (bytesMax: number) => AppError;
-  /** Milliseconds between two chunks. */
+  /** Maximum milliseconds between two chunks. */
   readonly idleMs: number;
-  /** Milliseconds for the whole body. */
+  /** Maximum milliseconds for the whole body. */
   readonly wholeMs: number;
-  /** Room that the body has; one that has room has to arrive at a minimum rate. */
+  /** Memory reserved for the body, which must then arrive at a minimum rate. */
   readonly place?: BodyPlace | undefined;
-  /** Milliseconds before the rate counts; 10 000 unless given. */
+  /** Milliseconds before the rate counts; 10,000 unless given. */
   readonly graceMs?: number | undefined;
 }
 
-/** Bytes of a body that are taken as they come; of the rest one chunk in each turn of the event loop. */
+/** Bytes of a body that are read as they arrive; after that, one chunk per turn of the event loop. */
 const SMALL_BYTES = 262_144;
 
-/** What a body that has room must bring, from ten seconds on. */
+/** Minimum rate of a body with reserved memory, after ten seconds. */
 const BYTES_PER_MS_MIN = 16;
 const GRACE_MS = 10_000;
 
-/** Bytes that the request announces; undefined for a chunked body. Throws PAYLOAD_TOO_LARGE before anything is read. */
+/** Bytes that the request announces; undefined for a chunked body. Throws PAYLOAD_TOO_LARGE before reading anything. */
 export function announcedBytes(request: IncomingMessage, { bytesMax, tooLarge }: BodyLimits): number | undefined {
   const header = request.headers['content-length'];
   if (header === undefined) return undefined;
@@ -36,9 +36,8 @@ export function announcedBytes(request: IncomingMessage, { bytesMax, tooLarge }:
 }
 
 /**
- * Gives each chunk of a body to `onChunk` and returns at its end. Throws PAYLOAD_TOO_LARGE as soon as there are too many bytes,
- * UPLOAD_TIMEOUT, what `onChunk` or the lack of room throws, and VALIDATION_ERROR when the connection breaks off; the request is then
- * paused.
+ * Passes each chunk of a body to `onChunk` and returns at its end. Throws PAYLOAD_TOO_LARGE as soon as there are too many bytes, UPLOAD_TIMEOUT, what
+ * `onChunk` or the reservation throws, and VALIDATION_ERROR when the connection breaks off; the request is then paused.
  */
 export function readBody(
   request: IncomingMessage,
@@ -62,7 +61,7 @@ export function readBody(
       clock.goOn();
       request.resume();
     };
-    // Of a fast sender two megabytes may be there, and whatever is there of all senders comes in one turn of the event loop.
+    // A fast sender may have two megabytes waiting, and the data of all senders arrives in one turn of the event loop.
     const takeTurn = (): void => {
       request.pause();
       setImmediate(() => {
@@ -83,7 +82,7 @@ export function readBody(
         if (received > SMALL_BYTES) takeTurn();
         return;
       }
-      // The sender cannot help that there is no room yet.
+      // Waiting for memory is not the sender's fault.
       request.pause();
       clock.rest();
       growing.then(goOn, finish);
@@ -95,7 +94,7 @@ export function readBody(
   });
 }
 
-/** Ends a body that is silent or slow for too long; while it rests, only the time for the whole goes on. */
+/** Ends a body that is silent or slow for too long; while it is paused, only the total time runs. */
 function startClock(
   { idleMs, wholeMs, place, graceMs = GRACE_MS }: BodyLimits,
   receivedOf: () => number,
@@ -132,8 +131,8 @@ function startClock(
 }
 
 /**
- * Reads on without keeping anything, until the body ends or the time is over: most clients look for an answer only when they have
- * sent everything, and closing the connection before would take the answer from them.
+ * Reads on without keeping anything, until the body ends or the time is over: most clients read a response only when they have sent everything, and
+ * closing the connection earlier would lose it.
  */
 function discardRest(request: IncomingMessage, forMs: number): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
@@ -149,23 +148,23 @@ function discardRest(request: IncomingMessage, forMs: number): Promise<void> {
   });
 }
 
-/** Milliseconds for which the rest of a refused body is read on. */
+/** Milliseconds for which the rest of a refused body is drained. */
 const DISCARD_MS = 2_000;
 
 /**
- * To be called before an error is answered, when the body may not have been read: most clients look for an answer only when they
- * have sent everything. What is still to come then would be taken for the next request on this connection, so it is closed.
+ * Call this before answering with an error when the body may be unread: most clients read a response only when they have sent everything. The rest of
+ * the body would look like the next request on this connection, so the connection is closed.
  */
 export async function endBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
   await discardRest(request, DISCARD_MS);
   if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** Milliseconds that the rest of a small body may be on its way, after which its connection can serve the next request. */
+/** Milliseconds for the rest of a small body to arrive, after which its connection can serve the next request. */
 const SOON_MS = 100;
 
 /**
- * Ends a refusal whose headers are set, as `endBody` says. A client that announced a body and sends none reads it at once all the same: it is
+ * Ends a refusal whose headers are set, as `endBody` describes. A client that announced a body and sends none still reads it at once: the response is
  * sent whole, and the connection closed later.
  */
 export async function endRefusal(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
@@ -181,14 +180,14 @@ export async function endRefusal(request: IncomingMessage, response: ServerRespo
   }
 }
 
-/** Gathers bytes in memory that can be handed to another thread. */
+/** Collects bytes in memory that can be transferred to another thread. */
 export interface Gathering {
   readonly add: (chunk: Uint8Array) => void;
-  /** Everything that was added, in order. */
+  /** All added bytes, in order. */
   readonly blocks: () => Uint8Array<ArrayBuffer>[];
 }
 
-/** One block of the announced size, or blocks of a megabyte; `bytes` is only a promise of the sender, so it may be wrong. */
+/** One block of the announced size, or blocks of a megabyte; `bytes` is only the sender's promise, so it may be wrong. */
 export function gatherBytes(bytes = BLOCK_BYTES): Gathering {
   const full: Uint8Array<ArrayBuffer>[] = [];
   let block = new Uint8Array(Math.min(bytes, BLOCK_BYTES));

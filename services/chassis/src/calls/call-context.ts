@@ -1,48 +1,48 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from './principal.js';
 
-/** By which way an agent's call came. */
+/** How an agent's call arrived. */
 export type AgentSurface = 'https' | 'mcp' | 'copilot';
 
-/** What only the calls of agents have, and those in which a user does what an agent has proposed: of that agent then. */
+/** Only for calls of agents, and for calls in which a user accepts an agent's proposal, where it describes that agent. */
 export interface AgentCall {
   readonly surface: AgentSurface;
-  /** Who the agent says that it is, now or when it was let in. */
+  /** Who the agent claims to be, now or at sign-in. */
   readonly actorId?: string;
-  /** By what it says that it is reached. */
+  /** The transport that it claims. */
   readonly channel?: string;
   /** The approval that the call was made with. */
   readonly approvalId?: string;
-  /** UUID that this call alone has, by which all that is written down of it is known to be of one call. */
+  /** UUID of this call alone, which links all records of the call. */
   readonly recordId?: string;
 }
 
-/** What belongs to one call and travels with it from the edge through every service. */
+/** The facts that travel with a call from the edge through every service. */
 export interface CallContext {
   readonly requestId: string;
   /** The verified caller; absent in public calls. */
   readonly principal?: Principal | undefined;
-  /** Whom the call is for, where the caller is known and not verified here: room is shared among users. */
+  /** Whose call it is, when the caller is known but not verified here, so that users share resources fairly. */
   readonly userId?: string | undefined;
-  /** The compact JWT that proves the caller, forwarded as it came. */
+  /** The compact JWT that proves the caller, forwarded unchanged. */
   readonly assertion?: string | undefined;
-  /** Where the call begins: those that prove the caller, by the service that each is for. An approval replaces them. */
+  /** At the start of a call: assertions of the caller, by target service. An approval replaces them. */
   assertions?: Readonly<Record<string, string>> | undefined;
   /** Registry name of the operation, such as `deals.create`; absent in background work. */
   readonly operation?: string | undefined;
   /** 0 read, 1 operational write, 2 sensitive write. */
   readonly tier?: number | undefined;
-  /** Of an agent's call, or of one that an agent proposed: what it says of itself and how it came. */
+  /** For a call that an agent made or proposed: what the agent claims, and how the call arrived. */
   readonly agent?: AgentCall | undefined;
   /** Makes a write repeatable (`Idempotency-Key`, `x-dd-request-id`). */
   readonly idempotencyKey?: string | undefined;
   /** Milliseconds since the epoch after which the caller no longer waits for the answer. */
   readonly deadline: number;
-  /** Aborted when the caller has gone or the deadline has passed. */
+  /** Aborted when the caller has left or the deadline has passed. */
   readonly signal: AbortSignal;
-  /** When it came to this process, on the clock of `performance.now()`; unset where nothing reads it. */
+  /** When it reached this process, by `performance.now()`; unset where nothing reads it. */
   readonly startedAt?: number;
-  /** Set by the write mechanism when the answer is that of an earlier call with the same idempotency key. */
+  /** Set by the write mechanism when the answer repeats that of an earlier call with the same idempotency key. */
   replayed?: boolean;
   /** Set once the caller no longer waits for the answer. */
   isAbandoned?: boolean;
@@ -55,36 +55,36 @@ export function runInCall<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** Runs `work` as part of the running call, with at most so many milliseconds of its time. */
+/** Runs `work` as part of the current call, with at most this many milliseconds of its time. */
 export function withDeadline<T>(ms: number, work: () => T): T {
   const call = storage.getStore();
   return call ? storage.run({ ...call, deadline: Math.min(call.deadline, Date.now() + ms) }, work) : work();
 }
 
-/** What proves the caller to a service. */
+/** The assertion of the caller for a service. */
 export function assertionFor(call: CallContext | undefined, service: string): string | undefined {
   return call?.assertions?.[service] ?? call?.assertion;
 }
 
-/** Runs `work` as part of no call: what outlives the answer must not end with those who waited for it. */
+/** Runs `work` outside any call: work that outlives the answer must not end with its caller. */
 export function runInBackground<T>(work: () => T): T {
   return storage.exit(work);
 }
 
-/** The call that the running code belongs to; undefined in background work. */
+/** The call of the running code; undefined in background work. */
 export function currentCall(): CallContext | undefined {
   return storage.getStore();
 }
 
 const abandonListeners = new Set<(call: CallContext) => void>();
 
-/** Tells the work of a call that its caller no longer waits for the answer. */
+/** Signals that the caller no longer waits for the answer. */
 export function abandon(call: CallContext): void {
   call.isAbandoned = true;
   for (const listener of abandonListeners) listener(call);
 }
 
-/** Calls the listener for each call that is abandoned, until the answered function is called. */
+/** Calls the listener for each abandoned call, until the returned function is called. */
 export function onAbandoned(listener: (call: CallContext) => void): () => void {
   abandonListeners.add(listener);
   return () => abandonListeners.delete(listener);

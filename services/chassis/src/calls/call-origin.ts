@@ -1,7 +1,7 @@
 import { currentCall, type AgentSurface, type CallContext } from './call-context.js';
 import type { UserPrincipal } from './principal.js';
 
-/** How an agent made a call, and what it says of itself in it, or said when it was let in. */
+/** How an agent made a call, and what it claims to be, in the call or at sign-in. */
 export interface ActingAgent {
   readonly source: AgentSurface;
   readonly actorId: string | null;
@@ -9,7 +9,7 @@ export interface ActingAgent {
   readonly approvalId: string | null;
 }
 
-/** Who changed something, and through which call: what a line of activity keeps. */
+/** Who changed something, and through which call, as stored with activities. */
 export interface CallOrigin {
   /** UUID of the user in whose name it happened. */
   readonly userId: string;
@@ -18,18 +18,18 @@ export interface CallOrigin {
   readonly operation: string;
   readonly requestId: string | null;
   readonly tier: number | null;
-  /** Also the agent that proposed what the user does. Null for users, and for what agents have begun without waiting for it. */
+  /** Also the agent that proposed what the user does. Null for users, and for work that agents started without waiting for it. */
   readonly agent: ActingAgent | null;
 }
 
-/** Who acts in the name of a user: they themselves, or what they let act for them. */
+/** Who acts in the name of a user: the user, or whatever they allowed to act for them. */
 export function actorKindOf(user: UserPrincipal): CallOrigin['actorKind'] {
   return user.kind === 'agent' || user.through !== undefined ? 'agent' : 'user';
 }
 
 /**
- * The agent that made a call, or that proposed it where a user has accepted it; null when a user did, or no caller. What the copilot does
- * its assertion proves.
+ * The agent that made a call, or that proposed it if a user accepted it; null for a user's own call, or without a caller. The copilot is recognized
+ * by its assertion.
  */
 export function actingAgent({ principal, agent }: CallContext): ActingAgent | null {
   if (principal === undefined || principal.kind === 'service') return null;
@@ -46,7 +46,7 @@ export function actingAgent({ principal, agent }: CallContext): ActingAgent | nu
   };
 }
 
-/** The origin of what the user changes in the running call, or in background work. */
+/** The origin of the user's changes in the current call, or in background work. */
 export function callOrigin(user: UserPrincipal): CallOrigin {
   const call = currentCall();
   const { operation = '', requestId = null, tier = null } = call ?? {};

@@ -1,4 +1,4 @@
-/** JSON that a header can hold: printable ASCII alone, with everything else escaped. */
+/** JSON for a header: printable ASCII only, with everything else escaped. */
 export function toHeaderJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\uffff]/g,

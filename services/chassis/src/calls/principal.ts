@@ -24,35 +24,35 @@ interface Person {
 /** A person who has signed in. */
 export interface SignedInPrincipal extends Person {
   readonly kind: 'user';
-  /** Session that the caller signed in with. */
+  /** Session of the caller's sign-in. */
   readonly sessionId: string;
-  /** What acts in the user's name, where the user does not: it opens no more than the agents that a user lets in. */
+  /** What acts in the user's name instead of the user: it may do no more than the user's agents could. */
   readonly through?: 'copilot' | undefined;
 }
 
-/** The part of the product that an agent's token opens; it opens nothing of another one. */
+/** The part of the product that an agent's token opens, and no other. */
 export type AgentFamily = 'bridge' | 'shortener';
 
-/** What a user has allowed an agent, or what the adapters may do that the operator of the installation runs. */
+/** Scopes that a user granted an agent, or that the operator's adapters have. */
 export interface AgentGrant {
   /** The request that the user approved; it identifies the connection. Null for an adapter, which has none. */
   readonly requestId: string | null;
-  /** Client that asked; stays the same when the agent gets a new token. Null for an adapter. */
+  /** The client that asked; stays the same when the agent gets a new token. Null for an adapter. */
   readonly clientId: string | null;
   readonly family: AgentFamily;
   readonly scopes: readonly string[];
-  /** Who the agent said that it is when it asked; null when it said nothing. */
+  /** What the agent claimed to be when it asked; null when it said nothing. */
   readonly actorId: string | null;
-  /** By what it said that it is reached, such as the name of a chat. */
+  /** The transport that it claimed, such as the name of a chat. */
   readonly channel: string | null;
   /**
-   * The user's approval that was claimed for the call, `APPROVAL_LIFTED` where the operator of the installation wants none for what
-   * deletes nothing, null without any. Unset in assertions for gateways of the release before, which claim approvals and send none.
+   * The user's approval claimed for the call; `APPROVAL_LIFTED` when the operator requires none for calls that delete nothing; null without any.
+   * Unset in assertions for gateways of the previous release, which claim approvals and send none.
    */
   readonly approval?: string | null | undefined;
 }
 
-/** In place of an approval. */
+/** Replaces an approval. */
 export const APPROVAL_LIFTED = 'lifted';
 
 /** An agent that acts for a person. It never has more than the role `user`. */

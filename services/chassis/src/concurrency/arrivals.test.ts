@@ -7,7 +7,7 @@ const never = (): void => {
 const done = { value: undefined, done: true };
 const item = (value: number) => ({ value, done: false });
 
-test('what comes before it is asked for is kept, and what is asked for before it comes is waited for', async () => {
+test('items that arrive early are kept, and readers that come early wait', async () => {
   const arrivals = new Arrivals<number>(never);
   arrivals.add(1);
   arrivals.add(2);
@@ -19,7 +19,7 @@ test('what comes before it is asked for is kept, and what is asked for before it
   expect(await arrivals.next()).toEqual(done);
 });
 
-test('a failure comes behind what is kept, once, and nothing comes after it', async () => {
+test('a failure comes after the kept items, once, and nothing follows it', async () => {
   const arrivals = new Arrivals<number>(never);
   arrivals.add(1);
   arrivals.end({ error: new Error('broken') });
@@ -31,7 +31,7 @@ test('a failure comes behind what is kept, once, and nothing comes after it', as
   expect(await arrivals.next()).toEqual(done);
 });
 
-test('the one who waits when it fails is told, and all others that it has ended', async () => {
+test('the reader waiting at a failure gets it, and all others get the end', async () => {
   const arrivals = new Arrivals<number>(never);
   const asked = [arrivals.next(), arrivals.next()];
 
@@ -41,7 +41,7 @@ test('the one who waits when it fails is told, and all others that it has ended'
   expect(await asked[1]).toEqual(done);
 });
 
-test('a reader who leaves is heard of once, and gets nothing more', async () => {
+test('a reader who leaves is reported once, and gets nothing more', async () => {
   let left = 0;
   const arrivals = new Arrivals<number>(() => (left += 1));
   arrivals.add(1);

@@ -1,13 +1,13 @@
-/** What arrives by itself, kept until it is asked for: the sender never waits for the reader. */
+/** A queue of items that arrive by themselves: the sender never waits for the reader. */
 export class Arrivals<Item> implements AsyncIterableIterator<Item, undefined> {
   readonly #onLeave: () => void;
   readonly #kept: Item[] = [];
   readonly #askers: PromiseWithResolvers<IteratorResult<Item, undefined>>[] = [];
   #hasEnded = false;
-  /** What the next asker is told in place of the end. */
+  /** The error that the next reader gets instead of the end. */
   #failure: { readonly error: unknown } | undefined;
 
-  /** `onLeave` is called when the reader wants no more. */
+  /** `onLeave` is called when the reader stops. */
   constructor(onLeave: () => void) {
     this.#onLeave = onLeave;
   }
@@ -19,7 +19,7 @@ export class Arrivals<Item> implements AsyncIterableIterator<Item, undefined> {
     else this.#kept.push(item);
   }
 
-  /** Nothing comes any more; after what is kept the reader gets the error, if there is one. */
+  /** Ends the queue; after the kept items the reader gets the error, if any. */
   end(failure?: { readonly error: unknown }): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

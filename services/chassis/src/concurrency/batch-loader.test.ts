@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '../testing/eventually.js';
 import { createBatchLoader } from './batch-loader.js';
 
-/** A store that answers its batches when told to. */
+/** A store that answers its batches on demand. */
 function openStore() {
   const batches: { readonly keys: readonly number[]; answer(values?: readonly string[]): void; fail(): void }[] = [];
   const loadAll = (keys: number[]): Promise<readonly string[]> =>
@@ -20,7 +20,7 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('keys of one turn are one batch, and keys that come meanwhile go with the next', async () => {
+test('keys of one turn form one batch, and keys that arrive meanwhile join the next', async () => {
   const { batches, loadAll, keys } = openStore();
   const load = createBatchLoader(loadAll, { keys: 10, batches: 1 });
   const first = Promise.all([load(1), load(2)]);
@@ -40,7 +40,7 @@ test('keys of one turn are one batch, and keys that come meanwhile go with the n
   expect(await second).toEqual(['3', '4']);
 });
 
-test('more keys than one batch takes go in several, as many at once as may be', async () => {
+test('more keys than one batch takes go in several, up to the allowed number at once', async () => {
   const { batches, loadAll, keys } = openStore();
   const load = createBatchLoader(loadAll, { keys: 2, batches: 2 });
   const all = Promise.all([1, 2, 3, 4, 5].map(load));
@@ -58,7 +58,7 @@ test('more keys than one batch takes go in several, as many at once as may be', 
   expect(await all).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('keys wait a while for the batch under way, and then no longer', async () => {
+test('keys wait a limited time for the batch in flight', async () => {
   const { batches, loadAll, keys } = openStore();
   const load = createBatchLoader(loadAll, { keys: 10, batches: 2, patienceMs: 20 });
   void load(1);
@@ -73,7 +73,7 @@ test('keys wait a while for the batch under way, and then no longer', async () =
   expect(await second).toBe('2');
 });
 
-test('a batch that fails, or answers too little, fails its own keys alone', async () => {
+test('a batch that fails, or returns too few values, fails only its own keys', async () => {
   const { batches, loadAll } = openStore();
   const load = createBatchLoader(loadAll, { keys: 1, batches: 3 });
   const all = Promise.allSettled([1, 2, 3].map(load));

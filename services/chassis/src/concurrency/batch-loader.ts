@@ -1,10 +1,10 @@
-/** How much is loaded at once. */
+/** Limits of loading. */
 export interface BatchLimits {
   /** Keys of one batch. */
   readonly keys: number;
-  /** Batches under way; one that hangs holds up its own keys alone. */
+  /** Maximum batches in flight; one that hangs holds up only its own keys. */
   readonly batches: number;
-  /** Milliseconds that keys wait for a batch under way to end before another one starts beside it; none when unset. */
+  /** Milliseconds that keys wait for a batch in flight before another starts beside it; none when unset. */
   readonly patienceMs?: number;
 }
 
@@ -15,8 +15,8 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Batches keys that are loaded one by one within a turn of the event loop, or while earlier batches are under way: alone, each costs a
- * command, a system call and a timer. `loadAll` answers in the order of its keys; when it fails, it fails for all of them.
+ * Batches keys that are loaded one by one within a turn of the event loop, or while earlier batches are in flight: alone, each costs a command, a
+ * system call and a timer. `loadAll` returns values in the order of its keys; when it fails, it fails for all of them.
  */
 export function createBatchLoader<Key, Value>(
   loadAll: (keys: Key[]) => Promise<readonly Value[]>,

@@ -4,21 +4,21 @@ import { heavyTurn } from './heavy-turn.js';
 
 const WORK_MS = 30;
 
-/** Works for a while and answers when it began and ended. */
+/** Works for a while and returns when it began and ended. */
 function work(): { began: number; ended: number } {
   const began = performance.now();
   while (performance.now() - began < WORK_MS);
   return { began, ended: performance.now() };
 }
 
-test('works that take long have turns of their own, with a rest between them as long as the one before', async () => {
+test('long tasks get separate turns, with pauses between them as long as the last task', async () => {
   const works = await Promise.all([1, 2, 3].map(() => heavyTurn().then(work)));
 
   const rests = works.slice(1).map(({ began }, index) => began - (works[index]?.ended ?? NaN));
   expect(Math.min(...rests)).toBeGreaterThan(WORK_MS - 2);
 });
 
-test('others have their turns meanwhile', async () => {
+test('others get their turns in between', async () => {
   const order: string[] = [];
   const heavy = [1, 2].map((number) => heavyTurn().then(() => order.push(`heavy ${number}`)));
   const others = async (): Promise<void> => {

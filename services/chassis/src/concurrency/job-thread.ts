@@ -4,18 +4,18 @@ import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 const IDLE_MS = 60_000;
-/** How far a thread steps back behind the event loop, which answers everybody else: it gets a third of what that gets where they share a core. */
+/** Niceness relative to the event loop, which answers everyone else: on a shared core, the thread gets a third of its time. */
 const NICE = 5;
 
 export interface ThreadOptions {
-  /** Module that the thread loads, and the function of it that it runs. */
+  /** Module that the thread loads, and the function in it to run. */
   readonly filename: string;
   readonly name: string;
-  /** Megabytes of the heap of the thread. What comes near must give up by itself: a thread whose heap overflows can end the process. */
+  /** Heap limit of the thread in megabytes. Work that comes near it must give up by itself: a thread whose heap overflows can end the process. */
   readonly heapMegabytes: number;
 }
 
-/** A thread with one job at a time: started for the first one, ended when it has been idle for a minute or its job is ended. */
+/** A thread with one job at a time: started for the first job, ended after a minute of idleness or when its job is aborted. */
 export class JobThread<Job extends object, Outcome> {
   readonly #pool: Piscina<Job, Outcome>;
   /** Set once its modules are loaded. */
@@ -37,12 +37,12 @@ export class JobThread<Job extends object, Outcome> {
     this.#pool.on('error', onError);
   }
 
-  /** Ends the job with its thread, whatever it is doing, when the signal says so. */
+  /** Ends the job with its thread, whatever it is doing, when the signal aborts. */
   run(job: Job, transferList: ArrayBuffer[], signal: AbortSignal): Promise<Outcome> {
     return this.#pool.run(job, { transferList, signal });
   }
 
-  /** Resolves when the job that runs has been worked at for so many milliseconds. Rejects with its end. */
+  /** Resolves when the running job has used this many milliseconds. Rejects when it ends. */
   async untilWorked(ms: number, end: AbortSignal): Promise<void> {
     if (!this.#worker) await once(this.#pool, 'workerCreate', { signal: end });
     const worker = this.#worker;
@@ -57,7 +57,7 @@ export class JobThread<Job extends object, Outcome> {
   }
 }
 
-/** Milliseconds for which the thread has had a processor; where the runtime cannot say, those of the clock. */
+/** CPU milliseconds of the thread; wall-clock milliseconds where the runtime cannot measure them. */
 async function workedMs(worker: Worker): Promise<number> {
   if (!('cpuUsage' in worker)) return performance.now();
   const { user, system } = await worker.cpuUsage();

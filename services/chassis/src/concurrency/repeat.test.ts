@@ -5,7 +5,7 @@ import { repeat } from './repeat.js';
 /** Longer than any test. */
 const HOUR_MS = 3_600_000;
 
-test('a pause ends when there is work, and each is as long as it is said to be then', async () => {
+test('a pause ends when there is work, and lasts as long as its function says', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pauses = [1, HOUR_MS, HOUR_MS];
   let done = 0;

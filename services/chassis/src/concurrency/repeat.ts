@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../logging/log.js';
 
 export interface Repetition {
-  /** Starts no further run, tells the running one to end, and waits for it. */
+  /** Starts no further run, aborts the current one, and waits for it. */
   stop(): Promise<void>;
-  /** Ends the pause, if it is one: the next run begins now. */
+  /** Ends the current pause: the next run begins now. */
   wake(): void;
 }
 
 /**
- * Runs `work` now and again `pauseMs` (or as long as it says then) after each run, never two at once. A run that fails is followed by
- * the next; the log says when failing begins and when it ends, not each time. Pauses vary by a fifth, so that processes do not fall
- * into step. Work that takes long looks at its signal between pieces and throws the signal's reason once it is aborted.
+ * Runs `work` now and again `pauseMs` (or as long as it says then) after each run, never two at once. A failed run is followed by the next; the log
+ * records when failing begins and ends, not each time. Pauses vary by a fifth, so that processes do not fall into step. Long work checks its signal
+ * between pieces and throws the signal's reason once it is aborted.
  */
 export function repeat(
   name: string,

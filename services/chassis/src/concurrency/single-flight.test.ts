@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { singleFlight } from './single-flight.js';
 
-/** Work whose runs end when the test lets them, each with what was true when it began. */
+/** Work whose runs end on demand, each with the state at its start. */
 function gated() {
   const runs: { readonly began: number; readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   let now = 0;
@@ -15,7 +15,7 @@ function gated() {
   return { runs, ask, tick: () => (now += 1) };
 }
 
-test('who asks while an answer is under way gets one that was begun afterwards, together with all others', async () => {
+test('callers that come during a run share the next one', async () => {
   const { runs, ask, tick } = gated();
   const first = ask('a');
   tick();
@@ -29,7 +29,7 @@ test('who asks while an answer is under way gets one that was begun afterwards, 
   expect(runs).toHaveLength(2);
 });
 
-test('another question is another work', async () => {
+test('another key is separate work', async () => {
   const { runs, ask } = gated();
   const answers = [ask('a'), ask('b')];
   runs.forEach(({ end }) => end());
@@ -38,7 +38,7 @@ test('another question is another work', async () => {
   expect(runs).toHaveLength(2);
 });
 
-test('a failure is told to those who shared it alone', async () => {
+test('a failure reaches only those who shared the run', async () => {
   const { runs, ask } = gated();
   const [first, second] = [ask('a'), ask('a')];
   runs[0]?.fail(new Error('away'));

@@ -2,14 +2,13 @@ import { runInBackground } from '../calls/call-context.js';
 
 interface Flight<T> {
   readonly landed: Promise<T>;
-  /** The run after it, shared by the callers that came while it was under way. */
+  /** The next run, shared by the callers that came during the current one. */
   next?: Promise<T>;
 }
 
 /**
- * Shares one run of `work` among concurrent callers with the same key. A caller that comes while a run is under way shares the next one,
- * so each gets an answer that was begun after it asked. The work runs outside of any call, since others may wait for it when one caller
- * leaves.
+ * Shares one run of `work` among concurrent callers with the same key. A caller that comes during a run shares the next one, so that each answer was
+ * computed after the caller asked. The work runs outside any call, because others may wait for it when one caller leaves.
  */
 export function singleFlight<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const flights = new Map<string, Flight<T>>();

@@ -12,7 +12,7 @@ const NO_CEILING_MS = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-pool-'));
 
-/** What a job does: works or sleeps until it is ended, sleeps for a while, or nothing. */
+/** A job: works or sleeps until it is ended, sleeps for a while, or does nothing. */
 interface Job {
   readonly does: 'works' | 'sleeps' | 'naps' | 'nothing';
 }
@@ -28,7 +28,7 @@ exports.work = ({ does }) => {
 
 const pools: ThreadPool<Job, string>[] = [];
 
-/** Threads that run `work`, with something to do when they load it. */
+/** Threads that run `work`, with some work to do while loading. */
 function open(name: string, { loading = '', ceilingMs = NO_CEILING_MS } = {}): ThreadPool<Job, string> {
   const filename = join(folder, `${name}.cjs`);
   writeFileSync(filename, `${loading}${WORK}`);
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('jobs that never end are ended, and those that waited behind them get their turn', async () => {
+test('jobs that never end are ended, and those that waited behind them run', async () => {
   const outcomes = await Promise.allSettled([run('works'), run('works'), run('nothing'), run('nothing')]);
 
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))).toMatchObject([
@@ -69,7 +69,7 @@ test('jobs that never end are ended, and those that waited behind them get their
   ]);
 });
 
-test('a job is not charged with the start of its thread', async () => {
+test('the start of its thread does not count for a job', async () => {
   const slow = open('slow', { loading: `for (const end = Date.now() + ${2 * JOB_MS}; Date.now() < end;);` });
 
   expect(await run('nothing', nobody, slow)).toBe('done');
@@ -77,17 +77,17 @@ test('a job is not charged with the start of its thread', async () => {
   expect(await run('nothing', nobody, slow)).toBe('done');
 });
 
-test('a job is not charged with the time in which its thread has no processor', async () => {
+test('time without a processor does not count for a job', async () => {
   expect(await run('naps')).toBe('done');
 });
 
-test('a job that waits for something that never comes is ended all the same', async () => {
+test('a job that waits for an event that never comes is ended all the same', async () => {
   const low = open('low', { ceilingMs: JOB_MS });
 
   await expect(run('sleeps', nobody, low)).rejects.toThrow('Too long.');
 });
 
-test('a job whose caller goes ends with its thread, and one that has not begun never does', async () => {
+test('a job whose caller leaves ends with its thread, and one that has not begun never does', async () => {
   const caller = new AbortController();
   const hanging = [0, 1, 2].map(() => run('works', caller.signal));
   const others = [0, 1].map(() => run('nothing'));
@@ -98,7 +98,7 @@ test('a job whose caller goes ends with its thread, and one that has not begun n
   expect(await Promise.all(others)).toEqual(['done', 'done']);
 });
 
-test('when too many jobs wait, the next is told to come back', async () => {
+test('when too many jobs wait, the next caller must come back', async () => {
   const jobs = Array.from({ length: 40 }, (_, index) => run(index < 2 ? 'works' : 'nothing'));
 
   const outcomes = await Promise.allSettled(jobs);

@@ -5,19 +5,16 @@ import { JobThread, type ThreadOptions } from './job-thread.js';
 
 export interface ThreadPoolOptions extends ThreadOptions {
   readonly threads: number;
-  /**
-   * Milliseconds that a job may work. Neither the start of its thread counts, nor the time in which others have the processors, as far
-   * as the runtime tells it.
-   */
+  /** Maximum milliseconds of work per job, not counting the start of its thread or, where the runtime can tell, time without a processor. */
   readonly jobMs: number;
-  /** Milliseconds by the clock, with all that: well above `jobMs`, and less than the caller waits. */
+  /** Maximum wall-clock milliseconds, everything included: well above `jobMs`, and less than the caller waits. */
   readonly ceilingMs: number;
   /** Jobs that may wait for a thread, and for how long. */
   readonly waitingMax: number;
   readonly waitMs: number;
-  /** What is thrown when too many wait or no thread is free in time. */
+  /** The error when too many wait or no thread is free in time. */
   readonly refusal: () => AppError;
-  /** What is thrown for a job that takes too long. */
+  /** The error for a job that takes too long. */
   readonly tooLong: (cause: unknown) => AppError;
   readonly log: Log;
 }
@@ -25,11 +22,11 @@ export interface ThreadPoolOptions extends ThreadOptions {
 /** Threads beside the event loop, each with one job at a time and a heap of its own. */
 export interface ThreadPool<Job, Outcome> {
   /**
-   * A job that takes too long is ended with its thread, whatever it is doing, and another one takes its place; so is a job whose caller
-   * has gone, which rejects with the reason of `caller`.
+   * A job that takes too long is ended with its thread, whatever it is doing, and another takes its place; so is a job whose caller has left, which
+   * rejects with the reason of `caller`.
    */
   run(job: Job, transferList: ArrayBuffer[], caller: AbortSignal): Promise<Outcome>;
-  /** Waits for the jobs that run. */
+  /** Waits for the running jobs. */
   close(): Promise<void>;
 }
 
@@ -50,7 +47,7 @@ export function openThreadPool<Job extends object, Outcome>(options: ThreadPoolO
       const thread = idle.pop() ?? open();
       const limit = new AbortController();
       const end = new AbortController();
-      // A signal of the runtime's own would keep the job in memory until its time is over.
+      // A signal of the runtime's own would keep the job in memory until it fires.
       const ceiling = setTimeout(() => limit.abort(), ceilingMs);
       try {
         caller.throwIfAborted();

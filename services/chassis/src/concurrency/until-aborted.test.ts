@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { untilAborted } from './until-aborted.js';
 
-test('everything that comes is handed on, and the end and errors too', async () => {
+test('all items pass through, and so do the end and errors', async () => {
   const signal = new AbortController().signal;
   async function* counting() {
     yield 1;
@@ -18,7 +18,7 @@ test('everything that comes is handed on, and the end and errors too', async () 
   expect(handed).toEqual([1, 2]);
 });
 
-test('it ends with the signal, whatever the source waits for, and the source is told', async () => {
+test('it ends with the signal, whatever the source waits for, and stops the source', async () => {
   const gone = new AbortController();
   let isTold = false;
   const source = {
@@ -38,7 +38,7 @@ test('it ends with the signal, whatever the source waits for, and the source is 
   expect(isTold).toBe(true);
 });
 
-test('a reader who leaves ends the source, and what came too late is dropped', async () => {
+test('a reader who leaves ends the source, and late items are dropped', async () => {
   const gone = new AbortController();
   let hasEnded = false;
   async function* counting() {

@@ -1,6 +1,6 @@
 /**
- * Hands on what comes until the signal aborts, which ends it at once, whatever the source waits for. The source is told that its reader
- * has stopped; a generator hears that only when what it waits for has come, so it heeds the signal too.
+ * Passes items through until the signal aborts, which ends it at once, whatever the source waits for. It tells the source that its reader has
+ * stopped; a generator learns this only after its current wait, so it should observe the signal too.
  */
 export async function* untilAborted<Item>(
   source: AsyncIterable<Item>,
@@ -21,7 +21,7 @@ export async function* untilAborted<Item>(
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Neither its end nor its failure is waited for.
+    // Does not wait for its end or failure.
     void iterator.return?.().then(undefined, () => undefined);
   }
 }

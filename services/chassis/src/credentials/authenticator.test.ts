@@ -6,7 +6,7 @@ import { createAuthenticator, type Credential } from './authenticator.js';
 
 const session = (token: string): Credential => ({ kind: 'session', token });
 
-/** A fake identity that knows each token by its own text, and remembers the calls. */
+/** A fake identity that accepts each token as its own name, and records the calls. */
 function answering() {
   const calls: (readonly Credential[])[] = [];
   const askMany = async (credentials: readonly Credential[]) => {
@@ -16,7 +16,7 @@ function answering() {
   return { calls, askMany };
 }
 
-test('questions that come up together go in one call, each with its own answer', async () => {
+test('concurrent questions share one call, each with its own answer', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 1_000);
 
@@ -26,7 +26,7 @@ test('questions that come up together go in one call, each with its own answer',
   expect(calls).toHaveLength(1);
 });
 
-test('the same question is asked once while its answer holds', async () => {
+test('the same question is asked once while its answer is cached', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 60_000);
 
@@ -45,7 +45,7 @@ test('the same token of another kind is another question', async () => {
   expect(callers).toEqual(['session a', 'agent a']);
 });
 
-test('an answer is not used again once its time has passed', async () => {
+test('a cached answer expires', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 20);
 
@@ -57,7 +57,7 @@ test('an answer is not used again once its time has passed', async () => {
   });
 });
 
-test('what is forgotten is asked again, and nothing else is', async () => {
+test('a forgotten credential is asked about again, and no other is', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 60_000);
   await Promise.all([authenticate(session('a')), authenticate(session('b'))]);
@@ -78,7 +78,7 @@ test('more questions than one call takes go in several, and none is lost', async
   expect(calls.map((call) => call.length)).toEqual([256, 256, 88]);
 });
 
-test('a failure is told to everyone who asked, and is not remembered', async () => {
+test('everyone who asked gets a failure, which is not cached', async () => {
   const { askMany } = answering();
   let isAway = true;
   const authenticate = createAuthenticator(async (credentials) => {
@@ -93,7 +93,7 @@ test('a failure is told to everyone who asked, and is not remembered', async () 
   expect(await authenticate(session('a'))).toBe('session a');
 });
 
-test('a call that hangs holds up its own questions alone', async () => {
+test('a call that hangs holds up only its own questions', async () => {
   const { askMany } = answering();
   const authenticate = createAuthenticator<string>(async (credentials) => {
     if (credentials.some(({ token }) => token === 'hanging')) return new Promise(() => undefined);
@@ -107,7 +107,7 @@ test('a call that hangs holds up its own questions alone', async () => {
   expect(await authenticate(session('b'))).toBe('session b');
 });
 
-test('a call that took too long is made once more', async () => {
+test('a call that took too long is retried once', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator<string>(async (credentials) => {
     const answers = await askMany(credentials);
@@ -119,7 +119,7 @@ test('a call that took too long is made once more', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('when no answer comes in time, those who asked may try again', async () => {
+test('when no answer comes in time, callers may try again', async () => {
   const authenticate = createAuthenticator<string>(() => Promise.reject(appError('TIMEOUT', 'Too long.')), 60_000);
 
   await expect(authenticate(session('a'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });

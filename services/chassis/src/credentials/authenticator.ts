@@ -4,15 +4,15 @@ import { runInCall } from '../calls/call-context.js';
 import { createBatchLoader } from '../concurrency/batch-loader.js';
 import { AppError, appError } from '../errors/app-error.js';
 
-/** What a request brought to prove who sends it: the token of a person's session, or that of an agent. */
+/** The credential of a request: the token of a person's session, or of an agent. */
 export interface TokenCredential {
   readonly kind: 'session' | 'agent';
   readonly token: string;
-  /** Whether it is to prove an administrator: what is answered for other operations proves none. */
+  /** Whether it must prove an administrator: answers for other operations do not. */
   readonly administers?: boolean;
 }
 
-/** The secret that adapters of the operator share, and whom one of them acts for. */
+/** The shared secret of the operator's adapters, and the user for whom one acts. */
 export interface AdapterCredential {
   readonly kind: 'adapter';
   readonly token: string;
@@ -21,27 +21,27 @@ export interface AdapterCredential {
 
 export type Credential = TokenCredential | AdapterCredential;
 
-/** Answers who holds a credential; undefined when it opens nothing. Rejects while identity cannot be asked. */
+/** Finds who holds a credential; undefined when it is not valid. Rejects while identity cannot be asked. */
 export type Authenticate<Caller> = (credential: Credential) => Promise<Caller | undefined>;
 
-/** An `Authenticate` that uses answers again. */
+/** An `Authenticate` that caches answers. */
 export interface Authenticator<Caller> extends Authenticate<Caller> {
-  /** Asks again about the credential, from its next use on; for what its holder has just changed. */
+  /** Drops the cached answer about the credential, whose holder has just changed something. */
   readonly forget: (credential: Credential) => void;
 }
 
-/** Answers many credentials in one call, in their order. */
+/** Answers many credentials in one call, in order. */
 export type AskMany<Caller> = (credentials: readonly Credential[]) => Promise<readonly (Caller | undefined)[]>;
 
-/** A call under way gathers the questions for the next one: the more there is to ask, the fewer calls one costs. */
+/** During a call, questions gather for the next one: the more there are, the fewer calls each costs. */
 const BATCHES = { keys: 256, batches: 4, patienceMs: 50 };
-/** Milliseconds that a call may take; one that takes longer is made once more. */
+/** Timeout of a call in milliseconds, after which it is retried once. */
 const CALL_MS = 2_000;
 const NEVER_ABORTED = new AbortController().signal;
 
 /**
- * Asks about credentials. An answer is used again for `reuseMs`, counted from before it was asked for, and questions that come up
- * together go in one call. A call that takes a right away must be answered only after that time; then nothing outlives its end.
+ * Asks about credentials. Caches an answer for `reuseMs` from before it was requested, and batches concurrent questions in one call. A call that
+ * revokes a permission must return only after that time, so that nothing outlives it.
  */
 export function createAuthenticator<Caller>(askMany: AskMany<Caller>, reuseMs: number): Authenticator<Caller> {
   const asked = new LRUCache<string, { readonly at: number; readonly caller: Promise<Caller | undefined> }>({
@@ -73,7 +73,7 @@ function keyOf(credential: Credential): string {
   return `${kind} ${credential.administers === true} ${token}`;
 }
 
-/** Asks in a call of its own, shared by all who wait for it, and once more after a timeout. */
+/** Asks in a separate call, shared by all who wait for it, and once more after a timeout. */
 async function twice<T>(ask: () => Promise<T>): Promise<T> {
   const once = () => runInCall({ requestId: newId(), deadline: Date.now() + CALL_MS, signal: NEVER_ABORTED }, ask);
   try {
@@ -85,7 +85,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
     return await once();
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    // The request has not begun, so its outcome is known and it is safe to retry.
+    // The request has not started, so it is safe to retry.
     throw appError('UNAVAILABLE', 'Sign-in cannot be checked at the moment. Try again in a moment.', {
       cause: error,
       retryAfterSeconds: 1,

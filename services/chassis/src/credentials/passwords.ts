@@ -11,10 +11,10 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A hash of no password, so that a sign-in without an account takes as long as one with a wrong password. */
 const NO_PASSWORD = hash(crypto.randomUUID(), PARAMETERS);
 
-/** Passwords that may wait to be hashed, and seconds that one waits at most. */
+/** Maximum passwords waiting to be hashed, and maximum wait in seconds. */
 const LINE = { name: 'password-checks', tries: 50, windowSeconds: 5 };
 
-/** Hashing has the threads that signing needs as well, and takes a core each: a flood of passwords must leave some of both. */
+/** Hashing uses the threads that signing needs too, and a core each: a flood of passwords must leave some of both. */
 const admit = createAdmission({
   capacity: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waitingMax: LINE.tries,
@@ -22,21 +22,18 @@ const admit = createAdmission({
   refusal: () => rateLimited('Too many passwords are being checked. Try again in a few seconds.', LINE, 5),
 });
 
-/** Milliseconds in line from which on there are more passwords than people type. */
+/** Milliseconds in the queue that indicate more passwords than people type. */
 const FLOOD_MS = 200;
 
-/** Those who have signed in share the line among themselves, and with everybody else in turn. */
+/** Signed-in callers share the queue among themselves, and alternate with everyone else. */
 const signedIn = (): Claimant => [KNOWN, ...currentClaimant()];
 
-/** The encoded hash that is stored of a password. Throws RATE_LIMITED when too many passwords wait. */
+/** The encoded hash of a password to store. Throws RATE_LIMITED when too many passwords wait. */
 export function hashPassword(password: string, claimant = signedIn()): Promise<string> {
   return inTurn(claimant, () => hash(password, PARAMETERS));
 }
 
-/**
- * Whether the password is the one that was hashed; `null` means an account that does not exist. Throws RATE_LIMITED when too many
- * passwords wait.
- */
+/** Whether the password matches the hash; `null` means an account that does not exist. Throws RATE_LIMITED when too many passwords wait. */
 export async function isPassword(
   password: string,
   passwordHash: string | null,
@@ -56,7 +53,7 @@ async function inTurn<T>(claimant: Claimant, work: () => Promise<T>): Promise<T>
     return await work();
   } finally {
     const tookMs = performance.now() - startedAt;
-    // While passwords wait in line, half of the time belongs to everything else.
+    // While passwords queue, half of the time belongs to everything else.
     if (startedAt - askedAt > FLOOD_MS) setTimeout(leave, tookMs);
     else leave();
   }

@@ -1,4 +1,4 @@
-/** Why stored images are not this service's: whose they are, or that no row names any of them. */
+/** Why stored images do not belong to this service: another owner, or no row names any of them. */
 export const CLAIM_PROBLEMS = {
   installation: 'The stored images belong to another installation.',
   database: 'The stored images belong to another database.',

@@ -8,7 +8,7 @@ import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 
-test('a service says of each dependency that it was told to use whether it can, and nothing of others', async () => {
+test('a service reports the health of each dependency it is configured with, and of no other', async () => {
   const { onStop, run: stop } = createStopSteps(silentLog);
   const verify = () => Promise.reject(new Error('Nobody calls.'));
   const server = new GrpcServer({ methods: {}, verify, log: silentLog });
@@ -37,7 +37,7 @@ test('a service says of each dependency that it was told to use whether it can, 
   await stop(2_000);
 });
 
-test('a Redis that answers is there, one that cannot be reached is not', async () => {
+test('a Redis that answers is healthy, an unreachable one is not', async () => {
   const { onStop, run: stop } = createStopSteps(silentLog);
   const url = process.env.TEST_REDIS_URL ?? '';
   const proxy = await createTcpProxy(url);

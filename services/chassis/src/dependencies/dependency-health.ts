@@ -6,27 +6,27 @@ import type { ClaimProblem } from './claim-problems.js';
 import { openRedis } from './redis.js';
 import { observeDependency } from '../telemetry/dependency-metrics.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const INTERVAL_MS = 15_000;
-/** Milliseconds that Redis has to answer in. */
+/** Timeout of Redis in milliseconds. */
 const REDIS_ANSWER_MS = 1_000;
 
-/** Something outside that a process was told to use and can do without: its name, as gRPC health is asked for it. */
+/** An optional external dependency, named as in gRPC health. */
 export type DependencyName = 'redis' | 'objects' | 'mail' | 'browser' | 'sandbox' | `objects.${ClaimProblem}`;
 
 export interface DependencyWatchOptions {
   readonly name: Exclude<DependencyName, `objects.${string}`>;
-  /** Rejects while the dependency cannot be used. */
+  /** Rejects while the dependency is unusable. */
   readonly check: () => Promise<unknown>;
-  /** Told whenever that is found out; a dependency counts as away until it has answered. */
+  /** Called with each result; a dependency counts as down until it has answered. */
   readonly onState: (isThere: boolean) => void;
-  /** Milliseconds between two looks; 15 000 when unset. */
+  /** Milliseconds between two checks; 15,000 when unset. */
   readonly intervalMs?: number;
   readonly log: Log;
   readonly onStop: OnStop;
 }
 
-/** Looks after a dependency for as long as the process runs; the log says when it goes and when it is back. */
+/** Monitors a dependency as long as the process runs; the log records when it goes down and recovers. */
 export function watchDependency({
   name,
   check,
@@ -53,7 +53,7 @@ export function watchDependency({
   onStop(() => looking.stop());
 }
 
-/** Looks after Redis, on a connection of its own; does nothing where there is none. */
+/** Monitors Redis, on a separate connection; does nothing without one. */
 export function watchRedis(
   url: string | undefined,
   options: Pick<DependencyWatchOptions, 'onState' | 'log' | 'onStop'>,
@@ -61,7 +61,7 @@ export function watchRedis(
   if (url === undefined) return;
   const redis = openRedis(url, options.log, { commandTimeout: REDIS_ANSWER_MS });
   const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
-  // Before that there is nothing to look at.
+  // Before that there is nothing to check.
   for (const outcome of ['ready', 'error', 'end']) redis.once(outcome, () => decide());
   const check = async (): Promise<void> => {
     await decided;
@@ -71,7 +71,7 @@ export function watchRedis(
   options.onStop(() => redis.disconnect());
 }
 
-/** Tells gRPC health of a dependency, beside the process itself. */
+/** Reports a dependency in gRPC health, beside the process itself. */
 export function tellHealth(server: GrpcServer, name: DependencyName): (isThere: boolean) => void {
   return (isThere) => server.setServing(isThere, name);
 }

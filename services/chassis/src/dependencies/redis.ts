@@ -5,27 +5,27 @@ import type { Log } from '../logging/log.js';
 const require = createRequire(import.meta.url);
 
 interface ConnectionOptions {
-  /** Milliseconds after which a command that is not answered fails. */
+  /** Timeout of a command in milliseconds. */
   readonly commandTimeout?: number;
 }
 
-/** Milliseconds that a connection may take to close; one that is lost already keeps the process alive for as long. */
+/** Milliseconds for closing a connection; a lost one keeps the process alive for as long. */
 export const DISCONNECT_MS = 200;
 
 /**
- * Whether to reconnect because of a server's answer: one that has become a replica, as at a planned failover, goes
- * on refusing writes for as long as it is asked. The command fails all the same, and is not sent twice.
+ * Whether to reconnect after a server's answer: a server that has become a replica, as in a planned failover, keeps refusing writes. The command
+ * fails all the same, and is not sent twice.
  */
 export function isOfReplica(error: Error): boolean {
   return error.message.startsWith('READONLY');
 }
 
 /**
- * Connects to Redis, which holds only what may be lost. While it is away commands fail at once, so that callers fall back instead
- * of waiting; the log says when it goes and when it is back, and nothing else notices.
+ * Connects to Redis, which holds only expendable data. While it is down commands fail at once, so that callers fall back instead of waiting; only the
+ * log shows when it goes down and recovers.
  */
 export function openRedis(url: string, log: Log, options: ConnectionOptions = {}): IoRedis.Redis {
-  // Loaded only where there is a Redis: it costs 20 MB and 50 ms of the start.
+  // Loaded only when there is a Redis: it costs 20 MB and 50 ms of the start.
   const { Redis: Client } = require('ioredis') as typeof IoRedis;
   const redis = new Client(url, {
     enableOfflineQueue: false,

@@ -1,7 +1,4 @@
-/**
- * A sentence about a field of the input: what begins with a small letter goes on after the field's name, anything else stands as it
- * is.
- */
+/** A sentence about an input field: text that starts with a lower-case letter follows the field's name, any other is a sentence of its own. */
 export function aboutField(path: string, said: string): string {
   if (!/^[a-z]/.test(said)) return said;
   return `${path === '' ? 'The input' : `\`${path}\``} ${said}`;

@@ -1,13 +1,13 @@
 import { aboutField } from './about-field.js';
 import { SHARED_CODES, type ErrorCodes, type ErrorKind } from './error-codes.js';
 
-/** One thing that is wrong with an input: where (dotted path, '' for the whole) and what. */
+/** One problem with an input: where (dotted path, '' for the whole) and what. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
 }
 
-/** How often something may be done. */
+/** A rate-limit policy. */
 export interface LimitPolicy {
   /** Public name, such as `sign-in`. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface LimitPolicy {
   readonly windowSeconds: number;
 }
 
-/** What is left of a limit: the policies that count together, and the one of which least is left. */
+/** What is left of a limit: the policies that count together, and the scarcest one. */
 export interface LimitState {
   readonly policies: readonly LimitPolicy[];
   readonly scarcest: string;
@@ -26,7 +26,7 @@ export interface LimitState {
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Public members that an error has beside those of all errors, such as what to do next. */
+/** Public members of an error beside those of all errors, such as the next step. */
 export type ErrorData = { readonly [name: string]: Json } & {
   readonly [Name in 'code' | 'message' | 'details' | 'requestId']?: never;
 };
@@ -36,7 +36,7 @@ export interface AppErrorOptions {
   readonly cause?: unknown;
   readonly details?: readonly ErrorDetail[];
   readonly data?: ErrorData | undefined;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until it makes sense to try again. */
   readonly retryAfterSeconds?: number | undefined;
   /** The limit that a `rate_limited` call has reached. */
   readonly limit?: LimitState | undefined;
@@ -44,7 +44,7 @@ export interface AppErrorOptions {
   readonly isOverload?: boolean;
 }
 
-/** What other processes and threads learn of an error. */
+/** The part of an error that other processes and threads get. */
 export interface ErrorFacts extends Omit<AppErrorOptions, 'cause' | 'isOverload'> {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -52,8 +52,8 @@ export interface ErrorFacts extends Omit<AppErrorOptions, 'cause' | 'isOverload'
 }
 
 /**
- * The one error that may reach a caller. `code` is the public string, `message` is shown, `details` name the fields, `data` is for
- * programs; everything private belongs in `cause`. Anything else that is thrown is a bug and leaves as a bare internal error.
+ * The only error that may reach a caller. `code` is the public string, `message` is shown, `details` name the fields, `data` is for programs;
+ * everything private belongs in `cause`. Any other thrown value is a bug and becomes a bare internal error.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -77,19 +77,19 @@ export class AppError extends Error {
     this.isOverload = options.isOverload === true;
   }
 
-  /** Makes the function by which errors of these codes are made. */
+  /** Creates the constructor of errors with these codes. */
   static define<Code extends string>(codes: ErrorCodes<Code>) {
     const make = (code: Code, message: string, options: AppErrorOptions = {}): AppError =>
       new AppError(codes[code].kind, code, message, options);
     return Object.assign(make, { codes });
   }
 
-  /** An error that another process or thread has thrown. */
+  /** An error thrown by another process or thread. */
   static restore({ kind, code, message, ...options }: ErrorFacts, cause?: unknown): AppError {
     return new AppError(kind, code, message, { ...options, cause });
   }
 
-  /** What `restore` makes the error of again. */
+  /** The fields from which `restore` recreates the error. */
   get facts(): ErrorFacts {
     const { kind, code, message, details, data, retryAfterSeconds, limit } = this;
     return { kind, code, message, details, data, retryAfterSeconds, limit };
@@ -99,12 +99,12 @@ export class AppError extends Error {
 /** An error with one of the codes that all services share. */
 export const appError = AppError.define(SHARED_CODES);
 
-/** The answer for what does not exist and for what the caller may not know exists: the same to the letter. */
+/** The error for what does not exist and for what the caller may not know exists: identical to the letter. */
 export function notFound(record: string): AppError {
   return appError('NOT_FOUND', `There is no such ${record}, or it is not shared with you.`);
 }
 
-/** The same for what is shared with no one, so that no one looks for who might share it. */
+/** The same for records that are never shared, so that no caller looks for someone to share them. */
 export function noSuch(record: string): AppError {
   return appError('NOT_FOUND', `There is no such ${record}.`);
 }
@@ -114,13 +114,13 @@ export function forbidden(message: string): AppError {
   return appError('FORBIDDEN', message);
 }
 
-/** One field of the input is wrong in a way that only the service can tell; what is said begins as `aboutField` has it. */
+/** One input field is invalid in a way that only the service can tell; the message follows the rules of `aboutField`. */
 export function invalidInput(path: string, said: string): AppError {
   const message = aboutField(path, said);
   return appError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
 
-/** There were too many tries for a policy; `message` says of what, and when to come back. */
+/** Too many tries for a policy; `message` says of what, and when to come back. */
 export function rateLimited(
   message: string,
   policy: LimitPolicy,
@@ -131,7 +131,7 @@ export function rateLimited(
   return appError('RATE_LIMITED', message, { retryAfterSeconds, limit });
 }
 
-/** Another write came first: the version that the caller has seen is not the stored one. */
+/** Another write came first: the stored version is not the one that the caller saw. */
 export function versionConflict(storedVersion: number): AppError {
   return appError(
     'VERSION_CONFLICT',

@@ -1,4 +1,4 @@
-/** What went wrong, as far as statuses go; closed, so that every mapping has to name each kind. */
+/** The kind of an error, which decides its status; closed, so that every mapping must name each kind. */
 export type ErrorKind =
   | 'invalid_input'
   | 'unauthenticated'
@@ -28,7 +28,7 @@ export interface ErrorCode {
 /** A closed list of codes. Each code is in one list only. */
 export type ErrorCodes<Code extends string = string> = Readonly<Record<Code, ErrorCode>>;
 
-/** The codes that more than one service gives, or the chassis itself. */
+/** Codes that several services, or the chassis itself, throw. */
 export const SHARED_CODES = {
   VALIDATION_ERROR: { kind: 'invalid_input', meaning: 'Something sent is missing or wrong; `details` name it.' },
   MALFORMED_JSON: { kind: 'invalid_input', meaning: 'The body is not JSON.' },

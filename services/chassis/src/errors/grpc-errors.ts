@@ -2,7 +2,7 @@ import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { AppError, appError, type ErrorFacts } from './app-error.js';
 import { GRPC_STATUS } from './statuses.js';
 
-/** What the server knows of the error, as JSON. */
+/** The server's description of the error, as JSON. */
 const FACTS = 'svc-error-bin';
 /** Tells gRPC's retry policy not to repeat a call (gRFC A6). */
 const PUSHBACK = 'grpc-retry-pushback-ms';
@@ -13,7 +13,7 @@ interface StatusWithTrailers {
   readonly metadata: Metadata;
 }
 
-/** What a server answers for an error: an AppError whole, anything else as a bare INTERNAL. */
+/** A server's response to an error: an AppError whole, anything else as a bare INTERNAL. */
 export function toGrpcStatus(error: unknown): StatusWithTrailers {
   const metadata = new Metadata();
   if (!(error instanceof AppError)) {
@@ -24,14 +24,14 @@ export function toGrpcStatus(error: unknown): StatusWithTrailers {
   return { code: GRPC_STATUS[error.kind], details: error.message, metadata };
 }
 
-/** The AppError that a server sent, or what the status says when no service of ours answered; `words` are what people call its part. */
+/** The AppError that a server sent, or what the status means when no service of ours answered; `words` name its part of the product for people. */
 export function fromServiceError(error: ServiceError, target: string, words = 'Parts of the product'): Error {
   const sent = error.metadata?.get(FACTS)[0];
   const facts = Buffer.isBuffer(sent) ? (JSON.parse(sent.toString()) as ErrorFacts) : undefined;
-  // A newer process may have kinds that this one does not know.
+  // A newer process may send kinds that this one does not know.
   if (facts && facts.kind in GRPC_STATUS) return AppError.restore(facts);
   switch (error.code) {
-    // Said by gRPC itself: a process of the version before does not know the method yet.
+    // Sent by gRPC itself: a process of the previous version does not have the method yet.
     case status.UNIMPLEMENTED:
     case status.UNAVAILABLE:
       return appError('UNAVAILABLE', `${words} are not available right now. Try again in a moment.`, {

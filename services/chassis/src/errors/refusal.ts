@@ -1,6 +1,6 @@
 import { AppError, type ErrorFacts } from './app-error.js';
 
-/** An error as plain data: what another thread or process throws arrives without its class. */
+/** An error as plain data, because errors from other threads and processes arrive without their class. */
 export interface Refusal extends ErrorFacts {
   readonly cause?: string;
 }

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { ErrorKind } from './error-codes.js';
 
-/** gRPC status of each kind; follows google.rpc.Code. Those that only HTTP bodies can earn have the nearest one. */
+/** gRPC status of each kind, after google.rpc.Code. Kinds that occur only for HTTP bodies have the nearest one. */
 export const GRPC_STATUS = {
   invalid_input: status.INVALID_ARGUMENT,
   unauthenticated: status.UNAUTHENTICATED,
@@ -19,7 +19,7 @@ export const GRPC_STATUS = {
   unprocessable: status.INVALID_ARGUMENT,
   rate_limited: status.RESOURCE_EXHAUSTED,
   unavailable: status.UNAVAILABLE,
-  // Nothing repeats it.
+  // Callers never retry it.
   upstream_failed: status.ABORTED,
   timeout: status.DEADLINE_EXCEEDED,
 } as const satisfies Record<ErrorKind, status>;

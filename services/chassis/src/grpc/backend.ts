@@ -1,21 +1,21 @@
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { askHealth } from './health.js';
 
-/** Milliseconds that a backend may leave all its calls unanswered before it is asked whether it is still there. */
+/** Milliseconds without any answer after which a backend's health is checked. */
 const DOUBT_MS = 700;
-/** Milliseconds that it has for the answer to that. */
+/** Timeout of that check in milliseconds. */
 const PROBE_MS = 800;
-/** Milliseconds between two such questions to a silent backend. */
+/** Milliseconds between two checks of a silent backend. */
 const PROBE_PAUSE_MS = 1_000;
 /** Milliseconds of silence after which a backend counts as gone even when there is no other. */
 const GONE_MS = 5_000;
 
-/** Statuses with which a call ends here, whatever the backend is doing. */
+/** Statuses that end a call here, whatever the state of the backend. */
 const ENDED_BY_CALLER: readonly status[] = [status.CANCELLED, status.DEADLINE_EXCEEDED];
 
-/** A call without side effects, told when a backend has it, and when that turns out to be silent. */
+/** A call without side effects, which learns when a backend gets it, and when that backend turns out to be silent. */
 export interface Movable {
-  /** A backend has it, and wants to hear when the first part of its answer is there. */
+  /** A backend has it, and must know when the first part of its answer arrives. */
   taken(answered: () => void): void;
   /** Another backend may have the answer. */
   move(): void;
@@ -24,18 +24,17 @@ export interface Movable {
 }
 
 /**
- * One address of a service, as the calls to it show it. A process that hangs keeps its connections: it takes calls and answers none.
- * A backend that has answered nothing for 700 ms is therefore asked for its health on a connection of its own, and is silent when
- * that is not answered either; a slow answer to a large question makes no backend silent. A silent one is asked again every second.
- * An answer that comes in parts is owed until the first of them is there.
+ * One address of a service, as its calls see it. A process that hangs keeps its connections: it accepts calls and answers none. So a backend that has
+ * answered nothing for 700 ms gets a health check on a separate connection, and counts as silent when that fails too; a slow answer to a large
+ * request makes no backend silent. A silent one is checked again every second. A streamed answer is owed until its first part arrives.
  */
 export class Backend {
   readonly address: string;
   readonly #hasOther: () => boolean;
   readonly #movables = new Set<Movable>();
-  /** Calls of which it has not answered anything. */
+  /** Calls without any answer so far. */
   #owed = 0;
-  /** When the oldest call that it has not answered since its last answer was given to it (`performance.now()`). */
+  /** Start of the oldest call since its last answer that is still unanswered (`performance.now()`). */
   #unansweredSince: number | undefined;
   #isSilent = false;
   #timer: NodeJS.Timeout | undefined;
@@ -45,17 +44,17 @@ export class Backend {
     this.#hasOther = hasOther;
   }
 
-  /** It answers neither calls nor the question for its health. */
+  /** It answers neither calls nor health checks. */
   get isSilent(): boolean {
     return this.#isSilent;
   }
 
-  /** Silent for so long that a call had better fail than wait for it. */
+  /** Silent for so long that calls should fail instead of waiting for it. */
   get isGone(): boolean {
     return this.#isSilent && this.#silence() >= GONE_MS;
   }
 
-  /** Notes a call that it has been given, and answers what notes how that has ended. */
+  /** Records a call to it, and returns the function that records its end. */
   started(movable: Movable | undefined): (code: status) => void {
     let isOwed = true;
     const settle = (): void => {
@@ -79,7 +78,7 @@ export class Backend {
     };
   }
 
-  /** Asks no more. */
+  /** Stops checking. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -103,7 +102,7 @@ export class Backend {
   };
 
   async #probe(): Promise<void> {
-    // A timer that has fired already keeps `started` from making another one meanwhile.
+    // A timer that has fired keeps `started` from creating another meanwhile.
     const pause = after(PROBE_MS + PROBE_PAUSE_MS, this.#look);
     this.#timer = pause;
     const since = this.#unansweredSince;
@@ -124,9 +123,9 @@ function after(ms: number, work: () => void): NodeJS.Timeout {
   return setTimeout(work, ms).unref();
 }
 
-/** Whether a process answers at the address, be it to say that it is not ready. */
+/** Whether a process answers at the address, even if it is not ready. */
 async function answersHealth(address: string): Promise<boolean> {
-  // A connection of its own: one that exists may be broken unnoticed.
+  // A separate connection, because the existing one may be broken unnoticed.
   const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 });
   try {
     return (await askHealth(client, PROBE_MS)) !== undefined;

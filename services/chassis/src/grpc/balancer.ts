@@ -13,7 +13,7 @@ const {
 /** Name of the policy in a service config. */
 export const ROUND_ROBIN_OF_ANSWERING = 'round_robin_of_answering';
 
-/** Options of the metadata of a call that may be moved to another backend; they reach the balancer as they are. */
+/** Metadata options of a call that may be moved to another backend; gRPC passes them to the balancer unchanged. */
 export class MovableOptions implements MetadataOptions {
   readonly waitForReady = false;
   readonly movable: Movable;
@@ -37,7 +37,7 @@ class Config implements experimental.TypedLoadBalancingConfig {
   }
 }
 
-/** gRPC's round robin, passing over backends that are silent while another one answers. */
+/** gRPC's round robin, skipping backends that are silent while another one answers. */
 class RoundRobinOfAnswering implements experimental.LoadBalancer {
   readonly #backends = new Map<string, Backend>();
   readonly #child: experimental.ChildLoadBalancerHandler;

@@ -7,12 +7,12 @@ const REQUEST_ID = 'x-request-id';
 const ASSERTION = 'svc-assertion';
 const OPERATION = 'svc-operation';
 const TIER = 'svc-tier';
-/** What the call of an agent says of itself, as JSON. */
+/** What an agent's call claims about itself, as JSON. */
 const AGENT = 'svc-agent';
 const IDEMPOTENCY_KEY = 'svc-idempotency-key';
 const REPLAYED = 'svc-idempotency-replayed';
 
-/** Metadata with everything of the call that the service needs. */
+/** Metadata with everything about the call that the service needs. */
 export function writeCallMetadata(call: CallContext | undefined, service: string, options?: MetadataOptions): Metadata {
   const metadata = new Metadata(options);
   if (!call) return metadata;
@@ -26,7 +26,7 @@ export function writeCallMetadata(call: CallContext | undefined, service: string
   return metadata;
 }
 
-/** What a caller sent of its call. */
+/** Parses the metadata that a caller sent. */
 export interface CallMetadata {
   readonly requestId: string | undefined;
   readonly assertion: string | undefined;
@@ -49,7 +49,7 @@ export function readCallMetadata(metadata: Metadata): CallMetadata {
   };
 }
 
-/** Trailer that tells the caller that an earlier answer was given again. */
+/** Trailer that marks a repeated answer. */
 export function replayedTrailer(): Metadata {
   const metadata = new Metadata();
   metadata.set(REPLAYED, '1');

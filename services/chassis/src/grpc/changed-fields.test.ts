@@ -4,7 +4,7 @@ import { changedFields, readChanges } from './changed-fields.js';
 const REQUEST = { name: 'A', promoCode: null, tags: [], price: 5 };
 const CHANGEABLE = ['name', 'promoCode', 'tags'] as const;
 
-test('the changes are what the mask names, in the order of the record, and null clears', () => {
+test('the changes are the fields in the mask, in the order of the record, and null clears', () => {
   const updateMask = ['tags', 'promo_code', 'name', 'name'];
 
   const changes = readChanges({ ...REQUEST, updateMask }, CHANGEABLE, ['name']);
@@ -28,7 +28,7 @@ test.each([
   expect(read).toThrow(expect.objectContaining({ kind: 'invalid_input' }));
 });
 
-test('what is as asked already has not changed', () => {
+test('a field with its current value has not changed', () => {
   const stored = { name: 'A', tags: ['x'], since: new Date(0), note: null };
 
   expect(changedFields(stored, { tags: ['x'], since: new Date(0), note: null })).toEqual([]);

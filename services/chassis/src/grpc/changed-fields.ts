@@ -7,8 +7,8 @@ type Changes<Request, Field extends keyof Request, Required extends Field> = {
 };
 
 /**
- * The fields that a request's mask names (by proto name, such as `promo_code`) with their new values, of those that may be changed and
- * in their order; null clears. Throws `invalid_input` for other fields, and for required ones that would be cleared.
+ * The fields in a request's mask (by proto name, such as `promo_code`) with their new values, among those that may change and in their order; null
+ * clears. Throws `invalid_input` for other fields, and for clearing a required one.
  */
 export function readChanges<
   Request extends { readonly updateMask?: readonly string[] | null | undefined },
@@ -27,10 +27,7 @@ export function readChanges<
   return Object.fromEntries(changes) as Changes<Request, Field, Required>;
 }
 
-/**
- * Names of the changes, in the order of `fields`, that would make another record of the stored one; none when everything is as asked
- * already.
- */
+/** Names of the fields, in the order of `fields`, whose new value differs from the stored one; empty when the record already has them all. */
 export function changedFields(
   stored: object,
   changes: object,
@@ -45,7 +42,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Name of a field as .proto files and masks spell it. */
+/** Name of a field in .proto files and masks. */
 export function protoName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -4,7 +4,7 @@ import { checkApproval } from './check-approval.js';
 import type { MethodRule } from './methods.js';
 import { closedToAgents } from './server-call.js';
 
-/** Throws FORBIDDEN or ADMIN_REQUIRED unless a method that is not public is open to the caller. One without a rule is open to users. */
+/** Throws FORBIDDEN or ADMIN_REQUIRED unless a method that is not public is open to the caller. Without a rule, a method is open to users. */
 export function checkAccess(rule: MethodRule | undefined, principal: Principal): void {
   const { services = [], agentScopes = [], sensitive = 'none', admin = false } = rule ?? {};
   if (principal.kind === 'service') {
@@ -20,14 +20,14 @@ export function checkAccess(rule: MethodRule | undefined, principal: Principal):
   }
 }
 
-/** What acts for users has what their agents could be allowed, and nothing else. */
+/** Whatever acts for users may do what their agents could be allowed to do, and nothing else. */
 function checkThrough({ through }: SignedInPrincipal, scopes: readonly string[]): void {
   if (through !== undefined && scopes.length === 0) throw closedToAgents();
 }
 
-/** Throws FORBIDDEN unless an agent of the bridge has one of the scopes; without any, it has no way in. */
+/** Throws FORBIDDEN unless an agent of the bridge has one of the scopes. Without scopes, agents are refused. */
 export function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
-  // What other hosts sign agents in for is no right to call services.
+  // Scopes from other hosts' sign-in do not allow calls of services.
   if (scopes.length === 0 || agent.family !== 'bridge') throw closedToAgents();
   if (scopes.some((scope) => agent.scopes.includes(scope))) return;
   throw appError('FORBIDDEN', `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);

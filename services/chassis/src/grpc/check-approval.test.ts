@@ -9,7 +9,7 @@ const agentWith = (approval: string | null | undefined) => {
   return { ...agent, agent: { ...agent.agent, approval } };
 };
 
-/** Which methods a caller may call, of each sensitivity. */
+/** Which methods a caller may call, by sensitivity. */
 function open(principal: Parameters<typeof checkApproval>[0]): Sensitivity[] {
   return (['none', 'write', 'delete'] as const).filter((sensitivity) => {
     try {
@@ -29,6 +29,6 @@ test.each([
   ['an agent of a gateway that sends none yet', agentWith(undefined), ['none', 'write', 'delete']],
   ['a user', testUser(), ['none', 'write', 'delete']],
   ['a service', { kind: 'service', service: 'identity' } as const, ['none', 'write', 'delete']],
-] as const)('%s gets as far as its approval goes', (_who, principal, expected) => {
+] as const)('%s gets as far as its approval allows', (_who, principal, expected) => {
   expect(open(principal)).toEqual(expected);
 });

@@ -2,11 +2,11 @@ import { appError } from '../errors/app-error.js';
 import { APPROVAL_LIFTED, type Principal } from '../calls/principal.js';
 import type { Sensitivity } from './methods.js';
 
-/** Throws APPROVAL_REQUIRED for an agent without what a method so sensitive demands. No other caller needs an approval. */
+/** Throws APPROVAL_REQUIRED for an agent without the approval that a sensitive method needs. No other caller needs one. */
 export function checkApproval(principal: Principal, sensitivity: Sensitivity): void {
   if (sensitivity === 'none' || principal.kind !== 'agent') return;
   const { approval } = principal.agent;
-  // What gateways of the release before send says nothing of approvals: they have claimed them.
+  // Gateways of the previous release send no approvals, because they have claimed them already.
   if (approval === undefined) return;
   const isApproved = approval !== null && (approval !== APPROVAL_LIFTED || sensitivity === 'write');
   if (!isApproved)

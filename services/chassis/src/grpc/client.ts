@@ -16,14 +16,14 @@ import { callStream, STREAM_TIMES } from './stream-call.js';
 
 export type { PromiseClient } from './methods.js';
 
-/** Milliseconds that a call may take when the caller set no deadline. */
+/** Default timeout of a call in milliseconds, without the caller's deadline. */
 const DEADLINE_MS = 10_000;
-/** Milliseconds of the caller's time that are kept back, so that an answer about a timeout still gets through. */
+/** Milliseconds kept back from the caller's time, so that the answer about a timeout still arrives. */
 const DEADLINE_RESERVE_MS = 25;
 
 /**
- * A client whose methods carry the running call on: assertion, request id, operation, idempotency key, trace, and a deadline
- * that shrinks along the chain. Rejects with the AppError that the service sent, `unavailable` or `timeout`.
+ * A client whose methods carry the current call: assertion, request id, operation, idempotency key, trace, and a deadline that shrinks along the
+ * chain. Rejects with the AppError that the service sent, `unavailable` or `timeout`.
  */
 export function createClient<Definition extends object>(
   definition: Definition,
@@ -91,12 +91,12 @@ function send<Request, Response>(
   });
 }
 
-/** What the service's own gRPC health service says within `timeoutMs`: true for SERVING, false for everything else. */
+/** The result of the service's gRPC health check within `timeoutMs`: true for SERVING, false for everything else. */
 export async function isServing(connection: Connection, timeoutMs: number): Promise<boolean> {
   return (await askHealth(connection.client, timeoutMs)) === 'SERVING';
 }
 
-/** Whether a service can use a dependency (see `watchDependency`); undefined when it says nothing of it, or uses none. */
+/** Whether a service can use a dependency (see `watchDependency`); undefined when it does not report or use it. */
 export async function isDependencyUp(
   connection: Connection,
   name: DependencyName,

@@ -2,39 +2,39 @@ import { Client, credentials } from '@grpc/grpc-js';
 import { ROUND_ROBIN_OF_ANSWERING } from './balancer.js';
 import { MESSAGE_BYTES_MAX, type MethodTable } from './methods.js';
 
-/** Milliseconds between two looks whether the other side of a connection is there. */
+/** Milliseconds between two pings of a connection. */
 const KEEPALIVE_MS = 20_000;
 
 /**
- * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its
- * outcome is not known, and no caller is told to try again.
+ * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its outcome is unknown,
+ * and no caller should try again.
  */
 const KEEPALIVE_TIMEOUT_MS = 25_000;
 
-/** Bytes of a message beyond which calls that share a connection with it would wait: what HTTP/2 lets be under way on one (RFC 9113, 6.9.2). */
+/** Message size in bytes beyond which calls on the same connection would wait: the HTTP/2 flow-control window (RFC 9113, 6.9.2). */
 const SMALL_BYTES_MAX = 65_535;
 
 /** A connection to one service, shared by the clients of all its gRPC services. */
 export interface Connection {
   /** Name of the service, for errors and spans. */
   readonly target: string;
-  /** What people call what the service does. */
+  /** What people call this part of the product. */
   readonly words: string | undefined;
   readonly client: Client;
-  /** The client for a message of so many bytes. */
+  /** The client for a message of this many bytes. */
   clientFor(bytes: number): Client;
-  /** The client for streams, which outlast a connection's age. */
+  /** The client for streams, which outlast a connection's maximum age. */
   readonly streams: Client;
-  /** Has the next stream take another connection: this one is not heard any more. */
+  /** Moves the next stream to another connection, because this one is silent. */
   leaveStreams(): void;
   readonly methods: MethodTable;
   close(): void;
 }
 
 /**
- * Opens a connection that balances over all addresses of the name, keeps idle connections alive and reconnects within a second. The
- * name is looked up again when a connection ends, which servers see to once a minute; a backend that hangs is passed over. Large
- * messages go over connections of their own. Methods without side effects are repeated once when a connection fails, by gRPC's own retry policy, as long as few of them do.
+ * Opens a connection that balances over all addresses of the name, keeps idle connections alive and reconnects within a second. It resolves the name
+ * again when a connection ends, which servers cause once a minute; it skips a backend that hangs. Large messages use separate connections. gRPC's own
+ * retry policy repeats methods without side effects once when a connection fails, as long as few do.
  */
 export function openConnection(
   target: string,
@@ -69,8 +69,8 @@ export function openConnection(
       large ??= new Client(address, credentials.createInsecure(), { ...options, 'grpc.use_local_subchannel_pool': 1 });
       return large;
     },
-    // A session that the server has told to end takes no pings, and one that fails would cut what is under way on it (grpc-js,
-    // `maybeSendPing`). Streams tell by their own pings that the other side is there.
+    // A session that the server is closing accepts no pings, and a failed ping would cut its calls (grpc-js, `maybeSendPing`). Streams have their own
+    // pings.
     get streams() {
       const own = { ...unwatched, 'grpc.use_local_subchannel_pool': 1 };
       return (streams ??= new Client(address, credentials.createInsecure(), own));
@@ -97,8 +97,8 @@ function serviceConfig(methods: MethodTable): object {
     });
   return {
     loadBalancingConfig: [{ [ROUND_ROBIN_OF_ANSWERING]: {} }],
-    // Each failure takes a token, each success gives a tenth back; at half of them nothing is repeated (gRFC A6). So what a replica
-    // had in hand when it died is repeated, and a service in trouble gets a tenth more to do at most.
+    // Each failure takes a token, each success returns a tenth; below half nothing is repeated (gRFC A6). So the calls of a replica that died are
+    // repeated, and a service in trouble gets at most a tenth more load.
     retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
     methodConfig: [
       {

@@ -190,7 +190,7 @@ test.each([
         (error: AppError) => error.kind,
       ),
     );
-    // Whether the call comes over a connection or from within the process.
+    // Whether the call arrives over a connection or in-process.
     const [outcome, ownOutcome] = await Promise.all(outcomes);
     return [caller, ownOutcome === outcome ? outcome : [outcome, ownOutcome]];
   });
@@ -198,7 +198,7 @@ test.each([
   expect(Object.fromEntries(await Promise.all(outcomes))).toEqual(expected);
 });
 
-test('a forged, foreign or outdated assertion opens nothing', async () => {
+test('a forged, foreign or expired assertion is refused', async () => {
   const { privateKey: other } = await generateKeyPair('Ed25519');
   const forged = await signAssertion(ADMIN, { kid: 'k', privateKey: other });
   const unknown = await signAssertion(ADMIN, { kid: 'another', privateKey });
@@ -246,7 +246,7 @@ test("an agent's grant travels with the call, and a handler that needs a session
   await expect(as(agent, () => client().help({}))).rejects.toMatchObject({ kind: 'forbidden', code: 'FORBIDDEN' });
 });
 
-test('an error comes through whole, its cause stays behind', async () => {
+test('an error arrives whole, but without its cause', async () => {
   const policies = [{ name: 'ü', tries: 10, windowSeconds: 60 }];
   const limit = { policies, scarcest: 'ü', remaining: 0, resetSeconds: 7 };
   handle = async () => {
@@ -274,7 +274,7 @@ test('an error comes through whole, its cause stays behind', async () => {
   expect((error as Error).cause).toBeUndefined();
 });
 
-test('a bug is told as nothing but an internal error', async () => {
+test('a bug arrives as nothing but an internal error', async () => {
   handle = async () => {
     throw new Error('password=hunter2');
   };
@@ -285,7 +285,7 @@ test('a bug is told as nothing but an internal error', async () => {
   expect(error.message).toBe('test/test.v1.EchoService/Open answered INTERNAL: Internal error.');
 });
 
-test('a method that a process of the version before does not know yet is unavailable', async () => {
+test('a method that a process of the previous version does not have yet is unavailable', async () => {
   const NewService = { later: echoMethod('Later') };
 
   const error = await as(undefined, () => createClient(NewService, connection).later({})).catch((thrown) => thrown);
@@ -293,7 +293,7 @@ test('a method that a process of the version before does not know yet is unavail
   expect(error).toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE', retryAfterSeconds: 1 });
 });
 
-test('an answer that comes too late is a timeout, and the deadline shrinks along the chain', async () => {
+test('a late answer is a timeout, and the deadline shrinks along the chain', async () => {
   let inner = Infinity;
   handle = (_request, { context }) => {
     inner = context.deadline;
@@ -308,7 +308,7 @@ test('an answer that comes too late is a timeout, and the deadline shrinks along
   expect(inner).toBeLessThan(deadline);
 });
 
-test('a caller who goes away cancels the call', async () => {
+test('a caller who leaves cancels the call', async () => {
   const gone = new AbortController();
   const cancelled = Promise.withResolvers<void>();
   handle = (_request, { context }) => {
@@ -323,7 +323,7 @@ test('a caller who goes away cancels the call', async () => {
   await cancelled.promise;
 });
 
-test('a large message whose caller has gone before its turn to be sent is not handled', async () => {
+test('a large message whose caller leaves before its turn to be sent is not handled', async () => {
   const gone = new AbortController();
 
   const sending = as(undefined, () => client().open({ text: 'x'.repeat(2_000_000) }), { signal: gone.signal });
@@ -334,7 +334,7 @@ test('a large message whose caller has gone before its turn to be sent is not ha
   expect(handled).toBe(1);
 });
 
-test('what only reads is tried twice when the other side is unavailable, a write once', async () => {
+test('a read is tried twice when the other side is unavailable, a write once', async () => {
   handle = async () => {
     throw appError('UNAVAILABLE', 'Away.');
   };
@@ -346,7 +346,7 @@ test('what only reads is tried twice when the other side is unavailable, a write
   expect(handled).toBe(1);
 });
 
-test('what an overloaded service refused is not repeated', async () => {
+test('a refusal by an overloaded service is not retried', async () => {
   handle = async () => {
     throw appError('UNAVAILABLE', 'Too much to do.', { isOverload: true });
   };
@@ -355,7 +355,7 @@ test('what an overloaded service refused is not repeated', async () => {
   expect(handled).toBe(1);
 });
 
-test('a service that is not there is unavailable at once, in the words of people', async () => {
+test('an unreachable service is unavailable at once, in words for people', async () => {
   const nowhere = openConnection('nowhere', '127.0.0.1:1', METHODS, 'Screenshots');
 
   await expect(as(undefined, () => createClient(EchoService, nowhere).read({}))).rejects.toMatchObject({
@@ -367,7 +367,7 @@ test('a service that is not there is unavailable at once, in the words of people
   nowhere.close();
 });
 
-test('a call takes no stack trace, and those of others are as long as before', async () => {
+test('a call takes no stack trace, and those of other code keep their length', async () => {
   const limits: number[] = [];
   const watched: Connection = {
     ...connection,
@@ -388,7 +388,7 @@ test('a call takes no stack trace, and those of others are as long as before', a
   expect(Error.stackTraceLimit).toBe(before);
 });
 
-test('messages may be 8 MiB and not more', async () => {
+test('messages may be 8 MiB and no larger', async () => {
   handle = async (request) => ({ length: (request as { text: string }).text.length });
   const send = (length: number) => as(undefined, () => client().open({ text: 'x'.repeat(length) }));
 
@@ -396,7 +396,7 @@ test('messages may be 8 MiB and not more', async () => {
   await expect(send(8 * 1024 * 1024)).rejects.toThrow('RESOURCE_EXHAUSTED');
 });
 
-test('an answer that was given before is marked for the caller', async () => {
+test('a repeated answer is marked for the caller', async () => {
   handle = async (_request, { context }) => {
     context.replayed = true;
     return {};
@@ -413,7 +413,7 @@ test('an answer that was given before is marked for the caller', async () => {
   expect(call.replayed).toBe(true);
 });
 
-test('health tells whether the process can do its work', async () => {
+test('health reports whether the process can do its work', async () => {
   expect(await isServing(connection, 10_000)).toBe(false);
   server.setServing(true);
   expect(await isServing(connection, 10_000)).toBe(true);

@@ -27,7 +27,7 @@ afterAll(() => {
 const check = (service: string) =>
   new Promise((resolve) => client.check({ service }, (error, response) => resolve(error?.code ?? response.status)));
 
-test('says how the process and each of its parts are, and that it has no other', async () => {
+test('reports the state of the process and of each part, and knows no other', async () => {
   expect(await check('')).toBe(ServingStatus.SERVING);
   expect(await check('database')).toBe(ServingStatus.NOT_SERVING);
   expect(await check('printer')).toBe(status.NOT_FOUND);
@@ -43,7 +43,7 @@ test('lists all', async () => {
   });
 });
 
-test('tells a watcher of its part at once, and of each change', async () => {
+test('reports a part to its watcher at once, and on each change', async () => {
   health.set('queue', false);
   const call = client.watch({ service: 'queue' });
   const told = call[Symbol.asyncIterator]();

@@ -4,8 +4,8 @@ import { HealthCheckResponse_ServingStatus as ServingStatus, HealthService } fro
 const CHECK = HealthService.check;
 
 /**
- * What the gRPC health service says of the process, such as SERVING, or of a part that it uses; undefined when it says nothing
- * within `timeoutMs`, or has no such part.
+ * The gRPC health status of a process, such as SERVING, or of a part that it uses; undefined without an answer within `timeoutMs`, or for an unknown
+ * part.
  */
 export function askHealth(client: Client, timeoutMs: number, part = ''): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What the .proto options say of each method, by full path; written by the code generation. */
+/** The .proto options of each method, by full path; written by the code generation. */
 export type MethodTable = Readonly<Record<string, MethodRule>>;
 
 export interface MethodRule {
@@ -6,21 +6,21 @@ export interface MethodRule {
   readonly public: boolean;
   /** The role admin is needed. */
   readonly admin: boolean;
-  /** Scopes of which an agent needs one to call it for the user who let it; with none, and without `public`, agents are refused. */
+  /** Scopes of which an agent needs one to call it for its user; with none, and without `public`, agents are refused. */
   readonly agentScopes: readonly string[];
-  /** Services whose own assertion is needed; empty for methods of users. */
+  /** Services of which one must be the caller; empty for methods of users. */
   readonly services: readonly string[];
   /** NO_SIDE_EFFECTS: may be repeated freely. */
   readonly readOnly: boolean;
-  /** No answer is kept for a call that is repeated with its idempotency key. */
+  /** Answers are not stored for repetitions with the same idempotency key. */
   readonly ignoresIdempotencyKey: boolean;
-  /** Which calls of agents need an approval of the user: of `write` none where the operator has lifted that, of `delete` all. */
+  /** Which agents' calls need the user's approval: `write`, unless the operator waives it; `delete`, always. */
   readonly sensitive?: Sensitivity;
 }
 
 export type Sensitivity = 'none' | 'write' | 'delete';
 
-/** The methods of a service definition: promises, and of those that tell many messages these one by one. */
+/** The methods of a service definition: promises, and streams for methods with many messages. */
 export type PromiseClient<Definition> = {
   readonly [Method in keyof Definition]: Definition[Method] extends {
     requestSerialize: (value: infer Request) => Buffer;
@@ -41,7 +41,7 @@ export interface UnaryMethod<Request, Response> {
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
-/** A method that answers with any number of messages. It only reads, and each of its messages says something: none has all defaults. */
+/** A streaming method. It only reads, and none of its messages is empty. */
 export interface StreamMethod<Request, Response> extends UnaryMethod<Request, Response> {
   readonly responseStream: true;
 }
@@ -55,7 +55,7 @@ export function isStream(method: object): method is StreamMethod<unknown, unknow
   return 'responseStream' in method && method.responseStream === true;
 }
 
-/** What the handler of a method answers: nothing where the message has no fields. */
+/** A handler's answer: nothing when the message has no fields. */
 export type Answered<Response> = keyof Response extends never ? Response | void : Response;
 
 /** Largest gRPC message, in bytes. Images and other large bodies never travel this way. */

@@ -5,7 +5,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a call that cannot even be made throws at once', async () => {
+test('a call that cannot even start throws at once', async () => {
   jest.useFakeTimers();
   let settled = 0;
   const closed = (): never => {

@@ -2,26 +2,26 @@ import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import type { Movable } from './backend.js';
 import { MovableOptions } from './balancer.js';
 
-/** Milliseconds that a read waits for a connection: to a process that hangs one is opened and never becomes usable. */
+/** Milliseconds that a read waits for a connection: one to a process that hangs opens but never becomes usable. */
 const UNTAKEN_MS = 6_000;
-/** Times that a read is given to another backend because the one that has it is silent. */
+/** How often a read moves to another backend because its own is silent. */
 const MOVES_MAX = 2;
 
-/** Ends a call: with its answer, or with the error. */
+/** Ends a call, with its answer or an error. */
 export type Settle<Response> = (error: ServiceError | null, response?: Response) => void;
 
 interface Running {
   cancel(): void;
 }
 
-/** Makes the call. What comes of it counts only while `isCurrent` says so. */
+/** Makes the call. Its result counts only while `isCurrent` is true. */
 export type Attempt<Response> = (
   options: MovableOptions,
   settle: Settle<Response>,
   isCurrent: () => boolean,
 ) => Running;
 
-/** A call without side effects, which leaves a backend that hangs for another one, until that has answered something. */
+/** A call without side effects that moves away from a backend that hangs, until that has answered something. */
 export class MovableRead<Response> implements Movable {
   readonly #attempt: Attempt<Response>;
   readonly #settle: Settle<Response>;
@@ -46,7 +46,7 @@ export class MovableRead<Response> implements Movable {
     this.#answered = answered;
   }
 
-  /** A part of the answer is there: the backend owes none any more, and the call stays with it. */
+  /** Part of the answer has arrived: the backend owes no more, and the call stays with it. */
   heard(): void {
     this.#answered?.();
   }
@@ -72,7 +72,7 @@ export class MovableRead<Response> implements Movable {
     this.#untaken = setTimeout(() => this.giveUp(), UNTAKEN_MS).unref();
     const isCurrent = (): boolean => running === this.#running && !this.#hasEnded;
     const settle: Settle<Response> = (error, response) => {
-      // What is heard of a call that has been left counts no more.
+      // Ignores results of a call that has moved.
       if (!isCurrent()) return;
       clearTimeout(this.#untaken);
       this.#settle(error, response);
@@ -81,7 +81,7 @@ export class MovableRead<Response> implements Movable {
       try {
         return this.#attempt(new MovableOptions(this), settle, isCurrent);
       } catch (error) {
-        // Nothing waits for a call that could not even be made.
+        // Nothing waits for a call that could not start.
         clearTimeout(this.#untaken);
         throw error;
       }

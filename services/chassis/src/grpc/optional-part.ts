@@ -2,18 +2,18 @@ import { withDeadline } from '../calls/call-context.js';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
 
-/** Milliseconds for a call for a part of an answer that the rest is of use without. */
+/** Timeout in milliseconds of a call for an optional part of an answer. */
 const OPTIONAL_MS = 1_000;
 
-/** Kinds of errors of a service that is away or slow, or of a release that does not know the call yet. */
+/** Error kinds of a service that is down or slow, or of a release that does not have the call yet. */
 const MISSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'timeout', 'method_not_allowed']);
 
-/** Makes a call that gets a second. */
+/** Makes a call with a timeout of a second. */
 export type QuickCall = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * What `read` answers; null when its service is away, slow or does not know the call yet, which must not keep the rest of an answer from coming. Each call that it
- * makes by `quickly` gets a second.
+ * The result of `read`; null when its service is down, slow or does not have the call yet, which must not hold up the rest of an answer. Each call
+ * made by `quickly` gets a second.
  */
 export async function optionalPart<T>(read: (quickly: QuickCall) => Promise<T>): Promise<T | null> {
   try {

@@ -3,10 +3,7 @@ import { isStream, listMethods, type PromiseClient, type UnaryMethod } from './m
 /** Calls a method within the process. */
 export type OwnCall = (method: UnaryMethod<unknown, unknown>, request: unknown) => Promise<unknown>;
 
-/**
- * A client whose calls stay within the process. Messages are written and read as if they were sent, so that either side has them as it
- * has all others, and its own.
- */
+/** An in-process client. Messages are encoded and decoded as if they were sent, so that each side gets its own copy, as with any other call. */
 export function createOwnClient<Definition extends object>(
   definition: Definition,
   call: OwnCall,

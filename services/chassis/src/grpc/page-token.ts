@@ -3,8 +3,7 @@ import { invalidInput } from '../errors/app-error.js';
 import { pageOf } from './paging.js';
 
 /**
- * Where a page ends in a list that is ordered by a date or instant and then by id. A page that begins there is cut by nothing that
- * is added or removed meanwhile, as one that passes over so many rows is.
+ * The end of a page in a list ordered by a date or instant and then by id. Unlike with an offset, additions and removals do not shift the next page.
  */
 export interface PagePosition {
   /** `YYYY-MM-DD`, or an instant as ISO 8601. */
@@ -14,14 +13,14 @@ export interface PagePosition {
 
 const AT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/;
 
-/** The token of the page that begins after the row. */
+/** The token of the page after the row. */
 function toPageToken(at: string | Date, id: string): string {
   return `${typeof at === 'string' ? at : at.toISOString()},${id}`;
 }
 
 /**
- * The page that a list request asks for, and the position that it begins after, which counts instead of rows to pass over. Throws
- * `invalid_input`; `path` is what callers call the token.
+ * The page that a list request asks for, and the position after which it begins, which replaces an offset. Throws `invalid_input`; `path` is the
+ * callers' name for the token.
  */
 export function pageAfter(
   { pageToken, ...request }: Parameters<typeof pageOf>[0] & { readonly pageToken?: string | null | undefined },
@@ -32,7 +31,7 @@ export function pageAfter(
   return { page: after ? { ...page, offset: 0 } : page, after };
 }
 
-/** The position that a token encodes; null without one. Throws `invalid_input`, naming `path`, for what is no token. */
+/** The position that a token encodes; null without one. Throws `invalid_input`, naming `path`, for an invalid token. */
 export function readPageToken(token: string | null | undefined, path = 'pageToken'): PagePosition | null {
   if (token === null || token === undefined) return null;
   const [at = '', id = '', ...rest] = token.split(',');
@@ -41,14 +40,14 @@ export function readPageToken(token: string | null | undefined, path = 'pageToke
   return { at, id };
 }
 
-/** Whether a date or instant is written as tokens have it and exists, for the database too: it knows no 31 February and no year 0. */
+/** Whether a date or instant has the format of tokens and exists, for the database too: it accepts no 31 February and no year 0. */
 export function isTime(text: string): boolean {
   if (!AT.test(text) || text < '0001') return false;
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** The token of the next page; undefined when a page that is not full says that there is none. */
+/** The token of the next page; undefined when the page is not full, and thus the last. */
 export function nextPageToken<Row>(
   rows: readonly Row[],
   limit: number,

@@ -42,7 +42,7 @@ let issuer: TestIssuer;
 let server: GrpcServer;
 let address: string;
 let direct: Connection;
-/** What admits the calls of a test, and who asked for room. */
+/** The admission for a test's calls, and who asked for room. */
 let admit: () => Promise<() => void>;
 let asked: Claimant[];
 
@@ -78,7 +78,7 @@ async function call(
   return runInCall(context, () => createClient(EchoService, connection)[method]({ text }));
 }
 
-test('a message is read once its call has room, which others do not wait for, and the room is given free at the end', async () => {
+test('a message is read once its call has room, without making others wait, and the room is released at the end', async () => {
   const { promise: room, resolve: enter } = Promise.withResolvers<() => void>();
   let left = 0;
   admit = () => room;
@@ -95,7 +95,7 @@ test('a message is read once its call has room, which others do not wait for, an
   await eventually(() => expect(left).toBe(1));
 });
 
-test('large messages go over a connection of their own, as calls on the same one would wait for them', async () => {
+test('large messages use a separate connection, because calls on the same one would wait for them', async () => {
   const small = 'x'.repeat(20_000);
   admit = () => Promise.resolve(() => undefined);
   const proxy = await createTcpProxy(`http://${address}`);
@@ -104,7 +104,7 @@ test('large messages go over a connection of their own, as calls on the same one
     for (const method of ['other', 'large', 'other', 'large'] as const)
       await call(method, testUser(), { connection: throughProxy, text: method === 'large' ? TEXT : small });
 
-    // A connection that only asks a slow server for its health carries next to nothing.
+    // A connection only for health checks carries next to nothing.
     const used = proxy.carried().filter((bytes) => bytes > small.length / 2);
     expect(used).toHaveLength(2);
     const [withSmall = 0, withLarge = 0] = used;
@@ -117,7 +117,7 @@ test('large messages go over a connection of their own, as calls on the same one
   }
 });
 
-test('what is refused is not read, and the caller learns why', async () => {
+test('a refused message is not read, and the caller learns why', async () => {
   admit = () => Promise.reject(appError('UNAVAILABLE', 'Too many.', { retryAfterSeconds: 5 }));
 
   await expect(call('large', testUser())).rejects.toMatchObject({ message: 'Too many.', retryAfterSeconds: 5 });
@@ -125,13 +125,13 @@ test('what is refused is not read, and the caller learns why', async () => {
   expect(decoded).toBe(0);
 });
 
-test('a caller who is not known takes up no room', async () => {
+test('an unknown caller takes no room', async () => {
   await expect(call('large', undefined)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 
   expect([asked, decoded]).toEqual([[], 0]);
 });
 
-test('room that comes after the caller has gone is given back, and nothing is read', async () => {
+test('room that comes after the caller has left is released, and nothing is read', async () => {
   const { promise: room, resolve: enter } = Promise.withResolvers<() => void>();
   admit = () => room;
   const caller = new AbortController();

@@ -1,17 +1,17 @@
 import { ServerInterceptingCall, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
 
-/** Reserves room for the message of a call; returns what gives it free. Throws what the caller is refused with. */
+/** Reserves room for a call's message; returns the function that releases it. Throws the refusal for the caller. */
 export type AdmitMessage = (metadata: Metadata) => Promise<() => void>;
 
 /**
- * Has calls of some methods wait before their message is read. It stays with its sender, held by the flow control of HTTP/2, so that
- * large messages do not pile up here. A call keeps its room until it ends.
+ * Makes calls of some methods wait before their message is read. HTTP/2 flow control holds it at its sender, so that large messages do not pile up
+ * here. A call keeps its room until it ends.
  */
 export function readInTurn(admissionOf: (path: string) => AdmitMessage | undefined): ServerInterceptor {
   return ({ path }, call) => {
     const admit = admissionOf(path);
-    // The library asks for no more than the interface, and a wrapper would cost every other call something.
+    // The library needs only the interface, and a wrapper would cost every other call something.
     if (!admit) return call as ServerInterceptingCall;
     let leave: (() => void) | undefined;
     let hasEnded = false;

@@ -120,14 +120,14 @@ test('a read leaves a replica that hangs; a write under way ends at its deadline
   expect(await names(() => write(4_000), 8)).toEqual(new Set(['other']));
 });
 
-test('reads under way are taken from a replica that hangs', async () => {
+test('reads in flight move away from a replica that hangs', async () => {
   const { one, read } = await startPair();
   one.silence();
 
   expect(await names(read, 20)).toEqual(new Set(['other']));
 });
 
-test('a replica that is heard again gets its share again', async () => {
+test('a replica that recovers gets its share again', async () => {
   const { one, read } = await startPair();
   one.silence();
   await names(read, 8);
@@ -145,7 +145,7 @@ test('when all hang, calls are refused after some seconds instead of waiting for
   await expect(write(20_000)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('a read is refused, too, by a process that hangs before there is a connection to it', async () => {
+test('a process that hangs before it has a connection makes reads fail, too', async () => {
   const held: Socket[] = [];
   const hanging = createServer((socket) => void held.push(socket));
   const { port, close } = await listenLocally(hanging);
@@ -160,7 +160,7 @@ test('a read is refused, too, by a process that hangs before there is a connecti
   expect(held.length).toBeGreaterThan(0);
 });
 
-test('a replica that takes long over one question is asked whether it is there, and keeps the question', async () => {
+test('a replica that takes long over one request gets a health check, and keeps the request', async () => {
   const released = Promise.withResolvers<void>();
   let asked = 0;
   const hosts = await Promise.all(
@@ -177,7 +177,7 @@ test('a replica that takes long over one question is asked whether it is there, 
   const { read } = connect(`ipv4:${hosts.map(({ host }) => host).join(',')}`);
   const reading = read();
 
-  // The connections of the client, and two that ask the one with the question for its health.
+  // The connections of the client, and two for health checks of the replica with the request.
   await eventually(() => expect(hosts.reduce((sum, { proxy }) => sum + proxy.accepted(), 0)).toBe(4));
   released.resolve();
   await reading;
@@ -185,7 +185,7 @@ test('a replica that takes long over one question is asked whether it is there, 
   expect(asked).toBe(1);
 });
 
-/** Two replicas that both have a connection; `work` is what each does before it answers, from then on. */
+/** Two replicas that both have a connection; from now on each runs `work` before it answers. */
 async function startWorkingPair(work: (name: string) => Promise<void>) {
   let hasBegun = false;
   const pair = await Promise.all(
@@ -204,14 +204,14 @@ async function startWorkingPair(work: (name: string) => Promise<void>) {
   return { one, other, follow };
 }
 
-/** Who tells the first message of a stream, which is then left. */
+/** Which replica sends the first message of a stream, which is then left. */
 async function firstOf(stream: AsyncIterator<object>): Promise<string> {
   const { value } = await stream.next();
   await stream.return?.();
   return (value as { name: string }).name;
 }
 
-test('a replica that has told the first of a stream is not asked whether it is there, one that has not is', async () => {
+test('a replica that has sent the first message of a stream gets no health check, one that has not does', async () => {
   const begun = new Set<string>();
   const first = Promise.withResolvers<void>();
   const { one, other, follow } = await startWorkingPair((name) => {
@@ -225,17 +225,17 @@ test('a replica that has told the first of a stream is not asked whether it is t
   expect(await Promise.race(coming)).toEqual({ value: { name: 'one' }, done: false });
   const before = one.proxy.accepted();
 
-  // The one that owes a first message is asked, twice, on a connection of its own each time.
+  // The replica that owes a first message gets two checks, each on a separate connection.
   await eventually(() => expect(other.proxy.accepted()).toBeGreaterThanOrEqual(3));
 
   expect(one.proxy.accepted()).toBe(before);
 });
 
-test('a stream leaves a replica that hangs before its first message, and never one that has told it', async () => {
+test('a stream leaves a replica that hangs before its first message, and never one that has sent it', async () => {
   const asked: string[] = [];
   const { one, follow } = await startWorkingPair((name) => {
     asked.push(name);
-    // The first stream there has told its first message, and has the second to come.
+    // The first stream there has sent its first message, and still has the second.
     const isSecond = asked.filter((each) => each === 'one').length === 2;
     return name === 'one' && isSecond ? new Promise(() => undefined) : Promise.resolve();
   });

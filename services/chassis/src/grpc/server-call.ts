@@ -4,15 +4,15 @@ import { appError, type AppError } from '../errors/app-error.js';
 import type { Principal, SignedInPrincipal, UserPrincipal } from '../calls/principal.js';
 import type { CallMetadata } from './call-metadata.js';
 
-/** Milliseconds that a call may take when the caller set no deadline. */
+/** Default timeout of a call in milliseconds, without the caller's deadline. */
 const DEADLINE_MS = 30_000;
 
-/** What a handler knows of its call. */
+/** What a handler knows about its call. */
 export interface ServerCall {
   readonly context: CallContext;
   /** The verified user. Throws for public methods and those of services, which have none. */
   readonly user: UserPrincipal;
-  /** The verified user with the session of the call. Throws for agents too, which have none, and for what acts for a user. */
+  /** The verified user with the session of the call. Throws for agents, which have none, and for whatever acts for a user. */
   readonly signedIn: SignedInPrincipal;
 }
 
@@ -30,7 +30,7 @@ export function callContext(
     requestId,
     startedAt: performance.now(),
     deadline: Number.isFinite(deadlineMs) ? deadlineMs : Date.now() + DEADLINE_MS,
-    // Made when a handler asks for it: most handlers never do.
+    // Created when a handler asks for it: most never do.
     get signal() {
       gone ??= new AbortController();
       if (call.cancelled) gone.abort(callerGone());
@@ -68,7 +68,7 @@ export function serverCall(context: CallContext): ServerCall {
   };
 }
 
-/** What work that ends with its caller ends with: no fault of ours. */
+/** The reason with which work ends when its caller leaves, which is not our bug. */
 function callerGone(): AppError {
   return appError('TIMEOUT', 'The caller has gone before the answer.');
 }

@@ -3,15 +3,15 @@ import type { ServerWritableStream } from '@grpc/grpc-js';
 import { untilAborted } from '../concurrency/until-aborted.js';
 import type { StreamMethod } from './methods.js';
 
-/** Milliseconds without a message after which a stream says that it is there. */
+/** Milliseconds without a message after which a stream pings. */
 export const PING_MS = 15_000;
 
-/** See `stream-call.ts`: what has no bytes is a ping. */
+/** See `stream-call.ts`: an empty message is a ping. */
 const PING = Buffer.alloc(0);
 
 /**
- * Sends messages as fast as the caller takes them, and pings between those that are far apart. Resolves when all are sent, or when the
- * caller has gone.
+ * Sends messages as fast as the caller takes them, and pings between those that are far apart. Resolves when all are sent, or when the caller has
+ * left.
  */
 export async function sendMessages<Request, Response>(
   call: ServerWritableStream<unknown, Buffer>,
@@ -26,12 +26,12 @@ export async function sendMessages<Request, Response>(
   try {
     for await (const message of untilAborted(messages, signal)) {
       const bytes = method.responseSerialize(message);
-      if (bytes.length === 0) throw new Error(`${method.path} sends a message that says nothing.`);
+      if (bytes.length === 0) throw new Error(`${method.path} sends an empty message.`);
       ping.refresh();
       if (!call.write(bytes)) await once(call, 'drain', { signal });
     }
   } catch (error) {
-    // The reader has gone and cannot be told, which is no fault.
+    // The reader has left and cannot be told, which is not an error.
     if (!signal.aborted) throw error;
   } finally {
     clearTimeout(ping);

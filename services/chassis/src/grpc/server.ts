@@ -40,19 +40,19 @@ import { PING_MS, sendMessages } from './server-stream.js';
 import { writtenMethodOf } from './write.js';
 
 /**
- * Milliseconds after which a connection is ended, and those that its calls then have left. Clients look the name up again and
- * connect to what is there, so that a replica that is new gets its share.
+ * Maximum age of a connection in milliseconds, and the grace for its calls. Clients then resolve the name again, so that a new replica gets its
+ * share.
  */
 const CONNECTION_AGE_MS = 60_000;
 const CONNECTION_GRACE_MS = 30_000;
-/** Those of a server whose streams last longer than any other call. */
+/** The same for a server whose streams last longer than any other call. */
 export const STREAM_GRACE_MS = 240_000;
 
-/** Health of the process itself: its event loop turns. A worker that gets no further fails it. */
+/** Liveness of the process itself: its event loop turns. A worker that makes no progress fails it. */
 export const LIVENESS = 'liveness';
 /**
- * Whether the process wants calls: it has found what it needs once, and is not stopping. A database that goes away later takes nothing
- * back, or all replicas would leave at once, with what they can do without it.
+ * Readiness: the process once found what it needs, and is not stopping. A later outage of the database does not revoke it, or all replicas would
+ * leave at once, along with what they can do without it.
  */
 export const READINESS = 'readiness';
 
@@ -70,9 +70,9 @@ export interface ServerOptions {
   readonly methods: MethodTable;
   readonly verify: VerifyAssertion;
   readonly log: Log;
-  /** Milliseconds after which a connection is ended; 60 000 when unset. */
+  /** Maximum age of a connection in milliseconds; 60,000 when unset. */
   readonly connectionAgeMs?: number;
-  /** Milliseconds that its calls then have left; 30 000 when unset. */
+  /** Grace for its calls in milliseconds; 30,000 when unset. */
   readonly connectionGraceMs?: number | undefined;
   /** Milliseconds without a message after which a stream pings; `PING_MS` when unset. */
   readonly pingMs?: number;
@@ -83,7 +83,7 @@ export class GrpcServer {
   readonly #server: Server;
   readonly #health = new HealthStatuses({ '': false, [LIVENESS]: true, [READINESS]: false });
   readonly #options: ServerOptions;
-  /** What admits the messages of a method, by its path. */
+  /** Admission of the messages of a method, by path. */
   readonly #admissions = new Map<string, AdmitMessage>();
   readonly #unaryHandlers = new Map<string, UnaryHandler>();
 
@@ -100,8 +100,8 @@ export class GrpcServer {
   }
 
   /**
-   * Serves a generated service definition. Throws for a method of users that changes something and whose handler `write` did not
-   * make, so that none is left without its transaction and its record.
+   * Serves a generated service definition. Throws for a users' method that changes something and whose handler `write` did not make, so that each has
+   * its transaction and its record.
    */
   add<Definition extends object>(definition: Definition, handlers: ServiceHandlers<Definition>): void {
     const implementation: UntypedServiceImplementation = {};
@@ -123,8 +123,8 @@ export class GrpcServer {
   }
 
   /**
-   * A client of a service that this process serves itself, named as assertions name it. Its calls are checked as any that arrives, and
-   * never leave the process; streams cannot be called so.
+   * An in-process client of a service that this process serves itself, named as in assertions. Its calls are checked like any other; streams cannot
+   * be called this way.
    */
   clientOf<Definition extends object>(service: string, definition: Definition): PromiseClient<Definition> {
     return createOwnClient(definition, async (method, request) => {
@@ -139,7 +139,7 @@ export class GrpcServer {
     });
   }
 
-  /** Has calls of a method wait for room, each for one place, before their message is read. Users have it in turn. */
+  /** Makes calls of a method wait for room, one place each, before their message is read. Users take turns. */
   readInTurn({ path }: Pick<UnaryMethod<never, never>, 'path'>, admit: Admit): void {
     this.#admissions.set(path, async (metadata) => {
       const startedAt = performance.now();
@@ -154,7 +154,7 @@ export class GrpcServer {
     });
   }
 
-  /** Answers for gRPC health: whether the process can do its work now, or how the part by that name is. */
+  /** The gRPC health of the process, or of the part with that name. */
   setServing(serving: boolean, part = ''): void {
     this.#health.set(part, serving);
   }
@@ -168,7 +168,7 @@ export class GrpcServer {
     });
   }
 
-  /** Takes no new calls and waits for the running ones, at most `timeoutMs`. */
+  /** Accepts no new calls and waits for the running ones, at most `timeoutMs`. */
   stop(timeoutMs = 3_000): Promise<void> {
     this.setServing(false);
     this.setServing(false, READINESS);
@@ -213,7 +213,7 @@ export class GrpcServer {
     };
   }
 
-  /** Runs the work of a call whose caller may make it, in its span, and notes down what came of it. */
+  /** Runs the work of an allowed call in its span, and records the outcome. */
   async #inCall<Result>(
     path: string,
     call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, Buffer>,
@@ -253,7 +253,7 @@ export class GrpcServer {
     return 'INTERNAL';
   }
 
-  /** Checks the assertion against what the method asks for. A method that the table does not name needs a user. */
+  /** Checks the assertion against the method's rule. A method without one needs a user. */
   async #authorize(path: string, assertion: string | undefined): Promise<Principal | undefined> {
     const rule = this.#options.methods[path];
     if (rule?.public && assertion === undefined) return undefined;
@@ -265,7 +265,7 @@ export class GrpcServer {
   }
 }
 
-/** Methods that are public, or for services alone, may do without `write`. A stream changes nothing, as none is made by it. */
+/** Public methods and those for services alone may do without `write`. A stream changes nothing, because `write` makes none. */
 function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHandler, streams: boolean): void {
   if (streams && !rule?.readOnly) throw new Error(`${path} is a stream, but it is not marked as reading only.`);
   const written = writtenMethodOf(handler);

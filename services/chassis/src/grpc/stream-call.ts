@@ -11,9 +11,9 @@ import type { StreamMethod } from './methods.js';
 import { MovableRead, type Attempt } from './movable-read.js';
 import { asItIs, withoutStackTrace } from './request-bytes.js';
 
-/** Limits of time of a stream, in milliseconds. */
+/** Timeouts of a stream, in milliseconds. */
 export interface StreamTimes {
-  /** For all of it. */
+  /** In total. */
   readonly deadlineMs: number;
   /** Without a message or a ping, after which it counts as broken. */
   readonly silenceMs: number;
@@ -21,10 +21,10 @@ export interface StreamTimes {
 
 export const STREAM_TIMES: StreamTimes = { deadlineMs: 10 * 60 * 1_000, silenceMs: 30_000 };
 
-/** A message that only says that the other side is there. It has no bytes, which no message has that says anything. */
+/** A message that only shows that the other side is alive. It is empty, as no real message is. */
 const PING = Symbol('ping');
 
-/** One stream: what it belongs to, and how it ends. */
+/** One stream: its call, and how it ends. */
 interface Stream<Request, Response> {
   readonly connection: Connection;
   readonly method: StreamMethod<Request, Response>;
@@ -32,13 +32,13 @@ interface Stream<Request, Response> {
   readonly call: CallContext | undefined;
   readonly times: StreamTimes;
   readonly arrivals: Arrivals<Response>;
-  /** Aborted when the reader wants no more. */
+  /** Aborted when the reader stops. */
   readonly left: AbortSignal;
 }
 
 /**
- * The messages that a method tells, as part of the call that runs now. Nothing is sent before they are read; from then on they are
- * taken in at once, as all calls share a connection's room. They end with an error as unary calls do, and with the call's signal.
+ * The messages of a streaming method, as part of the current call. The request is sent when reading starts; from then on messages are taken in at
+ * once, because all calls share a connection's flow-control window. They end with an error like unary calls, and with the call's signal.
  */
 export function callStream<Request, Response>(
   connection: Connection,
@@ -66,7 +66,7 @@ function open<Request, Response>(stream: Stream<Request, Response>, parent: Cont
   );
 }
 
-/** Takes in what comes, until it has ended. */
+/** Takes messages in until the stream ends. */
 function receive<Request, Response>(stream: Stream<Request, Response>): Promise<void> {
   const { connection, method, call, times, left } = stream;
   const startedAt = performance.now();
@@ -74,7 +74,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
   const settle = (error: ServiceError | null): void => {
     clearTimeout(silence);
     for (const signal of [call?.signal, left]) signal?.removeEventListener('abort', cancel);
-    // A reader that has what it wants leaves, which is no failure.
+    // A reader that has enough leaves, which is not a failure.
     const failure = left.aborted ? null : error;
     measureClientCall(startedAt, connection.target, method.path, failure ? status[failure.code] : 'OK');
     if (failure) reject(fromServiceError(failure, connection.target + method.path, connection.words));
@@ -100,7 +100,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
   return promise;
 }
 
-/** What sends the request and adds what comes for it to the arrivals, pings excepted. */
+/** Sends the request and queues its messages, except pings. */
 function attemptOf<Request, Response>(
   { connection, method, message, call, arrivals }: Stream<Request, Response>,
   { deadline, onHeard }: { readonly deadline: number; readonly onHeard: () => void },
@@ -121,7 +121,7 @@ function attemptOf<Request, Response>(
       if (arrived !== PING) arrivals.add(arrived);
     });
     running.on('error', (error: ServiceError) => (failure = error));
-    // It comes after the last message, also where there was an error.
+    // It comes after the last message, even after an error.
     running.on('end', () => settle(failure));
     return running;
   };

@@ -74,7 +74,7 @@ async function inCall<Result>({ as: principal = testUser(), ...call }: Call, wor
 const clientOf = ({ over = connection, times = {} }: Call) =>
   createClient(TurnService, over, { ...STREAM_TIMES, ...times });
 
-/** What is told, message by message; nothing is sent before it is read. */
+/** The messages, one by one; nothing is sent before reading starts. */
 async function* follow(request: object = {}, call: Call = {}, method: 'follow' | 'admin' = 'follow') {
   yield* await inCall(call, () => ({ messages: clientOf(call)[method](request) })).then(({ messages }) => messages);
 }
@@ -85,7 +85,7 @@ async function collect(messages: AsyncIterable<object>): Promise<object[]> {
   return collected;
 }
 
-/** A stream of which the first message is there, and the next does not come before `release`. */
+/** A stream whose first message has arrived, and whose next does not come before `release`. */
 function held() {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   tell = async function* () {
@@ -96,7 +96,7 @@ function held() {
   return { release };
 }
 
-test('the limits of time are those that are promised', () => {
+test('the timeouts are as documented', () => {
   expect([STREAM_TIMES, PING_MS, STREAM_GRACE_MS]).toEqual([
     { deadlineMs: 600 * SECOND_MS, silenceMs: 30 * SECOND_MS },
     15 * SECOND_MS,
@@ -104,7 +104,7 @@ test('the limits of time are those that are promised', () => {
   ]);
 });
 
-test('messages come one by one and in order, to the caller who asked, with what the call carries', async () => {
+test("messages arrive one by one and in order, for the calling user, with the call's context", async () => {
   const user = testUser();
   tell = async function* (request, { user: caller, context }) {
     yield { request, caller, requestId: context.requestId, operation: context.operation };
@@ -117,7 +117,7 @@ test('messages come one by one and in order, to the caller who asked, with what 
   expect(rest).toEqual(Array.from({ length: 500 }, (_, n) => ({ n })));
 });
 
-test('each message is there when it is told, not when all are', async () => {
+test('each message arrives when it is sent, not when all are', async () => {
   const { release } = held();
   const messages = follow();
 
@@ -131,7 +131,7 @@ test.each<[string, Principal | undefined, string]>([
   ['agents', testAgent({}, ['svc.read']), 'FORBIDDEN'],
   ['services', { kind: 'service', service: 'deal' }, 'FORBIDDEN'],
   ['users', testUser(), 'ADMIN_REQUIRED'],
-])('%s get nothing of what is for others, and no handler hears of them', async (_who, principal, code) => {
+])('%s get nothing meant for others, and no handler sees them', async (_who, principal, code) => {
   tell = async function* () {
     yield {};
   };
@@ -142,7 +142,7 @@ test.each<[string, Principal | undefined, string]>([
   expect(told).toBe(0);
 });
 
-test.each([0, 3])('an error after %s messages comes through whole, behind them', async (count) => {
+test.each([0, 3])('an error after %s messages arrives whole, behind them', async (count) => {
   tell = async function* () {
     for (let n = 0; n < count; n += 1) yield { n };
     throw appError('RATE_LIMITED', 'Später.', { retryAfterSeconds: 7, data: { limit: 5 } });
@@ -158,7 +158,7 @@ test.each([0, 3])('an error after %s messages comes through whole, behind them',
   });
 });
 
-test('a bug is told as nothing but an internal error', async () => {
+test('a bug arrives as nothing but an internal error', async () => {
   tell = async function* () {
     yield { n: 1 };
     throw new Error('password=hunter2');
@@ -169,7 +169,7 @@ test('a bug is told as nothing but an internal error', async () => {
   );
 });
 
-test('a method that a process of the version before does not know yet is unavailable', async () => {
+test('a method that a process of the previous version does not have yet is unavailable', async () => {
   const NewService = { later: echoStream('Later') };
 
   const asked = inCall({}, () => collect(createClient(NewService, connection).later({})));
@@ -188,7 +188,7 @@ test('nothing is sent before the client reads', async () => {
   expect(told).toBe(0);
 });
 
-test('a reader who leaves ends the work, which is no error', async () => {
+test('a reader who leaves ends the work, without an error', async () => {
   const left = Promise.withResolvers<string>();
   tell = async function* (_request, { context }) {
     context.signal.addEventListener('abort', () => left.resolve('told'));
@@ -204,7 +204,7 @@ test('a reader who leaves ends the work, which is no error', async () => {
   expect(await left.promise).toBe('told');
 });
 
-test('a call that ends takes its stream with it, also before the first message', async () => {
+test('a call that ends takes its stream with it, even before the first message', async () => {
   const gone = new AbortController();
   const cancelled = Promise.withResolvers<void>();
   tell = async function* (_request, { context }) {
@@ -218,7 +218,7 @@ test('a call that ends takes its stream with it, also before the first message',
   await cancelled.promise;
 });
 
-test('a stream has a deadline of its own, and not that of the call', async () => {
+test('a stream has its own deadline, not that of the call', async () => {
   held();
   const messages = follow({}, { deadline: Date.now(), times: { deadlineMs: 300 } });
 
@@ -226,7 +226,7 @@ test('a stream has a deadline of its own, and not that of the call', async () =>
   await expect(messages.next()).rejects.toMatchObject({ code: 'TIMEOUT' });
 });
 
-test('a stream that says nothing is broken, and one that only pings is not', async () => {
+test('a silent stream is broken, and one that only pings is not', async () => {
   const [quiet, pinging] = [connect(await startServer()), connect(await startServer({ pingMs: 40 }))];
   const { release } = held();
   const times = { silenceMs: 400 };
@@ -241,7 +241,7 @@ test('a stream that says nothing is broken, and one that only pings is not', asy
   expect(await collect(kept)).toEqual([{ n: 2 }]);
 });
 
-test('what is never read is taken in, so that other calls over the connection are answered', async () => {
+test('unread messages are taken in, so that other calls over the connection are answered', async () => {
   const text = 'x'.repeat(100_000);
   const whole = Promise.withResolvers<void>();
   tell = async function* () {
@@ -257,7 +257,7 @@ test('what is never read is taken in, so that other calls over the connection ar
   expect(await collect(messages)).toHaveLength(99);
 });
 
-test('a stream outlasts the age of its connection, for as long as the server lets it', async () => {
+test("a stream outlasts the maximum age of its connection, within the server's grace", async () => {
   const age = { connectionAgeMs: 100, pingMs: 20 };
   const start = async (options: Partial<ServerOptions>) => {
     const proxy = await createTcpProxy(`http://127.0.0.1:${await startServer({ ...age, ...options })}`);
@@ -280,7 +280,7 @@ test('a stream outlasts the age of its connection, for as long as the server let
   expect(await collect(kept)).toEqual([{ n: 2 }]);
 });
 
-test('a connection that has reached its age and is looked after does not cut the stream that is on it', async () => {
+test('a connection past its maximum age that gets pings does not cut its stream', async () => {
   const proxy = await createTcpProxy(`http://127.0.0.1:${await startServer({ connectionAgeMs: 100 })}`);
   ends.push(() => proxy.close());
   const over = connect(new URL(proxy.through('http://proxy')).port, 50);
@@ -296,7 +296,7 @@ test('a connection that has reached its age and is looked after does not cut the
   expect(await collect(messages)).toEqual([{ n: 2 }]);
 });
 
-test('the stream after one that has gone silent takes another connection', async () => {
+test('the stream after a silent one uses another connection', async () => {
   const proxy = await createTcpProxy(`http://127.0.0.1:${await startServer()}`);
   ends.push(() => proxy.close());
   const over = connect(new URL(proxy.through('http://proxy')).port);
@@ -313,7 +313,7 @@ test('the stream after one that has gone silent takes another connection', async
   expect(proxy.accepted()).toBe(before + 1);
 });
 
-test('both ends have a span for as long as the stream lasts, within what it was opened for', async () => {
+test('both ends have a span for the whole stream, within the span that opened it', async () => {
   const recording = recordSpans();
   const { release } = held();
   const messages = await inSpan('turn', { kind: SpanKind.SERVER }, () =>
@@ -334,7 +334,7 @@ test('both ends have a span for as long as the stream lasts, within what it was 
   await eventually(() => expect(recording.spans.map(({ hasEnded }) => hasEnded)).toEqual([true, true, true]));
 });
 
-test('a stream may change nothing, and has to say something', async () => {
+test('a stream may change nothing, and sends no empty message', async () => {
   const methods = Object.fromEntries(
     Object.entries(TURN_METHODS).map(([path, rule]) => [path, { ...rule, readOnly: false, services: ['deal'] }]),
   );

@@ -70,7 +70,7 @@ const inSteps = (method: typeof ADD) =>
     after: async () => void steps.push('after'),
   });
 
-test('a write prepares, works and settles; a repeated one gets the answer once that is settled', async () => {
+test('a write prepares, works and settles; a repeated one gets the answer once that has settled', async () => {
   const [handler, key] = [inSteps(ADD), newId()];
 
   const answers = [await call(handler, key), await call(handler, key)];
@@ -79,7 +79,7 @@ test('a write prepares, works and settles; a repeated one gets the answer once t
   expect(steps).toEqual(['before', 'work with what was prepared', 'after', 'after']);
 });
 
-test('a method that ignores keys does its work again, and no answer is kept', async () => {
+test('a method that ignores keys works again, and no answer is stored', async () => {
   const [handler, key] = [inSteps(ISSUE), newId()];
   const kept = async () => (await pool.query(`select 1 from idempotency_answers`)).rows.length;
   const before = await kept();
@@ -104,7 +104,7 @@ test('a write that fails before its transaction leaves nothing, and its key can 
   expect(await call(inSteps(ADD), key)).toMatchObject({ count: 2 });
 });
 
-test('a repetition that is refused because the first call has done its work meanwhile gets the answer of the first', async () => {
+test('a repetition refused because the first call finished meanwhile gets the first answer', async () => {
   const key = newId();
   const handler = write(ADD, {
     before: async () => {
@@ -151,7 +151,7 @@ test.each([
   ['a plain handler that reads', { readOnly: true }, () => async () => ({})],
   ['a plain handler of a public method', { public: true }, () => async () => ({})],
   ['a plain handler of a method for services', { services: ['deal'] }, () => async () => ({})],
-])('a server takes %s', (_case, rule, handlerOf) => {
+])('a server accepts %s', (_case, rule, handlerOf) => {
   expect(() => add({ [ADD.path]: { ...RULE, ...rule } }, handlerOf())).not.toThrow();
 });
 

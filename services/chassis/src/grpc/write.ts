@@ -5,7 +5,7 @@ import type { ServerCall } from './server-call.js';
 
 const WRITES = Symbol('path of the method');
 
-/** The handler of a method that writes; only `write` makes one. */
+/** The handler of a write method; only `write` makes one. */
 export interface WriteHandler<Request, Answer> {
   (request: Request, call: ServerCall): Promise<Answer>;
   readonly [WRITES]: string;
@@ -28,15 +28,15 @@ export interface WriteSteps<Request, Answer, Before> {
     before: Before,
   ) => Promise<Answer>;
   readonly work: Work<Request, Answer, Before>;
-  /** It is a part of another service's write, which says what the agent did. */
+  /** It is part of another service's write, which records what the agent did. */
   readonly isPart?: boolean;
-  /** What the answer waits for once the change is committed, or was by an earlier call. */
+  /** What the answer waits for once the change is committed, now or by an earlier call. */
   readonly after?: (request: Request) => Promise<void>;
 }
 
 /**
- * Makes the handler of a method that writes: its work is one transaction, which ends with the record of what was answered to the
- * call's idempotency key, unless the method ignores keys.
+ * Makes the handler of a write method: its work is one transaction, which also stores the answer under the call's idempotency key, unless the method
+ * ignores keys.
  */
 export interface Write {
   <Request, Answer>(
@@ -77,7 +77,7 @@ export function createWrite(target: WriteTarget, methods: MethodTable): Write {
   };
 }
 
-/** The path of the method that `write` made the handler for; undefined for other handlers. */
+/** The path of the method for which `write` made the handler; undefined for other handlers. */
 export function writtenMethodOf(handler: object): string | undefined {
   return WRITES in handler && typeof handler[WRITES] === 'string' ? handler[WRITES] : undefined;
 }

@@ -5,20 +5,20 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * What a caller's idempotency key is good for. Everything that is stored is derived from the key, which is not: a reader of the
- * table can neither read the answers nor try out what the requests may have contained.
+ * Derived from a caller's idempotency key, which is never stored: a reader of the table can neither read the answers nor guess what the requests
+ * contained.
  */
 export class IdempotencyKey {
   readonly #key: string;
   readonly #scope: string;
 
-  /** `scope` is what the key counts for: caller, operation and method. */
+  /** `scope` is where the key counts: caller, operation and method. */
   constructor(key: string, scope: readonly string[]) {
     this.#key = key;
     this.#scope = JSON.stringify(scope);
   }
 
-  /** Names the write. */
+  /** Identifies the write. */
   id(): Buffer {
     return this.#derive('id').digest();
   }

@@ -2,7 +2,7 @@ import type { Db } from '../postgres/pool.js';
 import type { PartitionedTable } from '../postgres/range-partitions.js';
 import type { Tx } from '../postgres/transaction.js';
 
-/** A partition holds what expires on one day. */
+/** A partition holds the records that expire on one day. */
 export const ANSWERS: PartitionedTable = { table: 'idempotency_answers', column: 'expires_at' };
 
 /** The first write under an id. */
@@ -11,7 +11,7 @@ export interface StoredAnswer {
   readonly answer: Buffer;
 }
 
-/** Takes the id for this transaction, without waiting; false while another transaction has it. */
+/** Claims the id for this transaction, without waiting; false while another transaction has it. */
 export async function claimId(tx: Tx, id: Buffer): Promise<boolean> {
   const { rows } = await tx.query<{ isOurs: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended(current_schema() || encode($1::bytea, 'hex'), 0)) as "isOurs"`,
@@ -20,10 +20,7 @@ export async function claimId(tx: Tx, id: Buffer): Promise<boolean> {
   return rows[0]?.isOurs === true;
 }
 
-/**
- * The answer of an earlier write under the id, if it still counts. Asked in a statement after `claimId`, it sees what every
- * transaction that had the id before has committed.
- */
+/** The answer of an earlier write under the id, if it still counts. In a statement after `claimId`, it sees what every earlier claimant committed. */
 export async function findAnswer(db: Db, id: Buffer): Promise<StoredAnswer | undefined> {
   const { rows } = await db.query<StoredAnswer>(
     `select input_hash as "inputHash", answer from idempotency_answers
@@ -45,7 +42,7 @@ export async function insertAnswer(
   );
 }
 
-/** Deletes at most `limit` expired records of the version before, which writes no others once it is replaced; answers how many. */
+/** Deletes at most `limit` expired records of the previous version, which writes no more once it is replaced; returns how many. */
 export async function deleteExpiredRecords(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from idempotency_records
@@ -57,9 +54,9 @@ export async function deleteExpiredRecords(db: Db, limit: number): Promise<numbe
   return rowCount;
 }
 
-/** Deletes the answers that are stored for a user's repeated writes: they hold what the user's account holds. */
+/** Deletes the stored answers of a user's writes, because they contain data of the account. */
 export async function forgetAnswersTo(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from idempotency_answers where user_id = $1`, [userId]);
-  // Of the version before; within a day of its end there is nothing left of it.
+  // From the previous version; a day after its end it is empty.
   await tx.query(`delete from idempotency_records where starts_with(caller, 'user ' || $1 || ' ')`, [userId]);
 }

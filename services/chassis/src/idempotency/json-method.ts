@@ -1,8 +1,8 @@
 import type { UnaryMethod } from '../grpc/methods.js';
 
 /**
- * A write that is no gRPC method, for `runWrite`: of its input, which is all that makes it another request, a hash is kept; of its
- * answer the JSON. `path` tells it from other writes of the service.
+ * A write that is not a gRPC method, for `runWrite`: it hashes the input, which alone distinguishes requests, and stores the answer as JSON. `path`
+ * distinguishes it from other writes of the service.
  */
 export function jsonMethod<Request extends object, Answer extends object>(path: string): UnaryMethod<Request, Answer> {
   return {

@@ -102,7 +102,7 @@ test('a repeated write gets the first answer, is marked as replayed and changes 
   expect(await noteCount()).toBe(1);
 });
 
-test('of 50 writes at once with one key one does the work; the others get its answer or hear that it is under way', async () => {
+test('of 50 concurrent writes with one key one does the work; the others get its answer or learn that it is under way', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => add(call())));
 
   const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -130,7 +130,7 @@ test('a write is refused, not made to wait, while the first one is at work', asy
   expect([await first, await add(call())]).toEqual([{ id: 1 }, { id: 1 }]);
 });
 
-test('writes that are repeated at the same time all get the stored answer', async () => {
+test('concurrent repetitions all get the stored answer', async () => {
   await add(call());
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => add(call())));
@@ -190,7 +190,7 @@ test.each([
   expect(await noteCount()).toBe(2);
 });
 
-test('a write that was refused by what the first one did gets the answer of the first', async () => {
+test("a write refused because of the first one's change gets the first answer", async () => {
   await pool.query(`create unique index if not exists notes_text on notes (text)`);
 
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => add(call(), { text: 'once' })));
@@ -202,7 +202,7 @@ test('a write that was refused by what the first one did gets the answer of the 
   }
 });
 
-test('a refused write is told why, also when it cannot be told any more whether there is an answer', async () => {
+test('a refused write gets its reason, even when the stored answer can no longer be read', async () => {
   const lost = createPool({ connectionString: database.url, max: 1, applicationName: 'tests', log: silentLog });
   const before = async () => {
     await lost.end();
@@ -216,7 +216,7 @@ test('a refused write is told why, also when it cannot be told any more whether 
   await expect(refused).rejects.toThrow('the budget is spent');
 });
 
-test('the table tells neither the key nor the answer, and not what was asked', async () => {
+test('the table reveals neither the key nor the answer nor the request', async () => {
   await add(call({ idempotencyKey: 'a-secret-key' }), { text: 'a secret note' });
 
   const { rows } = await pool.query(`select id, input_hash, answer from idempotency_answers`);
@@ -231,7 +231,7 @@ test('the table tells neither the key nor the answer, and not what was asked', a
   }
 });
 
-test('answers are forgotten with the account that they are about', async () => {
+test('answers are deleted with the account that they are about', async () => {
   await add(call());
   await add(call({ principal: { kind: 'user', userId: OTHER } as UserPrincipal }));
 
@@ -247,7 +247,7 @@ test('after 24 hours a key is as good as new, and its record is swept', async ()
   await pool.query(`update idempotency_answers set expires_at = expires_at - interval '3 days'`);
 
   expect(await add(call(), { text: 'b' })).toEqual({ id: 2 });
-  // Two days go in a turn.
+  // Each run drops two days.
   await startIdempotencySweep(pool).stop();
   const again = startIdempotencySweep(pool);
 
@@ -269,7 +269,7 @@ test('a process whose clock is a week ahead drops no answer', async () => {
   expect(await add(call())).toEqual({ id: 1 });
 });
 
-test('answers of the version before are swept', async () => {
+test('answers of the previous version are swept', async () => {
   await pool.query(
     `insert into idempotency_records (caller, operation, method, key, input_hash, answer, expires_at)
      values ('user u', '', '', 'old', '', '', now()), ('user u', '', '', 'new', '', '', now() + interval '1 hour')`,

@@ -8,34 +8,33 @@ import { reportToolCall, type ToolCallReport } from '../tool-calls/report-tool-c
 import { IdempotencyKey } from './idempotency-key.js';
 import { claimId, findAnswer, insertAnswer } from './idempotency-repo.js';
 
-/** The work of a write, within its transaction, with what was prepared before that. */
+/** The work of a write, within its transaction, with the prepared values. */
 export type WriteWork<Answer, Before> = (tx: Tx, before: Before) => Promise<Answer>;
 
-/** Where a write happens: the database, and how what agents change there is reported; null when nothing is. */
+/** Where a write happens: the database, and how agents' changes there are reported; null when they are not. */
 export interface WriteTarget {
   readonly pool: Pool;
   readonly toolCalls: ToolCallReport | null;
 }
 
-/** What surrounds the transaction of a write. Neither runs for a repeated call that gets its answer again. */
+/** What surrounds the transaction of a write. Neither runs for a repeated call that gets a stored answer. */
 export interface AroundWrite<Answer, Before> {
-  /** What must not be inside the transaction: hashing, calls to other services, limits. Runs once. */
+  /** Work that must not be inside the transaction: hashing, calls to other services, limits. Runs once. */
   readonly before?: (() => Promise<Before>) | undefined;
-  /** Runs the transaction when its turn has come, and again where that helps; not at all, and nothing is recorded, where nothing changes. */
+  /** Decides when the transaction runs, and repeats it if that helps; when nothing changes, it runs nothing and stores nothing. */
   readonly inTurn?: ((transact: () => Promise<Answer>, before: Before) => Promise<Answer>) | undefined;
-  /** It is a part of another service's write, which says what the agent did. */
+  /** It is part of another service's write, which records what the agent did. */
   readonly isPart?: boolean | undefined;
 }
 
 /**
- * Runs the work of a writing method in one transaction and, when the call has an idempotency key, at most once: the answer is
- * stored with the change, and a repeated call gets it again for 24 hours, with `replayed` set on the call. Work that throws stores
- * nothing. The key counts per caller (a person, or each connection of an agent), operation and method. A call without a verified
- * caller has no use for a key. What an agent has changed is reported with the change (see `WriteTarget`), an answer that is given
- * again is not.
+ * Runs the work of a write method in one transaction and, when the call has an idempotency key, at most once: the answer is stored with the change,
+ * and a repeated call gets it again for 24 hours, with `replayed` set on the call. Work that throws stores nothing. The key counts per caller (a
+ * person, or each connection of an agent), operation and method. It has no effect in a call without a verified caller. An agent's change is reported
+ * with the change (see `WriteTarget`); a repeated answer is not.
  *
- * Throws `conflict` IDEMPOTENCY_IN_PROGRESS while the first call is still at work, and `key_reused` IDEMPOTENCY_KEY_REUSED when
- * the key comes back with another request.
+ * Throws `conflict` IDEMPOTENCY_IN_PROGRESS while the first call is still running, and `key_reused` IDEMPOTENCY_KEY_REUSED when the key comes back
+ * with another request.
  */
 export async function runWrite<Request, Answer, Before = undefined>(
   { pool, toolCalls }: WriteTarget,
@@ -78,7 +77,7 @@ export async function runWrite<Request, Answer, Before = undefined>(
   try {
     return await runUnrecorded(pool, recorded, around);
   } catch (error) {
-    // What the first call has changed meanwhile may be why this one was refused.
+    // The first call's change may be why this one was refused.
     const meanwhile = await findEarlier(pool).catch((failure: unknown) => {
       throw failure instanceof AppError && failure.kind === 'key_reused' ? failure : error;
     });
@@ -99,8 +98,8 @@ export async function runUnrecorded<Answer, Before>(
 }
 
 /**
- * Names the write of the running call, as its idempotency key and caller do; undefined for a call without a key. For services that keep
- * longer than 24 hours what a write has made: work that finds it made already says so with `markReplayed` and answers it.
+ * Identifies the write of the current call by its idempotency key and caller; undefined without a key. For services that keep the result of a write
+ * longer than 24 hours: work that finds its result already stored calls `markReplayed` and returns it.
  */
 export function writeIdOf({ path }: { readonly path: string }): Buffer | undefined {
   const call = currentCall();
@@ -121,7 +120,7 @@ function keyOf(call: CallContext, method: string): IdempotencyKey | undefined {
 function callerOf(principal: Principal): string[] {
   if (principal.kind === 'service') return ['service', principal.service];
   if (principal.kind === 'agent') return ['agent', principal.userId, principal.agent.requestId ?? 'adapter'];
-  // A key of the user is none of what acts for them.
+  // A user's key is separate from the keys of whatever acts for them.
   return ['user', principal.userId, ...(principal.through === undefined ? [] : [principal.through])];
 }
 

@@ -7,7 +7,7 @@ import { ANSWERS, deleteExpiredRecords } from './idempotency-repo.js';
 const BATCH = 500;
 const INTERVAL_MS = 10 * 60_000;
 
-/** Makes room for the answers of the coming days and drops the days whose answers have expired, now and every ten minutes. */
+/** Creates the partitions for the coming days and drops those whose answers have expired, now and every ten minutes. */
 export function startIdempotencySweep(pool: Pool): Repetition {
   const sweep = async (signal: AbortSignal): Promise<void> => {
     const now = await readNow(pool);

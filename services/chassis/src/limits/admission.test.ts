@@ -29,7 +29,7 @@ test('all enter while there is room, and wait in the order in which they came', 
   expect(entered).toEqual(['first', 'second', 'large', 'small']);
 });
 
-test('when too many wait, or there is no room in time, the answer is to come back', async () => {
+test('when too many wait, or there is no room in time, the caller must come back', async () => {
   const admit = open({ capacity: 100, waitingMax: 1, waitMs: 20 });
   const refused = { kind: 'unavailable', code: 'UNAVAILABLE', retryAfterSeconds: 2 };
   const leave = await admit(100);
@@ -42,7 +42,7 @@ test('when too many wait, or there is no room in time, the answer is to come bac
   await expect(admit(100)).resolves.toEqual(expect.any(Function));
 });
 
-test('one that gives up does not keep smaller ones behind it', async () => {
+test('a caller that gives up does not hold up smaller ones behind it', async () => {
   const admit = open({ capacity: 100, waitingMax: 5, waitMs: 50 });
   await admit(60);
 
@@ -53,7 +53,7 @@ test('one that gives up does not keep smaller ones behind it', async () => {
   await expect(small.then(() => 'entered')).resolves.toBe('entered');
 });
 
-test('what needs more than all the room gets all of it', async () => {
+test('a request for more than the maximum gets all of it', async () => {
   const admit = open({ capacity: 100, waitingMax: 1, waitMs: 20 });
 
   const leave = await admit(1_000);
@@ -63,7 +63,7 @@ test('what needs more than all the room gets all of it', async () => {
   await expect(admit(100)).resolves.toEqual(expect.any(Function));
 });
 
-test('those who come later enter in turn, whatever one of them has in line', async () => {
+test('later claimants take turns with one that fills the line', async () => {
   const admit = open({ capacity: 1, waitingMax: 20, waitMs: 5_000 });
   const entered: string[] = [];
   const enter = (name: string): Promise<void> =>
@@ -80,13 +80,13 @@ test('those who come later enter in turn, whatever one of them has in line', asy
   expect(entered).toEqual(['flood', 'ann', 'ben', 'flood', 'ann', 'flood', 'flood']);
 });
 
-test('one has all the room when alone, and a quarter of it while others wait', async () => {
+test('a claimant has all the room when alone, and a quarter of it while others wait', async () => {
   const admit = open({ capacity: 8, waitingMax: 100, waitMs: 5_000 });
   const held = Array.from({ length: 8 }, () => admit(1, ['ann']));
   const leaves = await Promise.all(held);
   const inside = { ann: 8, ben: 0, cleo: 0 };
   for (const name of ['ann', 'ben', 'cleo'] as const) {
-    // Those who are still in line when the test ends are refused after it.
+    // Refuses those who are still in line when the test ends.
     for (let i = 0; i < 8; i += 1)
       void admit(1, [name]).then(
         () => (inside[name] += 1),
@@ -106,7 +106,7 @@ test('one has all the room when alone, and a quarter of it while others wait', a
   expect(inside.ann + inside.ben + inside.cleo).toBe(8);
 });
 
-test('one may be kept from having it all', async () => {
+test('a claimant can be limited to a part of the room', async () => {
   const admit = open({ capacity: 4, eachMax: 2, waitingMax: 10, waitMs: 20 });
   const [leave] = await Promise.all([admit(1, ['ann']), admit(1, ['ann'])]);
 
@@ -123,7 +123,7 @@ test('a line that one network fills has places for others', async () => {
   const refused: string[] = [];
   const wait = (claimant: string[]): void => void admit(1, claimant).catch(() => refused.push(claimant.join(' ')));
 
-  // Each from a network of its own, all of one provider.
+  // Each from another network, all of one provider.
   for (let i = 1; i <= 9; i += 1) wait(['flood', `${i}`]);
   wait(['ann', 'home']);
   wait(['flood', '10']);
@@ -132,7 +132,7 @@ test('a line that one network fills has places for others', async () => {
   expect(refused).toEqual(['flood 9', 'flood 8', 'flood 10']);
 });
 
-test('what does not fit is passed over once its time is up', async () => {
+test('a request that does not fit is skipped once its time is up', async () => {
   const admit = open({ capacity: 10, waitingMax: 8, waitMs: 40 });
   await admit(5, ['other']);
 

@@ -2,52 +2,52 @@ import type { Claimant } from './claimant.js';
 import type { AppError } from '../errors/app-error.js';
 
 export interface AdmissionOptions {
-  /** How much may be inside at once, in whatever the callers count: bytes of bodies, jobs of threads. */
+  /** How much may be inside at once, in the callers' unit: bytes of bodies, jobs of threads. */
   readonly capacity: number;
   /** How much of it one claimant may have even while no other waits; all of it unless given. */
   readonly eachMax?: number;
   /** Callers that may wait for room. */
   readonly waitingMax: number;
   readonly waitMs: number;
-  /** What is thrown when too many wait or there is no room in time. */
+  /** The error when too many wait or there is no room in time. */
   readonly refusal: () => AppError;
 }
 
 /**
- * Reserves room; those without a claimant share it as one. Throws the refusal when too many wait or there is none in time. Returns what
- * gives it free.
+ * Reserves room; callers without a claimant share it as one. Throws the refusal when too many wait or none is free in time. Returns the function that
+ * releases it.
  */
 export type Admit = (amount: number, claimant?: Claimant) => Promise<() => void>;
 
-/** What one claimant may have while others wait: of the room, and of the places in line. */
+/** Share of one claimant while others wait: of the room, and of the places in line. */
 const SHARE = 1 / 4;
 
 interface Group {
   readonly name: string;
   held: number;
   waiting: number;
-  /** Place in the order of turns: the lower, the longer ago. */
+  /** Position in the order of turns: lower means longer ago. */
   turn: number;
 }
 
 interface Waiting {
   readonly amount: number;
-  /** From the widest group to the one itself. */
+  /** From the widest group to the claimant. */
   readonly groups: readonly Group[];
   readonly enter: () => void;
   readonly refuse: () => void;
 }
 
 /**
- * Bounds what is done at once in this process. Claimants enter in turn, each of them first come, first served; while others wait, one
- * gets more than a quarter only when no other has less. One that fills the line alone makes way, from its end, for others who come.
- * Not `async-mutex`: its line is unbounded, knows no claimants, and stays blocked by a caller that has given up.
+ * A fair semaphore for this process. Claimants take turns, each of them first come, first served; while others wait, one gets more than a quarter
+ * only when no other has less. One that fills the line alone makes room, from its end, for new ones. Not `async-mutex`: its line is unbounded, knows
+ * no claimants, and stays blocked by a caller that has given up.
  */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { capacity, eachMax = Infinity, waitMs, refusal } = options;
   const room = new FairRoom({ ...options, eachMax });
   return async (asked, claimant = []) => {
-    // A request for more than there is at all gets all of it.
+    // A request for more than the maximum gets all of it.
     const amount = Math.min(asked, capacity, eachMax);
     const groups = room.groupsOf(claimant);
     await new Promise<void>((resolve, reject) => {
@@ -87,7 +87,7 @@ class FairRoom {
     this.#waitingMax = waitingMax;
   }
 
-  /** Groups of those who are inside or wait, and new ones, whose turn is after all those. */
+  /** Groups of those who are inside or wait; new ones take their turn after all others. */
   groupsOf(claimant: Claimant): Group[] {
     const names = claimant.length === 0 ? [''] : claimant;
     return names.map((_name, index) => {
@@ -111,7 +111,7 @@ class FairRoom {
     return !this.#waiting.includes(entry);
   }
 
-  /** The turn of the groups is over too: what does not fit is not to hold up the same others again. */
+  /** The groups' turn is over too: a request that does not fit must not hold up the same others again. */
   giveUp(entry: Waiting): void {
     this.#remove(entry);
     for (const group of entry.groups) group.turn = this.#nextTurn();
@@ -154,7 +154,7 @@ class FairRoom {
     return among[0];
   }
 
-  /** Whether those of one group are to enter before those of another. */
+  /** Whether one group's turn comes before another's. */
   #isBefore([left]: readonly Waiting[], [right]: readonly Waiting[], level: number): boolean {
     const [ours, theirs] = [left?.groups[level], right?.groups[level]];
     if (!left || !right || !ours || !theirs) return false;
@@ -168,12 +168,12 @@ class FairRoom {
     return held > 0 && held + amount > this.#capacity * SHARE;
   }
 
-  /** The last one in line of those who have most places, unless that is no more than their share. */
+  /** The last waiting caller of the claimant with most places, unless that has no more than its share. */
   #findExcess(): Waiting | undefined {
     const share = Math.max(1, Math.floor(this.#waitingMax * SHARE));
     let among: readonly Waiting[] = this.#waiting;
     for (let level = 0; among[0]?.groups[level]; level += 1) {
-      // Of equals the one who came last gives way.
+      // Of equals the latest makes room.
       const largest = Math.max(...among.map(({ groups }) => groups[level]?.waiting ?? 0));
       const greedy = among.findLast(({ groups }) => groups[level]?.waiting === largest)?.groups[level];
       if (level === 0 && largest <= share) return undefined;

@@ -16,7 +16,7 @@ afterEach(() => limits.splice(0).forEach((limit) => limit.close()));
 const wrong = async (): Promise<boolean> => false;
 const right = async (): Promise<boolean> => true;
 
-/** How many of so many wrong guesses, each from the address that its number gives, are checked. */
+/** Indexes of the wrong guesses that were checked, each from the address with its number. */
 async function letThrough(
   limit: BruteForceLimit,
   times: number,
@@ -32,7 +32,7 @@ test('all addresses of one IPv6 network count together', async () => {
   expect(await letThrough(open(), 40, (index) => `2001:db8:0:${index.toString(16)}::1`)).toBe(40);
 });
 
-test('what one account is guessed from everywhere has an end, and who was right from somewhere goes on from there', async () => {
+test('guesses of one account from everywhere are limited, and networks that were right before continue', async () => {
   const limit = open({ accountTries: 20 });
   await limit.attempt('account', '203.0.113.1', right);
 
@@ -43,7 +43,7 @@ test('what one account is guessed from everywhere has an end, and who was right 
   expect(await limit.attempt('account', '203.0.113.1', right)).toBe(true);
 });
 
-test('many tries from everywhere are let through one after the other, and refused when too many wait', async () => {
+test('many tries from everywhere pass one after the other, and are refused when too many wait', async () => {
   const limit = open();
   const addressOf = (index: number): string => `198.51.${Math.floor(index / 100)}.${index % 100}`;
   await letThrough(limit, 100, addressOf);
@@ -94,14 +94,14 @@ test('a guess that finds the line full does not count', async () => {
   expect(oneByOne).toEqual([1, 1, 1, 1, 1, 0]);
 });
 
-test('what one network is refused for an account slows no other network down', async () => {
+test('a refusal for one account and network slows no other network down', async () => {
   const limit = open();
   await letThrough(limit, 300, () => '198.51.100.1');
 
   expect(await letThrough(limit, 50, (index) => `203.0.113.${index}`)).toBe(50);
 });
 
-test('a network has as many wrong guesses for all accounts together', async () => {
+test('a network has a limited number of wrong guesses for all accounts together', async () => {
   const limit = open({ networkTries: 20 });
   const accountOf = (index: number): string => `account ${index}`;
 
@@ -109,7 +109,7 @@ test('a network has as many wrong guesses for all accounts together', async () =
   expect(await letThrough(limit, 20, () => '203.0.113.2', accountOf)).toBe(20);
 });
 
-test('a success forgets the tries from its network', async () => {
+test('a success clears the tries from its network', async () => {
   const limit = open();
   await letThrough(limit, 9, () => '203.0.113.1');
 
@@ -118,7 +118,7 @@ test('a success forgets the tries from its network', async () => {
   expect(await letThrough(limit, 10, () => '203.0.113.1')).toBe(10);
 });
 
-test('a wider network has as many wrong guesses too, and accounts that were right from there go on', async () => {
+test('a wider network has the same limit, and accounts that were right from there continue', async () => {
   const limit = open({ widerTries: 20 });
   const addressOf = (index: number): string => `2001:db8:0:${index.toString(16)}::1`;
   expect(await limit.attempt('ann', addressOf(0), right)).toBe(true);

@@ -5,24 +5,23 @@ import { networkOf, widerNetworkOf } from './client-network.js';
 import { createRateLimit, publicName, type RateLimit, type RateLimitOptions } from './rate-limit.js';
 
 export interface BruteForceLimitOptions extends RateLimitOptions {
-  /** Tries of one network in vain for all accounts together within the window; as many as it likes when unset. */
+  /** Wrong guesses of one network for all accounts together within the window; unlimited when unset. */
   readonly networkTries?: number;
-  /** The same for a wider network (/24, /48); an account that was right from there before is not counted. */
+  /** The same for a wider network (/24, /48), not counting accounts that were right from there before. */
   readonly widerTries?: number;
-  /** The same for one account, from everywhere; networks from which it was right before are not counted, and go on to try. */
+  /** The same for one account, from everywhere, not counting networks from which it was right before. */
   readonly accountTries?: number;
-  /** Milliseconds between two tries for one account once there have been many from everywhere. */
+  /** Milliseconds between two tries for one account after many from everywhere. */
   readonly delayMs?: number;
 }
 
-/** Bounds how often something that people choose, such as a password, is guessed. */
+/** Limits guesses of secrets that people choose, such as passwords. */
 export interface BruteForceLimit {
   /**
-   * Checks a guess for an account, or whatever else has a password, from a network, and answers what the check does: false for a
-   * wrong one. The check is told among whom it shares what it takes: accounts that were right from that network lately are apart
-   * from everybody else. Throws RATE_LIMITED when there were too many from there. After many from everywhere it delays: each wider network
-   * (/24, /48) has a line of its own, and only who shares it with a flood may find it full. A right guess forgets the tries from its
-   * network; one that could not be checked is not counted.
+   * Checks a guess for an account, or anything else with a password, from a network, and returns the result of the check: false for a wrong guess.
+   * The check learns its claimant: accounts that were recently right from that network are separate from everyone else. Throws RATE_LIMITED after too
+   * many from there. After many from everywhere it delays: each wider network (/24, /48) has its own line, and only those who share it with a flood
+   * may find it full. A right guess clears the tries from its network; one that could not be checked is not counted.
    */
   attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
   close(): void;
@@ -31,10 +30,10 @@ export interface BruteForceLimit {
 /** Tries for one account from everywhere within an hour that are not delayed. */
 const FREE_AN_HOUR = 100;
 
-/** How long it is known that an account was right from a network. */
+/** How long the limit remembers that an account was right from a network. */
 const KNOWN_SECONDS = 20 * 24 * 60 * 60;
 
-/** Delayed tries of one account that wait in one line at the same time. */
+/** Maximum delayed tries of one account in one line. */
 const WAITING_MAX = 5;
 
 export function createBruteForceLimit({
@@ -75,7 +74,7 @@ export function createBruteForceLimit({
   /** Returns once the guess may be checked. */
   const admit = async (account: string, address: string, isKnown: boolean): Promise<void> => {
     const network = networkOf(address);
-    // Together, as each may have to wait until Redis is given up.
+    // In parallel, because each may have to wait until Redis times out.
     const [ours, networks, wider, ofAll, everywhere] = await Promise.allSettled([
       fromNetwork.countTry(account, network),
       ofNetwork?.countTry(network),
@@ -111,7 +110,7 @@ export function createBruteForceLimit({
   };
 }
 
-/** Lines in which one after the other is let through; throws RATE_LIMITED when too many wait in one. */
+/** Queues that admit one caller after the other; throws RATE_LIMITED when one is full. */
 function createLines(
   delayMs: number,
   { name: limit, what }: Pick<BruteForceLimitOptions, 'name' | 'what'>,

@@ -1,20 +1,20 @@
 import { currentCall } from '../calls/call-context.js';
 import { networkOf, widerNetworkOf } from './client-network.js';
 
-/** Among whom room is shared: the groups that a claimant belongs to, from the widest to the claimant itself. */
+/** The groups of a claimant that share room, from the widest to the claimant itself. */
 export type Claimant = readonly string[];
 
-/** Widest groups of a line that those who are known share with everybody else: neither can fill it for the other. */
+/** Widest groups: known callers and everyone else. Neither can fill the line for the other. */
 export const KNOWN = 'known';
 export const UNKNOWN = 'unknown';
 
-/** A user is one wherever they are; everybody else shares with their network, and that with the wider one (/24, /48). */
+/** A user is one claimant everywhere; everyone else shares with their network, and that with the wider one (/24, /48). */
 export function claimantOf(userId: string | undefined, address: string): Claimant {
   if (userId !== undefined) return [`user ${userId}`];
   return [`network ${widerNetworkOf(address)}`, networkOf(address)];
 }
 
-/** Who the running call is for, else where it comes from. */
+/** The user of the current call, else its network. */
 export function currentClaimant(address = ''): Claimant {
   const call = currentCall();
   const principal = call?.principal;

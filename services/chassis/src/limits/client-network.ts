@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** The address of a peer as people write it: IPv4 that is mapped into IPv6 is IPv4. */
+/** A peer's address as people write it: IPv4 mapped into IPv6 becomes IPv4. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
 /**
- * What one household or company has: the address itself for IPv4, mapped into IPv6 or not, and the /64 for IPv6. What is no address
- * comes back as it is.
+ * The network of one household or company: the address itself for IPv4, mapped into IPv6 or not, and the /64 for IPv6. Returns anything else
+ * unchanged.
  */
 export function networkOf(address: string): string {
   const ipv6 = parseIpv6(address);
@@ -16,8 +16,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * What a provider or a larger company has at least: the /24 for IPv4, mapped into IPv6 or not, and the /48 for IPv6. What is no
- * address comes back as it is.
+ * The least network of a provider or larger company: the /24 for IPv4, mapped into IPv6 or not, and the /48 for IPv6. Returns anything else
+ * unchanged.
  */
 export function widerNetworkOf(address: string): string {
   const ipv6 = parseIpv6(address);

@@ -6,36 +6,36 @@ import { openRedis } from '../dependencies/redis.js';
 import { createTally } from '../telemetry/tally.js';
 
 export interface RateLimitOptions {
-  /** Names the limit, after the service: keys of one limit never meet those of another. */
+  /** Name of the limit, with the service as its prefix, so that keys of different limits never collide. */
   readonly name: string;
-  /** Tries within the window. */
+  /** Tries per window. */
   readonly tries: number;
   readonly windowSeconds: number;
-  /** The policies that answers tell of together, when this is one of several. */
+  /** The policies that responses report together, when this is one of several. */
   readonly among?: readonly LimitPolicy[];
   /** Completes "Too many tries to …". */
   readonly what: string;
-  /** Redis that all replicas count in; without it each process counts for itself. */
+  /** Redis in which all replicas count; without it each process counts for itself. */
   readonly redisUrl: string | undefined;
   readonly log: Log;
 }
 
-/** Bounds how often something is tried. */
+/** Limits tries. */
 export interface RateLimit {
   /** Counts a try. Throws RATE_LIMITED when there were too many for these keys. */
   countTry(...keys: string[]): Promise<void>;
-  /** The same, and answers what is left. */
+  /** The same, and returns what is left. */
   spend(...keys: string[]): Promise<LimitState>;
   /** Whether a try was counted within the window. */
   has(...keys: string[]): Promise<boolean>;
-  /** Forgets the tries, after a success. */
+  /** Clears the tries, after a success. */
   forget(...keys: string[]): Promise<void>;
   /** Takes back one counted try, after a success, where others' tries count under the same keys. */
   giveBack(...keys: string[]): Promise<void>;
   close(): void;
 }
 
-/** Tries that were counted by this process alone because Redis was away, by limit. */
+/** Tries counted only by this process because Redis was down, by limit. */
 const countedAlone = createTally<string>({
   name: 'svc.limits.counted_alone',
   unit: '{try}',
@@ -44,7 +44,7 @@ const countedAlone = createTally<string>({
   values: [],
 });
 
-/** What counts while Redis is away. */
+/** Counts while Redis is down. */
 class InMemoryInstead extends RateLimiterMemory {
   override consume(...args: Parameters<RateLimiterMemory['consume']>): ReturnType<RateLimiterMemory['consume']> {
     countedAlone.add(this.keyPrefix);
@@ -52,10 +52,10 @@ class InMemoryInstead extends RateLimiterMemory {
   }
 }
 
-/** Milliseconds that Redis has to answer in, before a try is counted in memory. */
+/** Timeout of Redis in milliseconds, after which memory counts the try. */
 const ANSWER_MS = 500;
 
-/** Counts in Redis when there is one, and in memory without it or while it is away. */
+/** Counts in Redis when there is one, and in memory without it or while it is down. */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { name, tries, windowSeconds, among, what, redisUrl, log } = options;
   const policy = { name: publicName(name), tries, windowSeconds };
@@ -99,12 +99,12 @@ function minutesOf(seconds: number): string {
   return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** What answers call a limit: its name without that of the service. */
+/** The limit's name in responses: without the service. */
 export function publicName(name: string): string {
   return name.slice(name.indexOf(':') + 1).replaceAll(':', '-');
 }
 
-/** Neither e-mail nor address is kept as it is. */
+/** Stores neither e-mail nor address in plain text. */
 function hashOf(keys: readonly string[]): string {
   return createHash('sha256').update(keys.join('\n')).digest('base64url');
 }

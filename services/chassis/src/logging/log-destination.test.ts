@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { createLogDestination, descriptorTarget, type LogTarget } from './log-destination.js';
 import { createLog, flushLog } from './log.js';
 
-/** A disk that can be full, and what it holds. */
+/** A disk that can be full, and its contents. */
 function createDisk() {
   const disk = { isFull: false, text: '', tries: 0 };
   const keep = (block: string): void => {
@@ -19,7 +19,7 @@ function createDisk() {
   return { disk, destination: createLogDestination(target, (lines) => `lost ${lines}`) };
 }
 
-test('lines are written in blocks, and whatever is held when the process ends', async () => {
+test('lines are written in blocks, and the rest when the process ends', async () => {
   const { disk, destination } = createDisk();
 
   destination.write('one\n');
@@ -31,7 +31,7 @@ test('lines are written in blocks, and whatever is held when the process ends', 
   expect(disk).toEqual({ isFull: false, text: 'one\ntwo\nthree\n', tries: 2 });
 });
 
-test('a full disk costs lines, which are counted, and later ones are written', async () => {
+test('a full disk loses lines, which are counted, and later ones are written', async () => {
   const { disk, destination } = createDisk();
   disk.isFull = true;
   destination.write('one\ntwo\n');
@@ -50,7 +50,7 @@ test('a full disk costs lines, which are counted, and later ones are written', a
   expect(disk.text).toBe('\nlost 4\nfive\nsix\n');
 });
 
-test('a reader that takes nothing costs lines and no memory', async () => {
+test('a reader that takes nothing loses lines, without using memory', async () => {
   const { promise: room, resolve: makeRoom } = Promise.withResolvers<void>();
   let text = '';
   const write = async (block: string): Promise<void> => {
@@ -67,13 +67,13 @@ test('a reader that takes nothing costs lines and no memory', async () => {
   const lines = text.trimEnd().split('\n');
   const lost = Number(/^lost (\d+)$/.exec(lines.find((each) => each.startsWith('lost')) ?? '')?.[1]);
   expect(lost).toBeGreaterThan(1_500);
-  // Beside the lines there are the one that tells, and the end of one that may have been torn.
+  // Beside the lines there is the one about the loss, and the end of a line that may have been torn.
   expect(lines.length - 2 + lost).toBe(3_000);
 });
 
 const FULL = '/dev/full';
 
-test('a descriptor on a full disk fails, and the process that logs to it goes on and can end', async () => {
+test('a descriptor on a full disk fails, and the process that logs to it continues and can end', async () => {
   const descriptor = openSync(FULL, 'w');
   expect(() => writeSync(descriptor, 'x')).toThrow('ENOSPC');
   const log = createLog('tests', 'info', descriptorTarget(descriptor));
@@ -86,13 +86,13 @@ test('a descriptor on a full disk fails, and the process that logs to it goes on
   expect(log.isLevelEnabled('info')).toBe(true);
 });
 
-test.each(['', 'verbose', undefined])('with %j for its level a log writes what is for operators', (level) => {
+test.each(['', 'verbose', undefined])('with %j for its level a log writes what operators need', (level) => {
   const log = createLog('tests', level, { write: async () => undefined, writeNow: () => undefined });
 
   expect([log.isLevelEnabled('info'), log.isLevelEnabled('debug')]).toEqual([true, false]);
 });
 
-test('a process whose log is not read ends all the same, soon after it was told to', async () => {
+test('a process whose log is not read still ends soon after a signal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

@@ -1,59 +1,59 @@
 import { constants, fstatSync, openSync, write as writeFile, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Characters after which lines are written at once, a quarter of what a pipe holds, and milliseconds after which they are in any case. */
+/** Characters after which lines are written at once, a quarter of a pipe's capacity, and milliseconds after which they are in any case. */
 const BLOCK_LENGTH = 16_384;
 const HELD_MS = 200;
-/** Characters that wait for a slow reader at most. */
+/** Maximum characters waiting for a slow reader. */
 const HELD_LENGTH_MAX = 1_048_576;
-/** Milliseconds after which a reader that has no room is tried again: one that only lags soon, one that hangs ever more seldom. */
+/** Milliseconds between tries for a full reader: short for one that lags, ever longer for one that hangs. */
 const BUSY_MS = 1;
 const BUSY_MS_MAX = 100;
-/** Milliseconds for which a process that ends tries to write. */
+/** Milliseconds for which an ending process tries to write. */
 const ENDING_MS = 1_000;
 const BUSY_CODES = new Set(['EAGAIN', 'EBUSY']);
 
 const writeTo = promisify(writeFile);
 
-/** Destinations that hold lines, for a process that ends without having flushed them. */
+/** Destinations with unwritten lines, for a process that ends without having flushed them. */
 const holding = new Set<LogDestination>();
 process.on('exit', () => holding.forEach((destination) => destination.flushSync()));
 
 /** Where blocks of lines go. */
 export interface LogTarget {
-  /** Rejects when the block cannot be kept, because the disk is full or the reader has gone. */
+  /** Rejects when the block cannot be written, because the disk is full or the reader has left. */
   write(block: string): Promise<unknown>;
-  /** The same for a process that ends at once; throws then. */
+  /** The same for a process that ends at once; throws instead. */
   writeNow(block: string): void;
 }
 
-/** Takes lines without ever waiting; what cannot be kept is counted and dropped, and a line says so once there is room again. */
+/** Accepts lines without ever waiting; counts and drops what cannot be written, and reports the loss in a line once there is room again. */
 export interface LogDestination {
   write(line: string): void;
-  /** Resolves when what was taken so far is written or dropped. */
+  /** Resolves when all accepted lines are written or dropped. */
   flush(done?: () => void): Promise<void>;
   /** Writes what is in memory, before the process ends. */
   flushSync(): void;
 }
 
-/** Gathers lines to blocks, as a write per line costs more than the line. `describeLoss` puts the number of lost lines in words. */
+/** Batches lines in blocks, because a write per line costs more than the line. `describeLoss` puts the number of lost lines in words. */
 export function createLogDestination(target: LogTarget, describeLoss: (lines: number) => string): LogDestination {
   let held = '';
   let lost = 0;
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** What is held, after a line about what was lost before, if anything was: that counts as told once the block is written. */
+  /** The waiting lines, after one about earlier losses, if any: those count as reported once the block is written. */
   const take = (): { readonly block: string; readonly told: number } => {
     clearTimeout(timer);
     timer = undefined;
     holding.delete(destination);
-    // What was written in part has left half a line.
+    // A partial write has left half a line.
     const block = lost > 0 && held !== '' ? `\n${describeLoss(lost)}\n${held}` : held;
     held = '';
     return { block, told: lost };
   };
-  /** A line about earlier losses is none that is lost. */
+  /** A line about earlier losses does not count as lost. */
   const lose = (block: string, told: number): void => {
     lost += countLines(block) - (told > 0 ? 2 : 0);
   };
@@ -71,7 +71,7 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
   const begin = (): Promise<void> =>
     (writing ??= writeHeld().finally(() => {
       writing = undefined;
-      // Lines that came after the last look.
+      // Lines that came after the last check.
       if (held !== '') void begin();
     }));
 
@@ -105,8 +105,8 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
 }
 
 /**
- * An open file, pipe or terminal; a reader that is slow is waited for, but for a second at most by a process that ends at once. A pipe
- * without a reader keeps no thread, without which the process could not end.
+ * An open file, pipe or terminal. It waits for a slow reader, but at most a second in a process that ends at once. A pipe without a reader occupies
+ * no thread, which would keep the process from ending.
  */
 export function descriptorTarget(descriptor: number): LogTarget {
   let opened: number | undefined;
@@ -145,7 +145,7 @@ function isBusy(error: unknown): boolean {
   return BUSY_CODES.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** The same pipe, opened again so that a write to a full one fails at once; what is no pipe, or cannot be opened, as it is. */
+/** The same pipe, reopened so that a write to a full one fails at once; anything that is not a pipe, or cannot be reopened, as it is. */
 function withoutBlocking(descriptor: number): number {
   try {
     if (!fstatSync(descriptor).isFIFO()) return descriptor;

@@ -6,8 +6,8 @@ import { createLogDestination, descriptorTarget, type LogTarget } from './log-de
 
 export interface Log extends Logger {
   /**
-   * Writes one of the lines that every request leaves. These have fixed fields and no secrets among them, so they are put together
-   * here, at a fifth of what a general line costs.
+   * Writes one of the lines that every request leaves. Their fields are fixed and contain no secrets, so this builds them at a fifth of the cost of a
+   * general line.
    */
   line(fields: Readonly<Record<string, string | number | boolean | undefined>>): void;
 }
@@ -15,13 +15,13 @@ export interface Log extends Logger {
 /** Milliseconds for the last lines of a process. */
 const FLUSH_MS = 1_000;
 
-/** Names under which no value is ever written, at any of the depths that log objects have here. */
+/** Names whose values are never written, at any depth that log objects have here. */
 const SECRET_KEYS = ['authorization', 'cookie', 'password', 'token', 'secret', 'assertion', 'email', 'image', 'body'];
 
 /**
- * JSON lines, with the ids of the active span, on standard output unless another target is given. Nothing waits for them: lines that
- * a full disk has no room for are counted and dropped. A level that is none of pino's is `info`, as the start itself tells what is
- * wrong with the settings. Call `flushLog` before the process ends.
+ * JSON lines, with the ids of the active span, on standard output unless another target is given. Nothing waits for them: lines that do not fit on a
+ * full disk are counted and dropped. A level unknown to pino becomes `info`, because the start itself reports invalid settings. Call `flushLog`
+ * before the process ends.
  */
 export function createLog(service: string, level: string | undefined, target: LogTarget = descriptorTarget(1)): Log {
   const describeLoss = (lines: number): string =>
@@ -48,7 +48,7 @@ export function createLog(service: string, level: string | undefined, target: Lo
   return Object.assign(log, { line });
 }
 
-/** Writes what is still in memory, as far as it is read within a second. */
+/** Writes what is still in memory, as far as its reader takes it within a second. */
 export async function flushLog(log: Log): Promise<void> {
   const over = new AbortController();
   log.flush(() => over.abort());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Targets that may be reached although they are not public, as `egressTarget` writes them. */
+/** Targets that may be reached although they are not public, in the format of `egressTarget`. */
 export type EgressAllowList = ReadonlySet<string>;
 
 const ENTRIES_MAX = 100;
@@ -11,12 +11,12 @@ export function egressTarget(host: string, port: number): string {
   return `${host}:${port}`;
 }
 
-/** The port of a URL, the default one of its scheme included. */
+/** The port of a URL, or the default of its scheme. */
 export function portOf(url: URL): number {
   return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 }
 
-/** `host:port` entries, separated by commas; a name means that name only, not what it resolves to or what lies below it. */
+/** `host:port` entries, separated by commas; a name covers only itself, not its addresses or subdomains. */
 export const EgressAllow = z.string().transform((text, context): EgressAllowList => {
   const entries = text
     .split(',')

@@ -44,6 +44,6 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(['', 'example.com', '8.8.8', '0x8.8.8.8', '[2606:4700::1]', '8.8.8.8/8'])('%p is no address', (text) => {
+test.each(['', 'example.com', '8.8.8', '0x8.8.8.8', '[2606:4700::1]', '8.8.8.8/8'])('%p is not an address', (text) => {
   expect(isPublicAddress(text)).toBe(false);
 });

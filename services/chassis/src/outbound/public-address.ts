@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** IPv4 ranges that lie outside the public internet, by IANA's special-purpose registry (RFC 6890 and its successors). */
+/** IPv4 ranges outside the public internet, by IANA's special-purpose registry (RFC 6890 and its successors). */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -18,13 +18,13 @@ const SPECIAL_IPV4 = [
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
-  '168.63.129.16/32', // the host that an Azure machine runs on, reachable from inside only
+  '168.63.129.16/32', // the host of an Azure machine, reachable only from inside
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** All of IPv6 that is given out; everything else (loopback, mapped, NAT64, local, multicast, …) is special. */
+/** All allocated unicast IPv6; everything else (loopback, mapped, NAT64, local, multicast, …) is special. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Ranges within `GLOBAL_IPV6` that are special all the same. */
+/** Special ranges within `GLOBAL_IPV6`. */
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
@@ -33,8 +33,8 @@ const SPECIAL_IPV6 = [
 ].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /**
- * Whether an address in its canonical text (IPv6 without brackets) may be connected to for a stranger: global unicast and nothing
- * else. IPv6 addresses that embed an IPv4 address are refused whole, and so is text that is no address.
+ * Whether a stranger's target may have this address in its canonical text (IPv6 without brackets): global unicast only. Refuses IPv6 addresses that
+ * embed an IPv4 address, and anything that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);

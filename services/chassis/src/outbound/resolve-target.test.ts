@@ -3,7 +3,7 @@ import { resolveTarget, type TargetRules } from './resolve-target.js';
 
 const OWN_HOSTS = new Set<string>();
 
-/** Rules under which a name has these answers, in turn. */
+/** Rules under which a name resolves to these addresses, in turn. */
 function withAnswers(...answers: string[][]): TargetRules & { asked: number } {
   const rules = {
     allowed: new Set<string>(['inside.example.com:8080']),
@@ -18,7 +18,7 @@ function withAnswers(...answers: string[][]): TargetRules & { asked: number } {
   return rules;
 }
 
-test('a public name is looked up once, and what was found is what may be dialled', async () => {
+test('a public name is resolved once, and only the result may be dialed', async () => {
   const rules = withAnswers(['93.184.215.14', '2606:4700::1111'], ['127.0.0.1']);
 
   expect(await resolveTarget('rebind.example.com', 443, rules)).toMatchObject({
@@ -28,7 +28,7 @@ test('a public name is looked up once, and what was found is what may be dialled
   expect(rules.asked).toBe(1);
 });
 
-test('a name that answers with a public address first and a private one then is refused from then on', async () => {
+test('a name that resolves first to a public and then to a private address is refused from then on', async () => {
   const rules = withAnswers(['93.184.215.14'], ['127.0.0.1']);
   await resolveTarget('rebind.example.com', 443, rules);
 
@@ -42,7 +42,7 @@ test.each([['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['::1'], ['64:ff9b::7f0
   },
 );
 
-test('an address is not looked up, and a name without an address is told as such', async () => {
+test('an address is not resolved, and a name without addresses is reported as such', async () => {
   const rules = withAnswers();
 
   expect(await resolveTarget('8.8.8.8', 443, rules)).toMatchObject({ ok: true, addresses: ['8.8.8.8'] });
@@ -59,7 +59,7 @@ test('an exempt target may have any address, at its own port alone', async () =>
   expect(await resolveTarget('inside.example.com', 80, withAnswers(['10.0.0.1']))).toMatchObject({ ok: false });
 });
 
-test('a port that is none of the rules is refused, whatever the host', async () => {
+test('a port outside the rules is refused, whatever the host', async () => {
   const rules = { ...withAnswers(), ports: new Set([443, 8_443]) };
 
   expect(await resolveTarget('8.8.8.8', 8_443, rules)).toMatchObject({ ok: true });

@@ -11,7 +11,7 @@ export type Lookup = (name: string) => Promise<readonly string[]>;
 export interface TargetRules {
   /** Targets that may be reached although they are not public. */
   readonly allowed: EgressAllowList;
-  /** Hosts of the product, which no request is led to. */
+  /** Hosts of the product, to which no request may lead. */
   readonly ownHosts: ReadonlySet<string>;
   /** Ports of targets that are not exempt. */
   readonly ports: ReadonlySet<number>;
@@ -32,8 +32,8 @@ export type ResolvedTarget =
 const ADDRESSES_MAX = 16;
 
 /**
- * Which addresses may be dialled for a host (as in `URL.hostname`): none unless every address that it has is public. The connection
- * uses these and looks nothing up again, because the next answer may be another one.
+ * The addresses that may be dialed for a host (as in `URL.hostname`): none unless all of its addresses are public. The connection uses these without
+ * resolving again, because the next answer may differ.
  */
 export async function resolveTarget(hostname: string, port: number, rules: TargetRules): Promise<ResolvedTarget> {
   const host = hostname.replace(/\.$/, '');
@@ -48,7 +48,7 @@ export async function resolveTarget(hostname: string, port: number, rules: Targe
   return { ok: true, host, port, addresses: addresses.slice(0, ADDRESSES_MAX) };
 }
 
-/** Answers with the addresses that were judged, whatever DNS would say by now. */
+/** Returns the checked addresses, whatever DNS answers by now. */
 export function pin(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, _options, callback) => callback(null, answers);
@@ -59,8 +59,8 @@ function refuse(reason: 'blocked_target' | 'dns_failure'): ResolvedTarget {
 }
 
 /**
- * Asks the name servers. Names that strangers choose never go through the machine's own resolver: it knows names of this network,
- * and slow answers would hold the few threads that files and passwords need too.
+ * Asks the name servers. Names that strangers choose never go through the machine's own resolver: it knows names of this network, and slow answers
+ * would occupy the few threads that files and passwords need too.
  */
 async function lookUpByDns(name: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -68,7 +68,7 @@ async function lookUpByDns(name: string): Promise<readonly string[]> {
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
-/** Names that the operator has exempted may be known to this machine alone. */
+/** Only this machine may know names that the operator has exempted. */
 async function lookUpLocally(name: string): Promise<readonly string[]> {
   const answers = await lookUpByMachine(name, { all: true });
   return answers.map(({ address }) => address);

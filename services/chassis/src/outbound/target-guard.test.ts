@@ -4,7 +4,7 @@ import { checkTarget, type CheckedTarget } from './target-guard.js';
 
 const OWN_HOSTS = new Set(['dealbridge.example.com', 'go.example.com']);
 
-/** First address and length of the prefix of every range that must never be reached. */
+/** First address and prefix length of every range that must never be reached. */
 const SPECIAL_RANGES: readonly (readonly [first: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -52,7 +52,7 @@ test.each([
     '[2606:4700:4700::1111]',
     '[2606:4700:4700::1111]',
   ],
-])('takes %s', (text, url, host, displayHost) => {
+])('accepts %s', (text, url, host, displayHost) => {
   expect(check(text)).toEqual({ ok: true, url, host, displayHost });
 });
 
@@ -132,7 +132,7 @@ test.each([
   expect(check(text)).toEqual({ ok: false, reason });
 });
 
-test('a target may have exactly as many characters as the limit, as it is written and as it is stored', () => {
+test('a target may have exactly the maximum length, as written and as stored', () => {
   const longest = `https://example.com/${'a'.repeat(8_192 - 20)}`;
 
   expect(check(longest)).toMatchObject({ ok: true });
@@ -141,7 +141,7 @@ test('a target may have exactly as many characters as the limit, as it is writte
   expect(checkTarget('https://example.com/', { ownHosts: OWN_HOSTS, maxLength: 19 })).toMatchObject({ ok: false });
 });
 
-test('an exempt target is taken, at its own port alone', () => {
+test('an exempt target is accepted, at its own port alone', () => {
   const allowed = new Set(['127.0.0.1:8080', 'intranet:80']);
   const isTaken = (url: string) => checkTarget(url, { ownHosts: OWN_HOSTS, allowed }).ok;
 
@@ -175,7 +175,7 @@ test('every special IPv4 address is refused in every notation', () => {
   );
 });
 
-test('every public IPv4 address is taken in every notation, as the address it is', () => {
+test('every public IPv4 address is accepted in every notation, as the same address', () => {
   fc.assert(
     fc.property(publicAddress, (address) => {
       for (const host of ipv4Notations(address)) {
@@ -194,7 +194,7 @@ const anyTarget = fc.oneof(
     .map(([url, text, at]) => url.slice(0, at) + text + url.slice(at)),
 );
 
-test('whatever the text, there is an answer; what is taken parses to itself, without credentials, and is taken again', () => {
+test('any text gets an answer; an accepted one parses to itself, without credentials, and is accepted again', () => {
   fc.assert(
     fc.property(anyTarget, (text) => {
       const target = check(text);
@@ -215,7 +215,7 @@ test('credentials never pass', () => {
   const text = fc.string({ unit: 'grapheme-ascii', maxLength: 10 }).filter((part) => !/[/\\?#]/.test(part));
   fc.assert(
     fc.property(text, text, fc.webUrl(), (user, password, url) => {
-      // A function, as `$'` in a text means what follows the match.
+      // A function, because `$'` in a replacement text would insert what follows the match.
       expect(check(url.replace('://', () => `://${user}:${password}@`)).ok).toBe(false);
     }),
   );
@@ -237,7 +237,7 @@ function isWithin(address: number, first: number, prefix: number): boolean {
   return address >= first && address < first + 2 ** (32 - prefix);
 }
 
-/** One address as browsers read it: dotted, as one number, in short, in octal and hexadecimal, in other scripts' digits. */
+/** One address in browsers' notations: dotted, as one number, shortened, in octal and hexadecimal, in other scripts' digits. */
 function ipv4Notations(address: number): string[] {
   const [a, b, c, d] = toParts(address) as [number, number, number, number];
   return [
@@ -257,7 +257,7 @@ function ipv4Notations(address: number): string[] {
   ];
 }
 
-/** IPv6 addresses that carry the address to gateways and hosts that unwrap it. */
+/** IPv6 addresses that embed the address for gateways and hosts that unwrap it. */
 function embeddings(address: number): string[] {
   const dotted = toDotted(address);
   const high = Math.floor(address / 2 ** 16).toString(16);

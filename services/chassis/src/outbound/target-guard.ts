@@ -5,12 +5,12 @@ import { hasControlCharacters } from '../schemas/control-characters.js';
 import { egressTarget, portOf, type EgressAllowList } from './egress-allow.js';
 import { isPublicAddress } from './public-address.js';
 
-/** Characters of a target, before and after it is normalized. */
+/** Maximum length of a target, before and after normalization. */
 const TARGET_LENGTH_MAX = 8_192;
 
 /**
- * Names, and everything below them, that mean this machine or this network wherever they are looked up: those of RFC 6761, RFC 6762
- * appendix G and RFC 8375, `internal`, and those of Kubernetes.
+ * Names that, with everything below them, mean this machine or this network: those of RFC 6761, RFC 6762 appendix G and RFC 8375, `internal`, and
+ * those of Kubernetes.
  */
 const INTERNAL_NAMES = 'localhost localdomain local internal home.arpa lan home corp private intranet svc'.split(' ');
 
@@ -25,7 +25,7 @@ const METADATA_NAMES = [
   'metadata.platformequinix.com',
 ];
 
-/** A name as DNS takes it: labels of at most 63 characters, 253 in all. The underscore is not allowed in hosts, but in use. */
+/** A DNS name: labels of at most 63 characters, 253 in total. Underscores are not allowed in hosts, but are in use. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /** Why a target is refused. */
@@ -38,11 +38,11 @@ export type TargetProblem =
   /** Not an absolute URL, or one whose host cannot exist. */
   | 'malformed'
   | 'credentials'
-  /** The product itself: following it would go round in circles. */
+  /** The product itself: following it would be a loop. */
   | 'own_host'
-  /** An address or a name of this machine, of a private network or of a cloud's metadata service. */
+  /** An address or name of this machine, of a private network or of a cloud's metadata service. */
   | 'not_public'
-  /** Ends in a name that is kept for examples and tests: it cannot be registered. */
+  /** Ends in a name reserved for examples and tests: it cannot be registered. */
   | 'reserved_name'
   /** A single label or a bare public suffix: it cannot be registered. */
   | 'no_domain';
@@ -63,14 +63,14 @@ export interface TargetOptions {
   /** Hosts of the product, without port, in ASCII and lower case. */
   readonly ownHosts: ReadonlySet<string>;
   readonly maxLength?: number;
-  /** Targets whose host is not judged; none when absent. */
+  /** Targets whose host is not checked; none when absent. */
   readonly allowed?: EgressAllowList;
 }
 
 /**
- * Judges a URL from outside that people are to be sent to, by its text alone: without DNS, so a name that resolves to a private
- * address passes, and the connection resolves the name, checks each address with `isPublicAddress` and pins it. White space around the
- * text is ignored. Takes every notation of an address that URL parsers take (WHATWG URL), and never throws.
+ * Checks a URL from outside to which people would be sent, by its text alone: without DNS, so a name that resolves to a private address passes, and
+ * the connection must resolve the name, check each address with `isPublicAddress` and pin it. Ignores surrounding white space. Accepts every notation
+ * of an address that URL parsers accept (WHATWG URL), and never throws.
  */
 export function checkTarget(text: string, options: TargetOptions): CheckedTarget {
   const { ownHosts, maxLength = TARGET_LENGTH_MAX, allowed } = options;
@@ -80,7 +80,7 @@ export function checkTarget(text: string, options: TargetOptions): CheckedTarget
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return refuse('scheme');
   if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return refuse('malformed');
-  // Empty credentials vanish in parsing, so they are looked for in the text.
+  // Empty credentials vanish in parsing, so this looks for them in the text.
   if (/^https?:\/\/[^/\\?#]*@/i.test(trimmed)) return refuse('credentials');
   const url = URL.parse(trimmed);
   if (!url) return refuse('malformed');
@@ -95,10 +95,7 @@ function refuse(reason: TargetProblem): CheckedTarget {
   return { ok: false, reason };
 }
 
-/**
- * Judges a host by its text, as `checkTarget` does; undefined when nothing is wrong with it. It is written as in `URL.hostname`,
- * without the trailing dot.
- */
+/** Checks a host by its text, as `checkTarget` does; undefined when it is fine. It has the format of `URL.hostname`, without the trailing dot. */
 export function findHostProblem(host: string, ownHosts: ReadonlySet<string>): TargetProblem | undefined {
   if (ownHosts.has(host)) return 'own_host';
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
@@ -109,6 +106,6 @@ export function findHostProblem(host: string, ownHosts: ReadonlySet<string>): Ta
   if (isBelow(INTERNAL_NAMES)) return 'not_public';
   if (isBelow(RESERVED_NAMES)) return 'reserved_name';
   if (METADATA_NAMES.includes(host)) return 'not_public';
-  // Suffixes that companies have added for their customers (github.io, s3.amazonaws.com) are sites as well, so they do not count.
+  // Suffixes that companies added for their customers (github.io, s3.amazonaws.com) are sites as well, so they do not count.
   return getDomain(host, { allowPrivateDomains: false, validateHostname: false }) === null ? 'no_domain' : undefined;
 }

@@ -6,37 +6,37 @@ import { BATCH_MAX, laneKey, type Batch, type Lane, type OutboxMessage } from '.
 import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
 
 /**
- * Hands a batch to its destination; an error means that the whole batch must be tried again. `conflict` UNDER_WAY is no
- * failure: the destination got on with it and wants to be asked again.
+ * Delivers a batch to its destination; an error means that the whole batch must be retried. `conflict` UNDER_WAY is not a failure: the destination
+ * made progress and wants to be called again.
  */
 export type Deliver = (batch: Batch, signal: AbortSignal) => Promise<void>;
 
-/** Failures that say nothing about the messages: their destination is away or busy. */
+/** Failures unrelated to the messages: their destination is down or busy. */
 const DESTINATION_KINDS: readonly ErrorKind[] = ['unavailable', 'timeout', 'rate_limited'];
 
-/** Milliseconds for which writes do not wait for a destination that did not answer; afterwards one of them finds out again. */
+/** Milliseconds for which writes do not wait for a destination that did not answer; afterwards one of them tries again. */
 const BLOCKED_MS = 1_000;
 
-/** Milliseconds after which a destination that is at work on a message is asked to go on. */
+/** Milliseconds after which a destination that works on a message is called again. */
 const GO_ON_MS = 1_000;
 
-/** Ids removed by one statement at most. */
+/** Maximum ids removed by one statement. */
 const DELETE_MAX = 1_000;
 
 export interface DeliveryOptions {
   readonly deliver: Deliver;
-  /** Milliseconds that one delivery may take. */
+  /** Timeout of a delivery in milliseconds. */
   readonly timeoutMs: number;
   readonly pauseMaxMs: number;
-  /** Messages of a lane that are delivered together at most. */
+  /** Maximum messages of a lane in one delivery. */
   readonly batchMaxOf?: ((lane: Lane) => number) | undefined;
 }
 
-/** Attempts deliveries and writes down what came of them; remembers which lanes do not get through. */
+/** Attempts deliveries and stores the outcomes; remembers which lanes are blocked. */
 export class Delivery {
   readonly #pool: Pool;
   readonly #options: DeliveryOptions;
-  /** Lanes whose last delivery did not get through, each with the time (`performance.now()`) until which it is blocked. */
+  /** Lanes whose last delivery failed, each with the time (`performance.now()`) until which it is blocked. */
   readonly #failingLanes = new Map<string, number>();
   readonly #deliveredIds: string[] = [];
   #deleting: Promise<void> = Promise.resolve();
@@ -46,20 +46,19 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** Whether a delivery has just failed to get through, or is taking long. */
+  /** Whether a delivery has just failed, or is taking long. */
   isBlocked(lane: Lane): boolean {
     return (this.#failingLanes.get(laneKey(lane)) ?? 0) > performance.now();
   }
 
-  /** For a second, or until the next delivery that succeeds. */
+  /** For a second, or until the next successful delivery. */
   block(lane: Lane): void {
     this.#failingLanes.set(laneKey(lane), performance.now() + BLOCKED_MS);
   }
 
   /**
-   * Delivers a batch before its lease ends (on the clock of `performance.now()`); false when the destination cannot be reached.
-   * When it refuses the batch for another reason, or takes too long over it, the messages are tried one by one, so that a bad one
-   * does not hold back the rest.
+   * Delivers a batch before its lease ends (by `performance.now()`); false when the destination is unreachable. When it refuses the batch for another
+   * reason, or takes too long, the messages are tried one by one, so that a bad one does not hold up the rest.
    */
   async attempt(batch: Batch, leaseEndsAt: number): Promise<boolean> {
     const max = this.#options.batchMaxOf?.(batch) ?? BATCH_MAX;
@@ -82,7 +81,7 @@ export class Delivery {
     return this.#deleting;
   }
 
-  /** The same for any number of messages of a lane, batch after batch, until the destination cannot be reached. */
+  /** The same for any number of messages of a lane, batch after batch, until the destination is unreachable. */
   async attemptAll(
     lane: Lane,
     messages: readonly OutboxMessage[],
@@ -100,7 +99,7 @@ export class Delivery {
     return true;
   }
 
-  /** Notes that the destination can be reached. */
+  /** Records that the destination is reachable. */
   async #getThrough(lane: Lane): Promise<void> {
     if (!this.#failingLanes.delete(laneKey(lane))) return;
     await this.#record('wake', () => wakeFailedMessages(this.#pool, lane));
@@ -109,7 +108,7 @@ export class Delivery {
   async #recover(batch: Batch, leaseEndsAt: number, error: unknown): Promise<boolean> {
     const { destination, topic, messages } = batch;
     const isDestination = error instanceof AppError && DESTINATION_KINDS.includes(error.kind);
-    // A batch may be slow because of one of its messages, which must not hold back the others for ever.
+    // A batch may be slow because of one message, which must not hold up the others forever.
     const mayBeOneOfThem = !isDestination || error.kind === 'timeout';
     if (mayBeOneOfThem && messages.length > 1) return this.attemptAll({ destination, topic }, messages, 1, leaseEndsAt);
 
@@ -135,7 +134,7 @@ export class Delivery {
     if (ids.length > 0) await this.#record('delete', () => deleteMessages(this.#pool, ids));
   }
 
-  /** What cannot be written down now is put right when the lease has ended: the messages are delivered again. */
+  /** If this cannot be stored now, the end of the lease corrects it: the messages are delivered again. */
   async #record(change: string, write: () => Promise<void>): Promise<void> {
     try {
       await write();
@@ -145,7 +144,7 @@ export class Delivery {
   }
 }
 
-/** Runs `work`, but throws AppError `timeout` as soon as the time is up, whether or not it heeds the signal. */
+/** Runs `work`, but throws AppError `timeout` as soon as the time is up, whether or not it observes the signal. */
 async function within(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const aborter = new AbortController();
   const { promise: timedOut, reject } = Promise.withResolvers<never>();

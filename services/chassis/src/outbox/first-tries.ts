@@ -4,10 +4,10 @@ import type { Tx } from '../postgres/transaction.js';
 import type { Delivery } from './delivery.js';
 import { BATCH_MAX, identityOf, laneKey, type InsertedMessage } from './message.js';
 
-/** A message that this process alone may deliver until the lease ends (on the clock of `performance.now()`). */
+/** A message that only this process may deliver until the lease ends (by `performance.now()`). */
 type LeasedMessage = InsertedMessage & { readonly leaseEndsAt: number };
 
-/** Tries messages as soon as the transaction that wrote them has been committed. */
+/** Tries messages as soon as the transaction that wrote them is committed. */
 export class FirstTries {
   readonly #delivery: Delivery;
   readonly #waitMs: number;
@@ -22,7 +22,7 @@ export class FirstTries {
     this.#waitMs = waitMs;
   }
 
-  /** Remembers leased messages until the commit, and forgets those of the transaction that they replace. */
+  /** Remembers leased messages until the commit, and drops those of the transaction that they replace. */
   add(tx: Tx, messages: readonly InsertedMessage[], leasedAt: number): void {
     const collected = this.#collected(tx);
     for (const message of messages) {
@@ -46,7 +46,7 @@ export class FirstTries {
     return collected;
   }
 
-  /** Resolves when all messages have been tried, or when the write has waited long enough; the tries then go on. */
+  /** Resolves when all messages have been tried, or when the write has waited long enough; the tries then continue. */
   async #try(messages: readonly LeasedMessage[]): Promise<void> {
     const trace = context.active();
     const lanes = [...Map.groupBy(messages, laneKey).values()];
@@ -61,7 +61,7 @@ export class FirstTries {
     const [first] = messages;
     if (!first) return;
     const { destination, topic, leaseEndsAt } = first;
-    // A writer that comes while this takes so long would wait in vain.
+    // A writer that comes during such a long try would wait in vain.
     const timer = setTimeout(() => this.#delivery.block(first), this.#waitMs);
     const trial = this.#delivery.attemptAll({ destination, topic }, messages.map(asStored), BATCH_MAX, leaseEndsAt);
     this.#running.add(trial);
@@ -71,7 +71,7 @@ export class FirstTries {
   }
 }
 
-/** The message as every later attempt will see it, after its way through JSON. */
+/** The message as every later attempt sees it, after a JSON round trip. */
 function asStored({ id, payload }: LeasedMessage): { id: string; payload: unknown } {
   return { id, payload: JSON.parse(JSON.stringify(payload)) };
 }

@@ -1,25 +1,22 @@
 /** A message to put into the outbox. */
 export interface NewMessage {
-  /** Name of the service that is to get it. */
+  /** Name of the receiving service. */
   readonly destination: string;
-  /** What it is about; messages of one destination and topic are delivered together. */
+  /** Its subject; messages of one destination and topic are delivered together. */
   readonly topic: string;
-  /** Anything that JSON can say. */
+  /** Any JSON value. */
   readonly payload: unknown;
   /** Milliseconds to hold it back; unset means none. */
   readonly delayMs?: number;
-  /**
-   * Of undelivered messages with the same destination, topic and key only the newest is kept. For payloads that say how things
-   * are, not what has happened.
-   */
+  /** Keeps only the newest undelivered message with the same destination, topic and key. For payloads that describe a state, not an event. */
   readonly key?: string;
 }
 
-/** A message with what the outbox adds when it writes it down. */
+/** A message with the fields that the outbox adds when storing it. */
 export interface InsertedMessage extends NewMessage {
   /** UUIDv7. */
   readonly id: string;
-  /** Milliseconds for which this process keeps the message to itself, to try it first; 0 leaves it to any process. */
+  /** Milliseconds for which this process reserves the message for its first try; 0 leaves it to any process. */
   readonly leaseMs: number;
 }
 
@@ -41,10 +38,10 @@ export interface Batch extends Lane {
   readonly messages: readonly OutboxMessage[];
 }
 
-/** Most messages in one delivery. */
+/** Maximum messages in one delivery. */
 export const BATCH_MAX = 100;
 
-/** One string for a lane, to be the key of a map. */
+/** A lane as a string, for keys of maps. */
 export function laneKey({ destination, topic }: Lane): string {
   return `${destination} ${topic}`;
 }

@@ -3,12 +3,12 @@ import { countUpToMax, listPage, type Page, type PageRows } from '../postgres/li
 import type { Tx } from '../postgres/transaction.js';
 import type { InsertedMessage, Lane, OutboxMessage } from './message.js';
 
-/** Failed attempts from which on a message is taken for one that will never get through. */
+/** Failed attempts after which a message is unlikely to ever be delivered. */
 const POISON_ATTEMPTS = 10;
 /** The longest pause of such a message, in milliseconds. */
 const POISON_PAUSE_MS = 3_600_000;
 
-/** A message that waits. */
+/** A waiting message. */
 export interface PendingMessage extends Lane {
   readonly id: string;
   readonly payload: unknown;
@@ -21,7 +21,7 @@ export interface PendingMessage extends Lane {
   readonly lastError: string | null;
 }
 
-/** What waits in a lane. */
+/** The waiting messages of a lane. */
 export interface PendingCount extends Lane {
   readonly count: number;
   /** Of these, messages that have failed ten times or more. */
@@ -29,7 +29,7 @@ export interface PendingCount extends Lane {
   readonly oldestCreatedAt: Date;
 }
 
-/** Rows are locked in the order of their keys, so that two transactions that replace the same messages do not deadlock. */
+/** Locks rows in the order of their keys, so that two transactions that replace the same messages do not deadlock. */
 export async function insertMessages(tx: Tx, messages: readonly InsertedMessage[]): Promise<void> {
   await tx.query(
     `insert into outbox_messages as m (id, destination, topic, key, payload, deliver_at, leased_until)
@@ -46,7 +46,7 @@ export async function insertMessages(tx: Tx, messages: readonly InsertedMessage[
   );
 }
 
-/** Lanes with messages that are due and that no process has in hand. Each lane costs a probe of the index, however much waits in it. */
+/** Lanes with due messages that no process has leased. Each lane costs a probe of the index, however much waits in it. */
 export async function listDueLanes(db: Db): Promise<Lane[]> {
   return db.list<Lane>(
     `with recursive lanes as (
@@ -86,15 +86,14 @@ export async function leaseDueMessages(db: Db, lane: Lane, leaseMs: number, limi
   return rows.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Removes what has been delivered. A message that a newer one has replaced meanwhile has another id and stays. */
+/** Removes delivered messages. One that a newer message replaced meanwhile has another id and stays. */
 export async function deleteMessages(db: Db, ids: readonly string[]): Promise<void> {
   await db.query(`delete from outbox_messages where id = any($1::uuid[])`, [ids]);
 }
 
 /**
- * Gives messages back after a failure, to be tried after a pause that doubles from one second to `pauseMaxMs`, and on to an hour for
- * those that have failed often. `jitter` is a
- * factor from 0.5 to 1, the same for the whole batch, which thereby stays together.
+ * Releases messages after a failure, to be retried after a pause that doubles from one second to `pauseMaxMs`, and up to an hour for those that
+ * failed often. `jitter` is a factor from 0.5 to 1, the same for the whole batch, which thereby stays together.
  */
 export async function postponeMessages(
   db: Db,
@@ -113,7 +112,7 @@ export async function postponeMessages(
   );
 }
 
-/** Gives messages back whose destination is at work on them, to be tried again after a pause. That is no failure. */
+/** Releases messages whose destination works on them, to be tried again after a pause. That is not a failure. */
 export async function deferMessages(db: Db, ids: readonly string[], pauseMs: number): Promise<void> {
   await db.query(
     `update outbox_messages
@@ -123,12 +122,12 @@ export async function deferMessages(db: Db, ids: readonly string[], pauseMs: num
   );
 }
 
-/** Gives messages back untried, for anyone to take. */
+/** Releases messages untried, for any process. */
 export async function releaseMessages(db: Db, ids: readonly string[]): Promise<void> {
   await db.query(`update outbox_messages set leased_until = null where id = any($1::uuid[])`, [ids]);
 }
 
-/** Makes those of the lane's failed messages due at once that have not failed by themselves all the time. */
+/** Makes those failed messages of the lane due at once that have not kept failing on their own. */
 export async function wakeFailedMessages(db: Db, lane: Lane): Promise<void> {
   await db.query(
     `update outbox_messages set deliver_at = now()
@@ -138,7 +137,7 @@ export async function wakeFailedMessages(db: Db, lane: Lane): Promise<void> {
   );
 }
 
-/** How much waits, by lane. */
+/** Number of waiting messages, by lane. */
 export async function countPending(db: Db): Promise<PendingCount[]> {
   return db.list<PendingCount>(
     `select destination, topic, count(*) as count,
@@ -149,7 +148,7 @@ export async function countPending(db: Db): Promise<PendingCount[]> {
   );
 }
 
-/** A page of what waits, of one topic where one is named, oldest first, and how much there is. */
+/** A page of the waiting messages, of one topic if given, oldest first, with the total. */
 export async function listPending(db: Db, topic: string | null, page: Page): Promise<PageRows<PendingMessage>> {
   const listed = `outbox_messages
       where $1::text is null or topic = $1`;

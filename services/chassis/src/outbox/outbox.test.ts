@@ -44,7 +44,7 @@ function startOutbox(deliver: Deliver, options: Partial<OutboxOptions> = {}, ofP
   return outbox;
 }
 
-/** Remembers the payloads it gets, in batches; `fail` decides per batch. */
+/** Records its payloads, in batches; `fail` decides per batch. */
 function recorder(fail: (payloads: unknown[], attempt: number) => void = () => undefined) {
   const batches: unknown[][] = [];
   let attempts = 0;
@@ -63,7 +63,7 @@ function send(outbox: Outbox, ...messages: Sent[]): Promise<void> {
   return inTransaction(pool, (tx) => outbox.enqueue(tx, ...complete));
 }
 
-/** Commits messages as a process that dies right after does: untried. */
+/** Commits messages like a process that dies right afterwards: untried. */
 function leave(...messages: Sent[]): Promise<void> {
   return send(new Outbox(pool, { deliver: () => Promise.reject(DOWN) }), ...messages);
 }
@@ -76,7 +76,7 @@ function isEmpty(): Promise<void> {
   return eventually(async () => expect(await pendingCount()).toBe(0));
 }
 
-test('messages of a write arrive before it answers, as JSON, together, and are removed', async () => {
+test('messages of a write arrive before it returns, as JSON, together, and are removed', async () => {
   const { deliver, batches } = recorder();
   const outbox = startOutbox(deliver, { pollMs: 60_000 });
 
@@ -105,7 +105,7 @@ test('a write that is rolled back sends nothing', async () => {
   expect(batches).toEqual([[2]]);
 });
 
-test('a delivery that fails is repeated until it succeeds, and the write succeeds all the same', async () => {
+test('a failed delivery is repeated until it succeeds, and the write succeeds all the same', async () => {
   const { deliver, batches, attempts } = recorder((_, attempt) => {
     if (attempt <= 3) throw DOWN;
   });
@@ -128,7 +128,7 @@ test('what was committed by a process that died before delivering is delivered b
   expect(batches).toEqual([[1]]);
 });
 
-test('what a process had in hand when it died is delivered by another once the lease has ended, not before', async () => {
+test('another process delivers what a dead one had leased once the lease has ended, not before', async () => {
   await leave({ payload: 1 });
   const leasedAt = performance.now();
   const leased = await leaseDueMessages(pool, { destination: 'a', topic: 't' }, 300, 100);
@@ -220,7 +220,7 @@ test('2 000 queued messages are drained in batches of 100', async () => {
   expect(batches.flat()).toEqual(Array.from({ length: 2_000 }, (_, payload) => payload));
 });
 
-test('a message that its destination cannot stomach holds back no other', async () => {
+test('a message that its destination cannot handle holds up no other', async () => {
   await leave(...[1, 2, 3].map((payload) => ({ payload })));
   const { deliver, batches } = recorder((payloads) => {
     if (payloads.includes(2)) throw new Error('not that one');
@@ -234,7 +234,7 @@ test('a message that its destination cannot stomach holds back no other', async 
   expect(messages).toMatchObject([{ attempts: 1, lastError: 'INTERNAL' }]);
 });
 
-test('work that takes several calls is gone on with, counts for no failure and holds back no other', async () => {
+test('work that takes several calls continues, counts as no failure and holds up no other', async () => {
   let isUnderWay = true;
   const { deliver, batches, attempts } = recorder((payloads) => {
     const underWay = { kind: 'conflict', code: 'UNDER_WAY', message: 'Ask again.' } as const;
@@ -256,7 +256,7 @@ test('work that takes several calls is gone on with, counts for no failure and h
   expect(batches.at(-1)).toEqual(['long']);
 });
 
-test('a message that takes its destination too long holds back no other', async () => {
+test('a message that takes its destination too long holds up no other', async () => {
   const delivered: unknown[] = [];
   const deliver: Deliver = async ({ messages }) => {
     if (messages.some(({ payload }) => payload === 'slow')) await new Promise(() => undefined);
@@ -269,7 +269,7 @@ test('a message that takes its destination too long holds back no other', async 
   await eventually(async () => expect(await pendingCount()).toBe(1));
 });
 
-test('when a destination is back, what had failed before does not wait for the end of its pause', async () => {
+test('when a destination recovers, earlier failures do not wait for the end of their pause', async () => {
   let isDown = true;
   const { deliver, batches } = recorder(() => {
     if (isDown) throw DOWN;
@@ -285,7 +285,7 @@ test('when a destination is back, what had failed before does not wait for the e
   expect(batches).toEqual([[2], [1]]);
 });
 
-test('a message that fails by itself all the time waits longer each time, and is woken by no success of others', async () => {
+test('a message that keeps failing on its own waits longer each time, and no success of others wakes it', async () => {
   let isDown = false;
   const { deliver, batches } = recorder((payloads) => {
     if (isDown) throw DOWN;
@@ -302,14 +302,14 @@ test('a message that fails by itself all the time waits longer each time, and is
   await send(outbox, { payload: 'next' });
 
   await eventually(() => expect(batches.flat()).toEqual(expect.arrayContaining(['late', 'next'])));
-  // A delivered row goes only after its delivery has been recorded.
+  // A delivered row is deleted only after its delivery was recorded.
   await eventually(async () => expect(await find()).toMatchObject([{ payload: 'bad', attempts: 13 }]));
   const [bad] = await find();
-  // Half of an hour at least, less what has passed.
+  // At least half an hour, minus the time that has passed.
   expect((bad?.deliverAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(25 * 60_000);
 });
 
-test('a destination that failed is soon tried right after a commit again, even when the loop never gets to it', async () => {
+test('a destination that failed soon gets tries right after a commit again, even before the loop reaches it', async () => {
   const { deliver, batches } = recorder((_, attempt) => {
     if (attempt === 1) throw DOWN;
   });
@@ -333,7 +333,7 @@ test('of messages with one key only the newest is delivered', async () => {
   expect(new Set(batches.flat())).toEqual(new Set([2, 4]));
 });
 
-test('a message that replaces one under delivery is delivered too', async () => {
+test('a message that replaces one in delivery is delivered too', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const arrived: unknown[] = [];
   const outbox = startOutbox(
@@ -365,7 +365,7 @@ test('a delayed message is not tried before its time', async () => {
   expect(rows).toEqual([{ payload: 'later', isDelayed: true }]);
 });
 
-test('stopping waits for what is in hand and leaves the rest to others', async () => {
+test('stopping waits for the deliveries in flight and leaves the rest to others', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const { promise: isInHand, resolve: takeInHand } = Promise.withResolvers<void>();
   const outbox = startOutbox(() => (takeInHand(), mayEnd), { firstTryMs: 10 });
@@ -393,7 +393,7 @@ test('a delivery does not run as part of the call that caused it', async () => {
   expect(callers).toEqual([undefined]);
 });
 
-test('administrators see what waits, by lane and by message', async () => {
+test('administrators see the waiting messages, by lane and one by one', async () => {
   await leave({ payload: 1 }, { payload: 2 }, { topic: 'other', payload: 3 });
 
   const counts = await countPending(pool);

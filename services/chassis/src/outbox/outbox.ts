@@ -8,31 +8,30 @@ import { insertMessages, leaseDueMessages, listDueLanes } from './outbox-repo.js
 import { observeOutbox } from './outbox-metrics.js';
 import { repeat, type Repetition } from '../concurrency/repeat.js';
 
-/** Milliseconds after a message for which others may follow: by then it has been delivered, or is tried again in long steps. */
+/** Milliseconds after a message within which more may follow: by then it is delivered, or being retried with long pauses. */
 const BUSY_MS = 30_000;
-/** How much less often messages are looked for that other processes, which have died, have left behind. */
+/** How much less often the loop looks for messages left by processes that died. */
 const QUIET_FACTOR = 5;
 
 export interface OutboxOptions {
   readonly deliver: Deliver;
-  /** Milliseconds between looks for due messages; 1 000 when unset. Five times as many while there are none. */
+  /** Milliseconds between looks for due messages; 1,000 when unset. Five times as many while there are none. */
   readonly pollMs?: number;
-  /** Milliseconds after which another process may take over what this one has in hand; 30 000 when unset. */
+  /** Milliseconds after which another process may take over a lease; 30,000 when unset. */
   readonly leaseMs?: number;
-  /** Milliseconds that one delivery may take; 5 000 when unset. */
+  /** Timeout of a delivery in milliseconds; 5,000 when unset. */
   readonly timeoutMs?: number;
   /** Milliseconds that a write waits for the first try of its messages; 300 when unset. */
   readonly firstTryMs?: number;
-  /** Messages of a lane that are delivered together at most: 1 where a part cannot be taken back; 100 when unset. */
+  /** Maximum messages of a lane in one delivery: 1 when a part cannot be undone; 100 when unset. */
   readonly batchMaxOf?: (lane: Lane) => number;
-  /** Longest pause between two attempts, in milliseconds; 60 000 when unset. */
+  /** Maximum pause between two attempts, in milliseconds; 60,000 when unset. */
   readonly pauseMaxMs?: number;
 }
 
 /**
- * Sends messages that are part of a transaction: delivered if and only if it commits, at least once, never given up. A message may
- * arrive twice, late, or after a newer one. Any number of processes may run an outbox on the same schema; they never have the same
- * message in hand at once.
+ * Sends messages that are part of a transaction: delivered if and only if it commits, at least once, never given up. A message may arrive twice,
+ * late, or after a newer one. Any number of processes may run an outbox on the same schema; they never lease the same message at once.
  */
 export class Outbox {
   readonly #pool: Pool;
@@ -40,10 +39,10 @@ export class Outbox {
   readonly #firstTries: FirstTries;
   readonly #pollMs: number;
   readonly #leaseMs: number;
-  /** Lanes that the loop is at work on. */
+  /** Lanes that the loop is working on. */
   readonly #draining = new Map<string, Promise<void>>();
   #polling: Repetition | undefined;
-  /** When it gets quiet, on the clock of `performance.now()`, unless there are further messages. */
+  /** When it becomes quiet, by `performance.now()`, unless there are further messages. */
   #busyUntil = 0;
   #metrics: { stop(): void } | undefined;
 
@@ -57,8 +56,8 @@ export class Outbox {
   }
 
   /**
-   * Writes messages within a transaction. When it has been committed, and before `inTransaction` returns, they are tried once; the
-   * write waits for that at most 300 ms, and not at all for a destination that has just failed to answer.
+   * Stores messages within a transaction. After the commit, and before `inTransaction` returns, they are tried once; the write waits at most 300 ms
+   * for that, and not at all for a destination that has just failed.
    */
   async enqueue(tx: Tx, ...messages: NewMessage[]): Promise<void> {
     if (messages.length === 0) return;
@@ -72,14 +71,14 @@ export class Outbox {
     if (wasQuiet) this.#polling?.wake();
   }
 
-  /** Begins to look for due messages. Until then messages are written, not sent. */
+  /** Starts looking for due messages. Until then messages are stored, not sent. */
   start(): void {
     this.#metrics ??= observeOutbox(this.#pool);
     const pauseMs = (): number => this.#pollMs * (this.#isQuiet() ? QUIET_FACTOR : 1);
     this.#polling ??= repeat('outbox', () => this.#poll(), pauseMs, this.#pool.log);
   }
 
-  /** Takes on no more and waits for the deliveries in hand. Call it before the pool ends. */
+  /** Accepts no more and waits for the deliveries in flight. Call it before the pool ends. */
   async stop(): Promise<void> {
     const polling = this.#polling;
     this.#polling = undefined;
@@ -99,7 +98,7 @@ export class Outbox {
     return isTriedFirst ? this.#leaseMs : 0;
   }
 
-  /** Starts on every lane that has due messages; a lane that hangs holds up none but itself. */
+  /** Starts on every lane with due messages; a lane that hangs holds up only itself. */
   async #poll(): Promise<void> {
     const lanes = await listDueLanes(this.#pool);
     if (lanes.length > 0) this.#busyUntil = performance.now() + BUSY_MS;

@@ -41,7 +41,7 @@ const deleteKind =
 const left = async (): Promise<number> =>
   (await pool.query<{ count: number }>('select count(*) as count from things')).rows[0]?.count ?? 0;
 
-test('all steps are worked on, however many rows they have', async () => {
+test('all steps are processed, however many rows they have', async () => {
   await insert('a', 12_000);
   await insert('b', 1);
   await insert('c', 5_000);
@@ -60,7 +60,7 @@ test('a little work is one transaction', async () => {
   expect(await left()).toBe(10);
 });
 
-test('work that takes longer than a call may is gone on with by the next', async () => {
+test('work that takes longer than a call continues in the next', async () => {
   await insert('a', 12_000);
   const steps = [deleteKind('a')];
 
@@ -71,7 +71,7 @@ test('work that takes longer than a call may is gone on with by the next', async
   expect(await left()).toBe(0);
 });
 
-test('a second attempt answers at once while the first is at work, and other work goes on', async () => {
+test('a second attempt returns at once while the first is running, and other work continues', async () => {
   await insert('a', 1);
   await inTransaction(pool, async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' work', 0))`);

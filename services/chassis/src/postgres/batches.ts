@@ -2,21 +2,21 @@ import { AppError } from '../errors/app-error.js';
 import type { Pool } from './pool.js';
 import { inTransaction, type Tx } from './transaction.js';
 
-/** Goes between services only: the sender comes again. */
+/** Used only between services: the sender calls again. */
 const batchError = AppError.define({ UNDER_WAY: { kind: 'conflict', meaning: 'There is more to do.' } });
 
-/** Works on at most `limit` rows and answers how many they were; fewer than `limit` say that none is left. */
+/** Processes at most `limit` rows and returns how many there were; fewer than `limit` means that none is left. */
 export type BatchStep = (tx: Tx, limit: number) => Promise<number>;
 
-/** Rows of one transaction: few enough that its locks are short. */
+/** Rows per transaction: few enough for short locks. */
 const BATCH_ROWS = 5_000;
-/** Milliseconds that one call works at most, well within those that its sender waits. */
+/** Maximum milliseconds of work per call, well within its sender's timeout. */
 const CALL_MS = 2_000;
 
 /**
- * Works through any number of rows in short transactions, for work that may be interrupted and resumed, such as deleting everything of an
- * account. Throws `conflict` UNDER_WAY while there is more to do, or at once while another call with the same name works: what is done
- * stays done, and the sender comes again.
+ * Processes any number of rows in short transactions, for work that may be interrupted and resumed, such as deleting everything of an account. Throws
+ * `conflict` UNDER_WAY while there is more to do, or at once while another call with the same name runs: finished work stays, and the sender calls
+ * again.
  */
 export async function workInBatches(
   pool: Pool,
@@ -34,7 +34,7 @@ export async function workInBatches(
   }
 }
 
-/** One transaction, from a step on. Returns the step to go on with. */
+/** One transaction, starting at a step. Returns the step to continue with. */
 async function workOnce(tx: Tx, steps: readonly BatchStep[], from: number): Promise<number> {
   let left = BATCH_ROWS;
   for (const [index, step] of steps.entries()) {
@@ -46,7 +46,7 @@ async function workOnce(tx: Tx, steps: readonly BatchStep[], from: number): Prom
   return steps.length;
 }
 
-/** Takes the name until the end of the transaction, without waiting. */
+/** Locks the name until the end of the transaction, without waiting. */
 async function claimName(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await tx.query<{ isOurs: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, 0)) as "isOurs"`,
@@ -55,7 +55,7 @@ async function claimName(tx: Tx, name: string): Promise<boolean> {
   return rows[0]?.isOurs === true;
 }
 
-/** Whether a call, of this process or another one, got on with such work without ending it. */
+/** Whether a call, in this or another process, made progress on such work without finishing it. */
 export function isUnderWay(error: unknown): boolean {
   return error instanceof AppError && error.code in batchError.codes;
 }

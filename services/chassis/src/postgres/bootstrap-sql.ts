@@ -1,16 +1,16 @@
-/** What makes a database ready for services, as statements: run by `bootstrapDatabase`, or printed where an administrator's account may not be given out. */
+/** SQL that prepares a database for services: run by `bootstrapDatabase`, or printed where an administrator's account may not be shared. */
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
 /**
- * For every session of a service: the services end slow statements themselves, this is for those that they have
- * lost. They stand with the role because a pooler in transaction mode takes no settings from its clients.
+ * For every session of a service: services cancel slow statements themselves; these limits catch those that they lost. They are set on the role
+ * because a pooler in transaction mode takes no settings from its clients.
  */
 const ROLE_SETTINGS = { statement_timeout: '20s', idle_in_transaction_session_timeout: '30s' };
 
 export interface ServiceLogin<Name extends string = string> {
   /** Lower-case name of the service; its role is `svc_<name>`. */
   readonly name: Name;
-  /** Its schema; called as the service when unset. */
+  /** Its schema; named like the service when unset. */
   readonly schema?: string | undefined;
   readonly password: string;
 }
@@ -19,7 +19,7 @@ export function roleOf(name: string): string {
   return `svc_${name}`;
 }
 
-/** `unaccent` itself is only stable, for its dictionary could change; ours does not, and indexes need immutable functions. */
+/** `unaccent` itself is only stable, because its dictionary could change; ours does not, and indexes need immutable functions. */
 export const EXTENSIONS = [
   `create schema if not exists extensions`,
   `grant usage on schema extensions to public`,
@@ -30,7 +30,7 @@ export const EXTENSIONS = [
      return lower(extensions.unaccent('extensions.unaccent'::regdictionary, value))`,
 ];
 
-/** Takes away what PostgreSQL grants to every role of the server by default. */
+/** Revokes what PostgreSQL grants to every role of the server by default. */
 export function closedToPublic(database: string): string[] {
   return [
     `revoke all on database ${escapeIdentifier(database)} from public`,
@@ -38,7 +38,7 @@ export function closedToPublic(database: string): string[] {
   ];
 }
 
-/** The role of a service; `verb` says whether it is created or gets its password again; neither when absent. */
+/** The role of a service; `verb` says whether to create it or to reset its password; unset does neither. */
 export function roleOfService(login: ServiceLogin, verb: 'create' | 'alter' | undefined): string[] {
   const role = roleOf(login.name);
   const password = verb && [`${verb} role ${role} login password ${escapeLiteral(login.password)}`];
@@ -49,7 +49,7 @@ export function roleOfService(login: ServiceLogin, verb: 'create' | 'alter' | un
     ...(password ?? []),
     `alter role ${role} set search_path to ${schemaOf(login)}, extensions`,
     ...settings,
-    // Only a member of the role may create a schema that belongs to it; a superuser need not be one.
+    // Only a member of the role may create a schema owned by it; a superuser need not be one.
     `grant ${role} to current_user`,
   ];
 }
@@ -63,7 +63,7 @@ export function schemaOfService(login: ServiceLogin, database: string): string[]
   ];
 }
 
-/** The place of the claim, which these roles may read and only the administrator may write. */
+/** The table of the claim, which these roles may read and only the administrator may write. */
 export function placeOfClaim(services: readonly ServiceLogin[]): string[] {
   const roles = services.map(({ name }) => roleOf(name)).join(', ');
   return [
@@ -79,7 +79,7 @@ export function placeOfClaim(services: readonly ServiceLogin[]): string[] {
   ];
 }
 
-/** Writes whom the database belongs to from now on. */
+/** Sets the installation that owns the database. */
 export function claimOf(installationId: string): string {
   return `insert into installation.claims (id) values (${escapeLiteral(installationId)})
          on conflict (is_only) do update set id = excluded.id, claimed_at = now()
@@ -87,8 +87,8 @@ export function claimOf(installationId: string): string {
 }
 
 /**
- * All of it as one script for `psql`, to be run by an administrator in the database that is named and that exists. It holds the passwords.
- * Existing roles get them again.
+ * All of it as one script for `psql`, which an administrator runs in the named, existing database. It contains the passwords, and resets those of
+ * existing roles.
  */
 export function bootstrapScript(
   database: string,

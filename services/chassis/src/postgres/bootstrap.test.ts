@@ -51,7 +51,7 @@ function freshServices(count: number): Service[] {
   return fresh.map((name) => ({ name, password: PASSWORD }));
 }
 
-test('a role works in its own schema and finds the extensions, and has no right on another schema', async () => {
+test('a role works in its own schema and finds the extensions, and has no rights in another schema', async () => {
   const [own, other] = freshServices(2) as [Service, Service];
   const urls = await bootstrapDatabase(database.adminUrl, [own, other], KEEP);
   const mine = await connect(urls[own.name] ?? '');
@@ -72,7 +72,7 @@ test('a role works in its own schema and finds the extensions, and has no right 
   await expect(mine.query(`set role svc_${other.name}`)).rejects.toMatchObject(denied);
 });
 
-test('no role of the template reads the tables of another, the list of its migrations included', async () => {
+test("no role of the template reads another's tables, the list of its migrations included", async () => {
   const { rows } = await admin.query<{ schema: string; role: string }>(
     `select n.nspname as schema, r.rolname as role
        from pg_namespace n
@@ -103,7 +103,7 @@ test('it can be repeated, with a new password, and by several at once', async ()
   await expect(connect(old.href)).rejects.toMatchObject({ code: '28P01' });
 });
 
-test('a role that has another password is left as it is, and the database too', async () => {
+test('a role with another password stays unchanged, and so does the database', async () => {
   const [service, unknown] = freshServices(2) as [Service, Service];
   const urls = await bootstrapDatabase(database.adminUrl, [service], KEEP);
   const stranger = { ...service, password: 'another' };
@@ -150,7 +150,7 @@ test('a database belongs to the installation that claims it first, until another
   await other.drop();
 });
 
-test('several databases of a server can be made ready at once for the same services', async () => {
+test('several databases of a server can be prepared at once for the same services', async () => {
   const fresh = freshServices(2);
   const others = await Promise.all([createTestDatabase(), createTestDatabase()]);
 
@@ -160,7 +160,7 @@ test('several databases of a server can be made ready at once for the same servi
   await Promise.all(others.map((other) => other.drop()));
 });
 
-test('an administrator without superuser rights makes a database and its services', async () => {
+test('an administrator without superuser rights creates a database and its services', async () => {
   const [manager, service] = freshServices(2) as [{ name: string }, { name: string; password: string }];
   const name = `${manager.name}_test`;
   await admin.query(`create role svc_${manager.name} login createrole createdb password 'manager'`);
@@ -178,11 +178,11 @@ test('an administrator without superuser rights makes a database and its service
   await mine.end();
   clients.splice(clients.indexOf(mine), 1);
   await admin.query(`drop database ${name} with (force)`);
-  // The role goes before the one that granted it.
+  // Drop the role before the one that granted it.
   await dropRoles([service.name]);
 });
 
-test('a service asks for the same encryption as the administrator, as the driver understands it', () => {
+test("a service uses the administrator's encryption, in the driver's terms", () => {
   const urlOf = (query: string) => serviceUrl(`postgres://admin@db/app${query}`, { name: 'deal', password: 'p' });
 
   expect(urlOf('?sslmode=require')).toBe('postgres://svc_deal:p@db/app?sslmode=verify-full');
@@ -190,7 +190,7 @@ test('a service asks for the same encryption as the administrator, as the driver
   expect(urlOf('')).toBe('postgres://svc_deal:p@db/app');
 });
 
-test('a name that needs quoting is refused before anything is done', async () => {
+test('a name that needs quoting is refused before any change', async () => {
   const bootstrap = bootstrapDatabase('postgres://nobody@127.0.0.1:1/x', [{ name: 'Deal', password: 'x' }], KEEP);
 
   await expect(bootstrap).rejects.toThrow('cannot be the name');

@@ -15,25 +15,24 @@ import { checkInstallation, ForeignDatabaseError } from './installation.js';
 const INVALID_PASSWORD = '28P01';
 const NO_SUCH_DATABASE = '3D000';
 const DUPLICATE_DATABASE = '42P04';
-/** Someone else created or changed the same role at the same moment, perhaps from another database of the server. */
+/** Someone else created or changed the same role at the same moment, perhaps in another database of the server. */
 const ROLE_RACE = ['42710', '23505', 'XX000'];
 const ATTEMPTS_MAX = 5;
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 
 export interface BootstrapOptions<Name extends string = string> {
-  /** Who claims an unclaimed database; nothing is compared or claimed when unset. */
+  /** Who claims an unclaimed database; when unset, nothing is checked or claimed. */
   readonly installationId?: string | undefined;
-  /** `keep`: roles that are there have to know the passwords already. `replace`: they get them. */
+  /** `keep`: existing roles must have these passwords already. `replace`: they get them. */
   readonly passwords: 'keep' | 'replace';
-  /** Takes the database from its previous claimant; called with the services' connection strings before the claim changes. */
+  /** Takes the database over from its previous owner; called with the services' connection strings before the claim changes. */
   readonly beforeTakeOver?: (urls: Readonly<Record<Name, string>>) => Promise<void>;
 }
 
 /**
- * Makes a database ready for services: the database itself when it is missing, the extensions, and for each service a role that
- * can use its own schema and no other. Safe to repeat, also at the same time. The administrator needs CREATEROLE and to own the
- * database (or CREATEDB, to create it), not more. Answers each service's connection string. Throws ForeignDatabaseError before
- * anything is changed when database or roles belong to another installation.
+ * Prepares a database for services: the database itself if it is missing, the extensions, and for each service a role that can use only its own
+ * schema. Safe to repeat, also concurrently. The administrator needs only CREATEROLE and to own the database (or CREATEDB, to create it). Returns
+ * each service's connection string. Throws ForeignDatabaseError before any change when database or roles belong to another installation.
  */
 export async function bootstrapDatabase<Name extends string>(
   givenUrl: string,
@@ -68,8 +67,8 @@ export async function bootstrapDatabase<Name extends string>(
 }
 
 /**
- * Throws ForeignDatabaseError when the database, or a role of its server, belongs to another installation, and changes nothing.
- * A missing database is unclaimed.
+ * Throws ForeignDatabaseError when the database, or a role of its server, belongs to another installation, without changing anything. A missing
+ * database is unclaimed.
  */
 export async function checkOwner(
   givenUrl: string,
@@ -89,7 +88,7 @@ export async function checkOwner(
   }
 }
 
-/** The connection string of a service's role for the database that the administrator's names. */
+/** The connection string of a service's role for the administrator's database. */
 export function serviceUrl(adminUrl: string, { name, password }: ServiceLogin): string {
   const url = new URL(explicitTls(adminUrl));
   url.username = roleOf(name);
@@ -97,7 +96,7 @@ export function serviceUrl(adminUrl: string, { name, password }: ServiceLogin): 
   return url.href;
 }
 
-/** The driver takes these modes for `verify-full`, and prints a page about that unless it is said. */
+/** The driver treats these modes as `verify-full`, and prints a long warning unless it is explicit. */
 function explicitTls(connectionString: string): string {
   const url = new URL(connectionString);
   if (!['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) return connectionString;
@@ -134,7 +133,7 @@ async function createDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-/** Roles belong to the server: those that are there have to open with the passwords that are given. */
+/** Roles belong to the server: existing ones must accept the given passwords. */
 async function checkPasswords(admin: Client, adminUrl: string, services: readonly ServiceLogin[]): Promise<void> {
   const { rows } = await admin.query<{ role: string }>(
     `select rolname as role from pg_catalog.pg_roles where rolname = any($1)`,
@@ -144,7 +143,7 @@ async function checkPasswords(admin: Client, adminUrl: string, services: readonl
   await Promise.all(known.map((service) => checkPassword(serviceUrl(adminUrl, service), roleOf(service.name))));
 }
 
-/** That the role may not open this database yet is told only after the password was right. */
+/** The server says that the role may not open this database yet only after accepting the password. */
 async function checkPassword(connectionString: string, role: string): Promise<void> {
   const client = new Client({ connectionString, application_name: 'bootstrap' });
   try {

@@ -2,51 +2,51 @@ import { AppError, invalidInput, notFound } from '../errors/app-error.js';
 import { searchKey } from './search.js';
 import { inSavepoint, type Tx } from './transaction.js';
 
-/** Records of one call. */
+/** Maximum records of a call. */
 export const BULK_MAX = 500;
 /** Records that are locked, checked and written together. */
 const CHUNK = 100;
 
-/** What has become of one record: `done`, `unchanged` when it was as asked already, or `failed` with the reason. */
+/** The outcome for one record: `done`, `unchanged` when it already was as requested, or `failed` with the reason. */
 export interface BulkResult {
-  /** As it was asked for. */
+  /** As requested. */
   readonly id: string;
   readonly outcome: string;
   readonly code?: string;
   readonly message?: string;
 }
 
-/** Of what a bulk of these records cannot do. */
+/** Names the records in messages about what a bulk change cannot do. */
 export function noSuchChange(kinds: readonly string[]): AppError {
   return invalidInput('action.kind', `must be one of ${kinds.join(', ')}.`);
 }
 
-/** What a bulk does to each of its records: an operation on one record, taken apart so that many go in a few statements. */
+/** A bulk change: an operation on one record, split so that few statements handle many records. */
 export interface BulkChange<Row extends { readonly id: string }> {
-  /** Locks those of the records that the caller sees, and reads them. */
+  /** Locks and reads the records that the caller may see. */
   readonly lock: (ids: readonly string[]) => Promise<Row[]>;
-  /** What a record is called. */
+  /** A record's name. */
   readonly what: string;
-  /** Throws what the operation on one record throws for this one. */
+  /** Throws what the operation on one record would throw. */
   readonly check: (row: Row) => void;
   readonly isAlreadySo?: (row: Row) => boolean;
-  /** Does it to rows that have passed the check. May throw for one of them that they all have failed. */
+  /** Changes the checked rows. May throw for one of them, and then all have failed. */
   readonly apply: (rows: readonly Row[]) => Promise<void>;
 }
 
-/** Tags that a record can have. */
+/** Maximum tags of a record. */
 const TAGS_MAX = 50;
 
-/** What a bulk of `addTag` or `removeTag` makes of the tags of each record. */
+/** What `addTag` or `removeTag` makes of the tags of each record. */
 export interface TagChange {
   readonly isAlreadySo: (tags: readonly string[]) => boolean;
-  /** The tags afterwards. */
+  /** The resulting tags. */
   readonly applyTo: (tags: readonly string[]) => string[];
-  /** Throws `invalid_input` when there is no room for it. */
+  /** Throws `invalid_input` when the record has the maximum. */
   readonly check: (tags: readonly string[]) => void;
 }
 
-/** Adds a tag to records of this name, or takes it off. Tags compare as a search does. */
+/** Adds a tag to records with this noun, or removes it. Compares tags as a search does. */
 export function tagChange(what: string, text: string | null | undefined, isAdded: boolean): TagChange {
   const tag = requireGiven('tag', text);
   const isTag = (each: string): boolean => searchKey(each) === searchKey(tag);
@@ -61,15 +61,15 @@ export function tagChange(what: string, text: string | null | undefined, isAdded
   };
 }
 
-/** A text that an action needs. Throws `invalid_input` without it. */
+/** The required text of an action. Throws `invalid_input` without it. */
 export function requireGiven(field: string, text: string | null | undefined): string {
   if (text === null || text === undefined || text === '') throw invalidInput(`action.${field}`, 'must be given.');
   return text;
 }
 
 /**
- * Changes many records in the running transaction, and says of each what came of it. The records that fail are left as they are, and
- * take nothing from the others; they are locked in the order of their ids, as everywhere.
+ * Changes many records in the current transaction, and returns the outcome of each. Failed records stay unchanged, without affecting the others; all
+ * are locked in the order of their ids, as everywhere.
  */
 export async function changeInBulk<Row extends { readonly id: string }>(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function changeInBulk<Row extends { readonly id: string }>(
 
 type Results = [id: string, result: Omit<BulkResult, 'id'>][];
 
-/** When the database refuses all for the sake of one, each is tried by itself. */
+/** When the database refuses all because of one, tries each separately. */
 async function changeTogether<Row extends { readonly id: string }>(
   tx: Tx,
   ids: readonly string[],
@@ -134,7 +134,7 @@ async function changeLocked<Row extends { readonly id: string }>(
   return results;
 }
 
-/** Kinds of errors that are about the record. Any other one is about the call, and ends it. */
+/** Kinds of errors about a record. Any other error is about the call, and ends it. */
 const OF_RECORD: ReadonlySet<string> = new Set([
   'invalid_input',
   'forbidden',

@@ -41,7 +41,7 @@ const fillDefault = () => insert('2026-03-01T00:00:00Z', 1_300, 7_900);
 
 const keep = () => keepPartitions(pool, EVENTS, 'month', NOW, FOR_EVER);
 
-/** Rows by the partition that has them. */
+/** Rows by partition. */
 async function placed(): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ name: string; count: number }>(
     'select tableoid::regclass::text as name, count(*) as count from events group by 1 order by 1',
@@ -54,7 +54,7 @@ async function constraints(): Promise<number> {
     .rowCount;
 }
 
-test('what a small default partition holds of a month moves there', async () => {
+test('rows of a month in a small default partition move to its partition', async () => {
   await insert('2026-03-01T00:00:00Z', 2);
 
   await keep();
@@ -63,7 +63,7 @@ test('what a small default partition holds of a month moves there', async () => 
   expect(await listPartitions(pool, EVENTS)).toEqual(['2026_03', '2026_04', '2026_05', '2026_06']);
 });
 
-test('what a large default partition holds stays there, and the months to come are made', async () => {
+test("rows in a large default partition stay there, and the coming months' partitions are created", async () => {
   await fillDefault();
 
   await Promise.all([keep(), keep()]);
@@ -76,7 +76,7 @@ test('what a large default partition holds stays there, and the months to come a
   expect(await constraints()).toBe(0);
 });
 
-test('a month to come of which a large default partition holds something is not made; the others are', async () => {
+test('a coming month with rows in a large default partition gets no partition; the others do', async () => {
   await fillDefault();
   await insert('2026-05-01T00:00:00Z');
 
@@ -87,14 +87,14 @@ test('a month to come of which a large default partition holds something is not 
   expect(await placed()).toEqual({ events_default: 1_302 });
 });
 
-/** As an attempt leaves it that failed at both, the partition and taking back what it had begun. */
+/** The state after an attempt that failed twice, at the partition and at undoing its first step. */
 const leaveApril = () =>
   pool.query(
     `alter table events_default add constraint without_2026_04
        check (happened_at < '2026-04-01T00:00:00Z' or happened_at >= '2026-05-01T00:00:00Z') not valid`,
   );
 
-test('a month whose making ended half-way is made by the next who comes', async () => {
+test('the next attempt finishes a month that was created halfway', async () => {
   await fillDefault();
   await leaveApril();
 
@@ -104,7 +104,7 @@ test('a month whose making ended half-way is made by the next who comes', async 
   expect(await constraints()).toBe(0);
 });
 
-test.each(['before it', 'in it'])('nothing of such a month is refused, whose next attempt comes %s', async (when) => {
+test.each(['before it', 'in it'])('no row of such a month is refused when its next attempt comes %s', async (when) => {
   await fillDefault();
   if (when === 'before it') await insert('2026-04-30T00:00:00Z');
   await leaveApril();
@@ -116,7 +116,7 @@ test.each(['before it', 'in it'])('nothing of such a month is refused, whose nex
   expect(await placed()).toEqual({ events_default: when === 'in it' ? 1_301 : 1_302 });
 });
 
-test('what such an attempt left of a month that has been made by now goes', async () => {
+test('the remains of such an attempt are removed once the month has its partition', async () => {
   await leaveApril();
 
   await keep();
@@ -126,7 +126,7 @@ test('what such an attempt left of a month that has been made by now goes', asyn
   expect(await constraints()).toBe(0);
 });
 
-test('one turn drops the two oldest partitions, so that a clock which jumps leaves time to notice', async () => {
+test('one run drops the two oldest partitions, so that a clock that jumps leaves time to notice', async () => {
   await keepPartitions(pool, EVENTS, 'month', new Date('2025-10-15T12:00:00Z'), FOR_EVER);
   const keepLast = () => keepPartitions(pool, EVENTS, 'month', NOW, NOW);
 

@@ -9,20 +9,19 @@ import {
   type TimeRange,
 } from './range-partitions.js';
 
-/** How much time a partition holds, in UTC. */
+/** The span of a partition, in UTC. */
 type PartitionLength = 'day' | 'month';
 
-/** Partitions that are made before their time comes, the current one included. */
+/** Partitions created ahead, the current one included. */
 const AHEAD = 4;
 
-/** Old partitions that one turn drops at most: a clock that has jumped leaves time to notice. */
+/** Maximum old partitions dropped in one run, so that a clock that has jumped leaves time to notice. */
 const DROPPED_MAX = 2;
 
 /**
- * Creates the partitions of today or this month (in UTC) and the next three, and drops the two oldest of those that end before
- * `keepFrom`; the log warns of more. Each step is a transaction of its own, so that no table is locked for longer than its own step;
- * processes that do so at once take turns. What a large default partition holds stays there, so that no write waits while it is looked
- * through and moved: of its times that have begun it gets no partitions.
+ * Creates the partitions of today or this month (in UTC) and the next three, and drops the two oldest of those that end before `keepFrom`; the log
+ * warns of more. Each step is a separate transaction, so that no table is locked for longer than its own step; concurrent processes take turns. Rows
+ * in a large default partition stay there, so that no write waits while they are scanned and moved: spans of it that have begun get no partitions.
  */
 export async function keepPartitions(
   pool: Pool,
@@ -52,7 +51,7 @@ export async function keepPartitions(
     );
 }
 
-/** The range that so many lengths after that of the time follows; named `2026_01_31` or `2026_01`. */
+/** The range that many spans after the given time; named `2026_01_31` or `2026_01`. */
 function rangeOf(time: Date, length: PartitionLength, after: number): TimeRange {
   const from = startOf(time, length, after);
   const to = startOf(time, length, after + 1);

@@ -1,20 +1,20 @@
 import { connect } from 'node:net';
 import type { PoolClient } from 'pg';
 
-/** Marks a connection that only asks for a cancellation (PostgreSQL manual, 54.7 "Message Formats", CancelRequest). */
+/** Marks a connection that only requests a cancellation (PostgreSQL manual, 54.7 "Message Formats", CancelRequest). */
 const CANCEL_REQUEST_CODE = 80_877_102;
 const LENGTH = 16;
 const TIMEOUT_MS = 2_000;
 
-/** What the server told the driver for this, and the driver's types leave out. */
+/** Values that the server sent the driver for this, and that the driver's types omit. */
 interface Cancellable {
   readonly processID: number | null;
   readonly secretKey: number | null;
 }
 
 /**
- * Asks the server, or a pooler before it, to end the statement that runs on the connection. Resolves when the request has been seen
- * to, or cannot be: from then on it hits no later statement. Never rejects.
+ * Asks the server, or a pooler before it, to cancel the connection's current statement. Resolves when the request has been handled, or cannot be:
+ * from then on it hits no later statement. Never rejects.
  */
 export function requestCancel(client: PoolClient): Promise<void> {
   const { processID, secretKey } = client as unknown as Cancellable;

@@ -7,10 +7,10 @@ import { abandonedCall, databaseTimeout, databaseUnavailable, judgeFailure, sqlS
 import { runPrepared } from './prepared-query.js';
 import type { Statement } from './statements.js';
 
-/** Milliseconds that the server has to end a statement that it was asked to end, before it is given up. */
+/** Milliseconds that the server has to cancel a statement before it is given up. */
 const SILENCE_MS = 2_000;
 
-/** What a query answers. */
+/** A query's result. */
 export interface Rows<Row> {
   readonly rows: Row[];
   /** Rows returned or changed. */
@@ -20,17 +20,17 @@ export interface Rows<Row> {
 /** Runs SQL: a pool outside of transactions, a `Tx` inside of one. */
 export interface Db {
   /**
-   * One parameterized statement. Throws AppError `unavailable` when the database cannot be reached and `timeout` when it is too
-   * slow; every other error is the driver's (see `constraintOf`).
+   * Runs one parameterized statement. Throws AppError `unavailable` when the database is unreachable and `timeout` when it is too slow; every other
+   * error is the driver's (see `constraintOf`).
    */
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Rows<Row>>;
-  /** The same; answers the first row, null without one. */
+  /** The same; returns the first row, null without one. */
   find<Row>(text: string, values?: readonly unknown[]): Promise<Row | null>;
-  /** The same; answers the rows. */
+  /** The same; returns the rows. */
   list<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** A `Db` over its way to run a statement. */
+/** Builds a `Db` on a function that runs statements. */
 export function dbOf(query: Db['query']): Db {
   return {
     query,
@@ -44,7 +44,7 @@ export interface ConnectionOptions {
   /** The call that took the connection. */
   readonly call: CallContext | undefined;
   readonly statementOf: (text: string) => Statement;
-  /** Milliseconds that one statement may take. */
+  /** Timeout of a statement in milliseconds. */
   readonly statementTimeoutMs: number;
   readonly countStatement: () => void;
   readonly onRelease: (connection: Connection) => void;
@@ -53,11 +53,11 @@ export interface ConnectionOptions {
 interface Running {
   readonly fail: (error: unknown) => void;
   readonly mayBeAbandoned: boolean;
-  /** Set once the server has been asked to end the statement. */
+  /** Set once the server has been asked to cancel the statement. */
   cancelled?: Promise<void>;
 }
 
-/** A connection that is taken from the pool until it is released. */
+/** A connection taken from the pool until it is released. */
 export class Connection {
   readonly #options: ConnectionOptions;
   #running: Running | undefined;
@@ -78,36 +78,36 @@ export class Connection {
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
   }
 
-  /** Starts or ends a transaction; answers what the server says it did, such as `COMMIT`. */
+  /** Starts or ends a transaction; returns the server's command tag, such as `COMMIT`. */
   async control(command: 'begin' | 'commit' | 'rollback'): Promise<string> {
     const { client, statementOf } = this.#options;
     return (await this.#sendTraced(() => client.query(command), statementOf(command), false)).command;
   }
 
-  /** Must not be used again: it is lost, or what the server does with it is unknown. */
+  /** Must not be used again: it is lost, or its state is unknown. */
   isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /** Gives the connection back; one that is broken, or still in a transaction, is closed instead. */
+  /** Releases the connection; one that is broken, or still in a transaction, is closed instead. */
   release(): void {
     const { client, onRelease } = this.#options;
     onRelease(this);
     client.release(this.#isBroken || client.getTransactionStatus() !== 'I');
   }
 
-  /** The call's caller has gone: the statement that runs for it is ended, and no other begins. A commit is let through. */
+  /** The call's caller has left: cancels the current statement, and starts no other. A commit continues. */
   abandon(call: CallContext): void {
     if (call === this.#options.call && this.#running?.mayBeAbandoned) this.#interrupt();
   }
 
-  /** The server does not answer: the statement that runs fails at once, with AppError `unavailable`. */
+  /** The server does not answer: the current statement fails at once, with AppError `unavailable`. */
   giveUp(cause: Error): void {
     this.#isBroken = true;
     this.#running?.fail(databaseUnavailable(cause));
   }
 
-  /** Outside of a trace, as in a loop that looks for work, a statement gets no span: each would be a trace of its own. */
+  /** Outside of a trace, as in a polling loop, a statement gets no span, because each would be a trace of its own. */
   #sendTraced(run: () => Promise<QueryResult>, statement: Statement, mayBeAbandoned: boolean): Promise<QueryResult> {
     const send = () => this.#send(run, mayBeAbandoned);
     return trace.getActiveSpan() ? inSpan(statement.spanName, statement.spanOptions, send) : send();
@@ -115,7 +115,7 @@ export class Connection {
 
   async #send(run: () => Promise<QueryResult>, mayBeAbandoned: boolean): Promise<QueryResult> {
     const { countStatement, statementTimeoutMs } = this.#options;
-    // A second one would have neither a time limit nor an end when its caller goes.
+    // A second one would have neither a timeout nor an end when its caller leaves.
     if (this.#running) throw new Error('A connection runs one statement at a time: await the one before.');
     countStatement();
     let timer: NodeJS.Timeout | undefined;
@@ -126,7 +126,7 @@ export class Connection {
       run().then(resolve, reject);
       return await promise;
     } catch (cause) {
-      // In place of the driver's reading of the socket, the stack names who asked.
+      // The stack names the caller instead of the driver's reading of the socket.
       if (cause instanceof Error) Error.captureStackTrace(cause);
       const failure = judgeFailure(cause);
       this.#isBroken ||= failure.breaksConnection;
@@ -135,7 +135,7 @@ export class Connection {
       throw failure.error;
     } finally {
       clearTimeout(timer);
-      // A request to cancel that came late would hit the next statement.
+      // A late cancellation would hit the next statement.
       if (this.#running?.cancelled && !this.#isBroken) await this.#running.cancelled;
       this.#running = undefined;
     }
@@ -148,7 +148,7 @@ export class Connection {
     setTimeout(() => {
       if (this.#running !== running) return;
       this.#isBroken = true;
-      running.fail(databaseTimeout(new Error('The server was asked to end the statement and did not.')));
+      running.fail(databaseTimeout(new Error('The server was asked to cancel the statement and did not.')));
     }, SILENCE_MS).unref();
   }
 }

@@ -9,25 +9,25 @@ const READ_ONLY = '25006';
 const QUERY_CANCELED = '57014';
 const DISK_FULL = '53100';
 const INVALID_PASSWORD = '28P01';
-/** Another transaction held a row for longer than the statement was ready to wait. */
+/** Another transaction held a row for longer than the statement was allowed to wait. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** A cached plan no longer fits its table after a change of schema: a new connection plans again. */
+/** A cached plan no longer fits its table after a schema change: a new connection plans again. */
 const FEATURE_NOT_SUPPORTED = '0A000';
 
-/** Errors of sockets and name resolution, as Node names them. */
+/** Errors of sockets and name resolution, by Node's codes. */
 const NETWORK_CODE = /^(E(CONN|HOST|NET|TIMEDOUT|PIPE|NOTFOUND|AI_)|ERR_SSL)/;
-/** What the driver says, without a code, once its connection has gone. */
+/** The driver's messages, without a code, once its connection is gone. */
 const DRIVER_CONNECTION_LOST = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
 
-/** What a failure of the driver means for the caller and for the connection it happened on. */
+/** What a driver error means for the caller and for its connection. */
 export interface DatabaseFailure {
-  /** An AppError when the database cannot be reached or was too slow; else the very error that was thrown. */
+  /** An AppError when the database is unreachable or was too slow; else the original error. */
   readonly error: unknown;
   /** The connection must not be used again. */
   readonly breaksConnection: boolean;
 }
 
-/** Judges an error of a statement. */
+/** Classifies an error of a statement. */
 export function judgeFailure(error: unknown): DatabaseFailure {
   if (error instanceof DatabaseError) {
     const code = error.code ?? '';
@@ -46,16 +46,15 @@ export function judgeFailure(error: unknown): DatabaseFailure {
 }
 
 /**
- * Judges an error of getting a connection. A refusal that trying again will not mend (no such database) stays as it is; a password
- * that has been changed while this process knows the old one, an ended pool and everything between us and the server is
- * unavailability.
+ * Classifies an error of getting a connection. A refusal that a retry will not fix (no such database) stays as it is; a changed password that this
+ * process does not know yet, an ended pool and everything between us and the server mean unavailable.
  */
 export function connectFailure(error: unknown): unknown {
   if (error instanceof DatabaseError && error.code !== INVALID_PASSWORD) return judgeFailure(error).error;
   return databaseUnavailable(error);
 }
 
-/** All connections are in use, and none became free in time. */
+/** All connections are in use, and none was released in time. */
 export function poolExhausted(cause: unknown): AppError {
   return appError('UNAVAILABLE', 'Too much is going on at once right now. Try again shortly.', {
     cause,
@@ -64,7 +63,7 @@ export function poolExhausted(cause: unknown): AppError {
   });
 }
 
-/** The caller no longer waits for the answer, so nothing is done for it. */
+/** The caller no longer waits for the answer, so nothing is done. */
 export function abandonedCall(): AppError {
   return appError('TIMEOUT', 'The caller has gone before the answer.');
 }

@@ -46,7 +46,7 @@ async function start(check: () => Promise<void> = async () => undefined): Promis
   });
 }
 
-test('a database that hangs is noticed, and what waits for it is unavailable until it answers again', async () => {
+test('a database that hangs is noticed, and whatever waits for it is unavailable until it answers again', async () => {
   await start();
   await eventually(() => expect(states).toEqual(['ready']));
   await pool.query(`select 1`);
@@ -60,7 +60,7 @@ test('a database that hangs is noticed, and what waits for it is unavailable unt
   await eventually(async () => expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]));
 });
 
-test('a process that was held up for longer than the database may be silent says nothing about the database', async () => {
+test('a process that was paused for longer than the database may be silent draws no conclusion about it', async () => {
   let looks = 0;
   await start(async () => {
     looks += 1;
@@ -73,7 +73,7 @@ test('a process that was held up for longer than the database may be silent says
   expect(states).toEqual(['ready']);
 });
 
-test('a pool whose connections are all in use says nothing about the database', async () => {
+test('a pool whose connections are all in use does not mean that the database is down', async () => {
   await start();
   const held = await pool.connect();
   await expect(pool.query(`select 1`)).rejects.toMatchObject({ ...UNAVAILABLE, isOverload: true });
@@ -82,7 +82,7 @@ test('a pool whose connections are all in use says nothing about the database', 
   held.release();
 });
 
-test('a database that cannot be worked with yet is not ready, and statements go on', async () => {
+test('a database that is not ready yet makes the process not ready, and statements continue', async () => {
   let isMigrated = false;
   await start(async () => {
     if (!isMigrated) throw new Error('no tables');
@@ -94,7 +94,7 @@ test('a database that cannot be worked with yet is not ready, and statements go 
   await eventually(() => expect(states).toEqual(['not ready', 'ready']));
 });
 
-test('nothing runs on a database that belongs to another installation, until it belongs to this one', async () => {
+test('nothing runs on a database of another installation until it belongs to this one', async () => {
   let isForeign = true;
   await start(async () => {
     if (isForeign) throw new ForeignDatabaseError('The database belongs to another installation.');

@@ -3,29 +3,29 @@ import { repeat } from '../concurrency/repeat.js';
 import { ForeignDatabaseError } from './installation.js';
 import { createPool, type Db, type Pool } from './pool.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const INTERVAL_MS = 1_000;
-/** A database that has not answered after so many ticks, of so many milliseconds each, is silent. */
+/** A database counts as silent when it has not answered after this many ticks, of this many milliseconds each. */
 const SILENT_AFTER_TICKS = 15;
 const TICK_MS = 100;
 
-/** What a look at the database found. */
+/** The result of a check. */
 export type DatabaseState = 'ready' | 'not ready' | 'silent';
 
 export interface DatabaseWatchOptions {
   readonly connectionString: string;
   readonly applicationName: string;
-  /** Rejects while the database cannot be worked with, such as before its migrations. */
+  /** Rejects while the database is not ready, such as before its migrations. */
   readonly check: (db: Db) => Promise<void>;
-  /** Whose statements fail while the database is silent, instead of waiting for it, or belongs to another installation. */
+  /** Pools whose statements fail instead of waiting while the database is silent, or belongs to another installation. */
   readonly pools: readonly Pool[];
   readonly onState: (state: DatabaseState) => void;
   readonly log: Log;
 }
 
 /**
- * Looks at the database once a second, on a connection of its own: that all others are in use says nothing about the database, and
- * one that hangs is noticed whatever they wait for.
+ * Checks the database once a second, on a separate connection: busy connections elsewhere do not hide its state, and a database that hangs is noticed
+ * whatever they wait for.
  */
 export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<void> } {
   const { connectionString, applicationName, check, pools, onState, log } = options;
@@ -43,7 +43,7 @@ export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<
     if (state === 'silent') {
       const cause = new Error('The database has not answered for a while.', { cause: error });
       for (const pool of [own, ...pools]) pool.suspend(cause);
-      // The look itself has to find out when that is over.
+      // The check itself must find out when that ends.
       own.resume();
     } else if (error instanceof ForeignDatabaseError) {
       for (const pool of pools) pool.suspend(error);
@@ -64,7 +64,7 @@ export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<
 async function judge(check: (db: Db) => Promise<void>, db: Db): Promise<{ state: DatabaseState; error?: unknown }> {
   const { promise: silence, resolve: fallSilent } = Promise.withResolvers<{ state: DatabaseState }>();
   let ticks = 0;
-  // Counted in ticks, not by the clock: while this process is held up none comes, and its answer may be there, unread.
+  // Counts ticks instead of time: a paused process has none, and the answer may be there, unread.
   const timer = setInterval(() => {
     ticks += 1;
     if (ticks === SILENT_AFTER_TICKS) fallSilent({ state: 'silent' });

@@ -1,14 +1,14 @@
-/** Lets each of many hold a few of a thing at once; who wants more waits in line behind himself. */
+/** A limit per key: each holder may have a few of a thing at once, and waits in its own line for more. */
 export class FairShare {
   readonly #max: number;
   readonly #holders = new Map<string, { held: number; readonly waiting: Waiting[] }>();
 
-  /** `max` is what one holder may have at once. */
+  /** `max` is the limit of one holder. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Resolves when the holder may take one more; rejects with what `giveUp` makes after `timeoutMs`. */
+  /** Resolves when the holder may take one more; rejects with the error of `giveUp` after `timeoutMs`. */
   take(name: string, timeoutMs: number, giveUp: () => Error): Promise<void> | undefined {
     const holder = this.#holders.get(name);
     if (!holder) {
@@ -29,7 +29,7 @@ export class FairShare {
     });
   }
 
-  /** Gives one back, to the next in line. */
+  /** Returns one, to the next in line. */
   giveBack(name: string): void {
     const holder = this.#holders.get(name);
     if (!holder) return;

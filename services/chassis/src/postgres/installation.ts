@@ -2,12 +2,12 @@ import { sqlStateOf } from './database-errors.js';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Of a driver's client as of a `Db`, what is needed here. */
+/** The part that a driver's client and a `Db` have in common. */
 interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** The database, or a role of its server, belongs to another installation; the message says what of it. */
+/** The database, or a role of its server, belongs to another installation; the message says which. */
 export class ForeignDatabaseError extends Error {
   override readonly name = 'ForeignDatabaseError';
 }

@@ -9,12 +9,12 @@ import {
 } from './range-partitions.js';
 import type { Tx } from './transaction.js';
 
-/** Bytes of a default partition that are looked through, and moved, while others wait for it. */
+/** Maximum size in bytes of a default partition that is scanned, and moved, while writes wait. */
 const SMALL_BYTES = 8 * 2 ** 20;
-/** What the names of constraints begin with that keep a time out of the default partition; they end as that of its partition. */
+/** Prefix of constraints that exclude a time from the default partition; they end like its partition's name. */
 const EXCLUSION = 'without_';
 
-/** Whether others would wait for long while all rows of the default partition are looked through. */
+/** Whether a scan of the default partition would block others for long. */
 export async function isDefaultLarge(db: Db, { table }: PartitionedTable): Promise<boolean> {
   const { rows } = await db.query<{ bytes: number }>(`select pg_relation_size($1::regclass) as bytes`, [
     `${table}_default`,
@@ -23,9 +23,9 @@ export async function isDefaultLarge(db: Db, { table }: PartitionedTable): Promi
 }
 
 /**
- * Creates a partition of a time to come beside a large default partition, which no write waits for meanwhile: a constraint that is
- * validated first tells the database that no row needs a look. Does nothing when the default partition has rows of that time,
- * which then go on being kept there. Begins where another one ended half-way.
+ * Creates a future partition beside a large default partition without blocking writes: a constraint, validated first, tells the database that it need
+ * not scan any row. Does nothing when the default partition has rows of that time, which then stay there. Continues an earlier attempt that ended
+ * halfway.
  */
 export async function createFuturePartition(pool: Pool, table: PartitionedTable, range: TimeRange): Promise<void> {
   const step = (work: (tx: Tx) => Promise<void>): Promise<void> =>
@@ -54,8 +54,8 @@ export async function createFuturePartition(pool: Pool, table: PartitionedTable,
 }
 
 /**
- * Removes what attempts have left that could not be taken back, up to and with the time whose partition is `currentName`: the default
- * partition would refuse rows of a time that has begun.
+ * Removes the remains of failed attempts that could not be undone, up to and including the time whose partition is `currentName`: otherwise the
+ * default partition would refuse rows of a time that has begun.
  */
 export async function dropLeftExclusions(pool: Pool, table: PartitionedTable, currentName: string): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
@@ -89,7 +89,7 @@ async function hasRows(db: Db, { table, column }: PartitionedTable, { from, to }
   return rows.length > 0;
 }
 
-/** From here on the default partition takes no rows of that time. */
+/** From here on the default partition accepts no rows of that time. */
 async function addExclusion(
   tx: Tx,
   partitioned: PartitionedTable,

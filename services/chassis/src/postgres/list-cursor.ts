@@ -4,24 +4,24 @@ import { invalidInput } from '../errors/app-error.js';
 import { isTime } from '../grpc/page-token.js';
 import type { SortType } from './sort-keys.js';
 
-/** What rows are sorted by, as the driver answers it; null where a row has none. */
+/** A sort key, as the driver returns it; null for a row without one. */
 export type SortValue = string | number | Date | null;
 
-/** Where a page of a sorted list ends: a page that begins there is moved by nothing that comes or goes before it. */
+/** The end of a page in a sorted list: additions and removals before it do not shift the next page. */
 export interface ListPosition {
-  /** As text, which the database reads as the type of the order. */
+  /** As text, which the database parses as the type of the sort key. */
   readonly value: string | null;
   readonly id: string;
 }
 
-/** What a cursor belongs to: the list, its order, and what chooses its rows. */
+/** What a cursor is bound to: the list, its order, and its filters. */
 export interface CursorOwner {
   readonly list: string;
   readonly sort: string;
   readonly filter: unknown;
 }
 
-/** Longer than any that a list answers. */
+/** Longer than any cursor that a list returns. */
 const CURSOR_CHARACTERS_MAX = 4_096;
 const TEXT_CHARACTERS_MAX = 400;
 
@@ -34,19 +34,19 @@ const IS_VALUE: Readonly<Record<SortType, (text: string) => boolean>> = {
   instant: (text) => text.length > 10 && isTime(text),
 };
 
-/** Whether it is a number just as JavaScript writes it, which the database reads too. */
+/** Whether it is a number in JavaScript's format, which the database can parse too. */
 function isNumber(text: string): boolean {
   const value = Number(text);
   return Number.isFinite(value) && String(value) === text;
 }
 
-/** The cursor of the page that begins after a row. */
+/** The cursor of the page after a row. */
 export function toCursor(owner: CursorOwner, value: SortValue, id: string): string {
   const text = value === null ? null : value instanceof Date ? value.toISOString() : String(value);
   return Buffer.from(JSON.stringify([markOf(owner), text, id])).toString('base64url');
 }
 
-/** Reads a cursor; null without one. Throws `invalid_input` for what this list has not answered in this order and with these filters. */
+/** Parses a cursor; null without one. Throws `invalid_input` for a cursor of another list, order or filter. */
 export function readCursor(
   owner: CursorOwner,
   type: SortType,
@@ -65,7 +65,7 @@ export function readCursor(
   return { value: typeof value === 'string' ? value : null, id };
 }
 
-/** The content of a cursor; undefined for a text that is none. */
+/** The content of a cursor; undefined for an invalid one. */
 function partsOf(cursor: string): readonly unknown[] {
   if (cursor.length > CURSOR_CHARACTERS_MAX) return [];
   try {

@@ -34,12 +34,12 @@ test('a total is exact up to 10 000, also on a page beyond the end', async () =>
   expect(await listNumbers(0, { limit: 50, offset: 50 })).toEqual({ first: undefined, total: 0 });
 });
 
-test('rows beyond what is counted are listed, and the total never falls short of what a page shows', async () => {
+test('rows beyond the counted ones are listed, and the total is never less than what a page shows', async () => {
   expect(await listNumbers(20_000, { limit: 50, offset: 0 })).toEqual({ first: 1, total: 10_000 });
   expect(await listNumbers(20_000, { limit: 50, offset: 12_000 })).toEqual({ first: 12_001, total: 12_050 });
 });
 
-test('no statement of any service reads the total of a list from its first row: behind the last page there is none', () => {
+test("no statement of any service reads a list's total from its first row, because pages beyond the end have none", () => {
   const services = fileURLToPath(new URL('../../../', import.meta.url));
   const repos = globSync('*/src/**/*-repo.ts', { cwd: services });
 

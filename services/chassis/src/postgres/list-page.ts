@@ -5,30 +5,30 @@ export interface Page {
   readonly offset: number;
 }
 
-/** Rows of a page, and how many there are in all; beyond 10 000, how many there are at least. */
+/** Rows of a page, and their total; beyond 10,000, a lower bound of it. */
 export interface PageRows<Row> {
   readonly rows: Row[];
   readonly total: number;
 }
 
-/** Rows that are counted for a total: readers page through no more, and counting them all would cost as much as reading them. */
+/** Maximum rows counted for a total: readers page through no more, and counting them all would cost as much as reading them. */
 const COUNTED_MAX = 10_000;
 
-/** SQL of a number: the rows of `from` (everything after `from`, conditions included), of which it counts at most 10 000. */
+/** SQL of a number: the rows of `from` (everything after `from`, conditions included), counting at most 10,000. */
 export function countUpToMax(from: string): string {
   return `(select count(*) from (select from ${from} limit ${COUNTED_MAX}) as counted)`;
 }
 
 /**
- * Rows that a list holds: of a table, with its alias, those that meet one of the conditions, of which no row meets two. With an `or`
- * between the conditions no index would have the rows in the list's order, and all of them would be read and sorted for a page.
+ * The rows of a list: those of a table, with its alias, that meet one of the conditions; no row meets two. With an `or` between the conditions no
+ * index would return the list's order, and every page would read and sort all of them.
  */
 export interface RowSets {
   readonly table: string;
   readonly sets: readonly string[];
 }
 
-/** How a page is cut: the order in the table's columns and in those that are chosen, and the parameters with limit and offset. */
+/** How a page is cut: the order by the table's columns and by the selected ones, and the parameters of limit and offset. */
 export interface PageCut {
   readonly order: string;
   readonly chosenOrder: string;
@@ -36,7 +36,7 @@ export interface PageCut {
   readonly offset: string;
 }
 
-/** SQL of a page of the sets: each is read in the order of the list, by its own index, and no further than the page goes. */
+/** SQL of a page of the sets: reads each in the list's order, by its own index, and no further than the page goes. */
 export function pageOfSets(
   columns: string,
   { table, sets }: RowSets,
@@ -47,15 +47,14 @@ export function pageOfSets(
   return `select * from (${parts.join(' union all ')}) as merged order by ${chosenOrder} limit ${limit} offset ${offset}`;
 }
 
-/** SQL of the number of rows in the sets, of which it counts at most 10 000. */
+/** SQL of the number of rows in the sets, counting at most 10,000. */
 export function countSetsUpToMax({ table, sets }: RowSets): string {
   return countUpToMax(`(${sets.map((set) => `select from ${table} where ${set}`).join(' union all ')}) as listed`);
 }
 
 /**
- * Runs a statement whose every row has the total beside it, as `countUpToMax` words it: the total is worked out once, and the page
- * still comes straight from its index. A page beyond the end has no row to tell, so the first row is asked; one beyond what is
- * counted has rows that are there all the same.
+ * Runs a statement whose every row has the total beside it, from `countUpToMax`: it is computed once, and the page still comes straight from its
+ * index. A page beyond the end has no row with the total, so the first row provides it; one beyond the counted rows has rows all the same.
  */
 export async function listPage<Row>(
   page: Page,

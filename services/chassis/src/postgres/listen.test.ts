@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Listens to a channel of its own through a proxy, once it hears. */
+/** Listens to its own channel through a proxy, and waits until it is connected. */
 async function startListening(channel: string) {
   const proxy = await createTcpProxy(database.url);
   const heard: string[] = [];
@@ -41,7 +41,7 @@ async function startListening(channel: string) {
 
 const notify = (channel: string, payload: string) => pool.query(`select pg_notify($1, $2)`, [channel, payload]);
 
-test('messages of other connections are heard after their commit, and those of a rollback never', async () => {
+test('messages of other connections arrive after their commit, and those of a rollback never', async () => {
   const { heard, stop } = await startListening('Channel one');
   const failing = inTransaction(pool, async (tx) => {
     await tx.query(`select pg_notify('Channel one', 'rolled back')`);
@@ -55,7 +55,7 @@ test('messages of other connections are heard after their commit, and those of a
   await stop();
 });
 
-test('a lost connection is told at once, and made again as soon as the server is there', async () => {
+test('a lost connection is reported at once, and restored as soon as the server is back', async () => {
   const { proxy, heard, deaf, stop } = await startListening('two');
 
   proxy.cut();
@@ -69,7 +69,7 @@ test('a lost connection is told at once, and made again as soon as the server is
   await stop();
 });
 
-test('a server that falls silent without closing the connection counts as lost', async () => {
+test('a server that goes silent without closing the connection counts as lost', async () => {
   const { proxy, deaf, stop } = await startListening('three');
 
   proxy.silence();

@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg';
 import type { Log } from '../logging/log.js';
 import { observeListener } from '../telemetry/dependency-metrics.js';
 
-/** Milliseconds between two proofs that the connection still hears, and in which one has to come. */
+/** Milliseconds between two pings of the connection, and the timeout of one. */
 const HEARTBEAT_MS = 2_000;
 const HEARTBEAT_TIMEOUT_MS = 1_500;
 const RECONNECT_MS = 200;
@@ -12,10 +12,10 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** What a process shows to others for as long as it lives and can be heard of: a lock of the session, which all may share. */
+/** A sign that a process is alive, visible to others: a shared lock of its session. */
 export interface Sign {
   readonly keys: readonly [number, number];
-  /** Whether it is to be shown; looked at with every proof that the connection hears. */
+  /** Whether to show it; checked with every ping. */
   readonly isShown: () => boolean;
 }
 
@@ -24,16 +24,16 @@ export interface ListenOptions {
   readonly channel: string;
   /** Called for each message of a committed transaction, whichever process ran it. */
   readonly onMessage: (payload: string) => void;
-  /** Called whenever hearing begins (false) and ends (true). */
+  /** Called whenever listening starts (false) and stops (true). */
   readonly onDeaf: (isDeaf: boolean) => void;
-  /** Shown on this connection, where there is one. */
+  /** Shown on this connection, if set. */
   readonly sign?: Sign;
   readonly log: Log;
 }
 
 /**
- * Listens to a channel (PostgreSQL LISTEN) on a connection of its own, which is reopened whenever it is lost. Postgres tells after
- * the commit and in its order; what is said while no listener is connected is lost, which `onDeaf` tells.
+ * Listens to a channel (PostgreSQL LISTEN) on a separate connection, which is reopened whenever it is lost. Postgres delivers after the commit and in
+ * its order; messages sent while no listener is connected are lost, which `onDeaf` reports.
  */
 export function listenTo(options: ListenOptions): Listening {
   const { connectionString, channel, onMessage, onDeaf, sign, log } = options;
@@ -70,7 +70,7 @@ export function listenTo(options: ListenOptions): Listening {
         await beat();
       }
     } finally {
-      // A server that does not answer does not say goodbye either, so its goodbye is not waited for.
+      // A server that does not answer does not close the connection either, so this does not wait for it.
       void client.end().catch(() => undefined);
     }
   };
@@ -98,7 +98,7 @@ export function listenTo(options: ListenOptions): Listening {
   };
 }
 
-/** Proves that the connection answers, and changes the sign on it when that is due. */
+/** Pings the connection, and changes its sign when that is due. */
 function beatOf(client: Client, sign: Sign | undefined): () => Promise<void> {
   let isShown = false;
   return async () => {

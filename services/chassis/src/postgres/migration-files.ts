@@ -11,14 +11,14 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 /** A numbered SQL file. */
 export interface Migration {
-  /** `0001_deals.sql`; the chassis' own are `chassis/0001_outbox.sql`. */
+  /** `0001_deals.sql`; the chassis's own are `chassis/0001_outbox.sql`. */
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of the file, in hex. */
   readonly checksum: string;
 }
 
-/** All migrations of a service in the order to apply them: the chassis' own first, then each directory's by number. */
+/** All migrations of a service in their order: the chassis's own first, then each directory's by number. */
 export async function readMigrations(directories: readonly string[]): Promise<Migration[]> {
   const migrations = await readDirectory(CHASSIS_DIRECTORY, CHASSIS_PREFIX);
   for (const directory of directories) migrations.push(...(await readDirectory(directory, '')));
@@ -30,12 +30,12 @@ export async function readMigrations(directories: readonly string[]): Promise<Mi
   return migrations;
 }
 
-/** Names of migrations that databases may have applied and that have no file any more, as these reach the same schema without them. */
+/** Names of migrations that databases may have applied and that no longer have a file, because these reach the same schema without them. */
 export function listReplaced(migrations: readonly Migration[]): string[] {
   return migrations.flatMap(({ sql }) => [...sql.matchAll(REPLACES)].map(([, name = '']) => name));
 }
 
-/** Whether both names are numbered in one sequence: the chassis' or the service's. */
+/** Whether both names belong to one sequence: the chassis's or the service's. */
 export function isSameSequence(one: string, other: string): boolean {
   return one.startsWith(CHASSIS_PREFIX) === other.startsWith(CHASSIS_PREFIX);
 }

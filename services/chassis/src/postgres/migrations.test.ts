@@ -68,7 +68,7 @@ describe('migrate', () => {
     ]);
   });
 
-  test('runners that come at once apply each file once', async () => {
+  test('concurrent runners apply each file once', async () => {
     await write({ '0001_parts.sql': CREATE, '0002_size.sql': EXTEND });
 
     const applied = await Promise.all([run(), run(), run(), run()]);
@@ -77,7 +77,7 @@ describe('migrate', () => {
     expect((await pool.query(`select id, size from parts`)).rows).toEqual([{ id: 1, size: 2 }]);
   });
 
-  test('an applied file that was edited is an error that names it, and nothing more is applied', async () => {
+  test('an edited file that was already applied is an error that names it, and nothing more is applied', async () => {
     await write({ '0001_parts.sql': CREATE });
     await run();
     await write({ '0001_parts.sql': `${CREATE} -- edited`, '0002_size.sql': EXTEND });
@@ -95,7 +95,7 @@ describe('migrate', () => {
     expect(await run()).toEqual(['0002_size.sql']);
   });
 
-  test('a file that waits for a table gives up before it holds up others for long', async () => {
+  test('a file that waits for a table gives up before it blocks others for long', async () => {
     await write({ '0001_parts.sql': CREATE });
     await run();
     await write({ '0002_size.sql': EXTEND });
@@ -110,7 +110,7 @@ describe('migrate', () => {
     expect(await run()).toEqual(['0002_size.sql']);
   });
 
-  test('a file that waits for a table is tried again for as long as the runner may', async () => {
+  test('a file that waits for a table is retried for as long as the runner may', async () => {
     await write({ '0001_parts.sql': CREATE });
     await run();
     await write({ '0002_size.sql': EXTEND });
@@ -129,7 +129,7 @@ describe('migrate', () => {
     user.release();
   });
 
-  test('a runner whose machine goes away does not hold its locks for hours', async () => {
+  test('a runner whose machine disappears does not hold its locks for hours', async () => {
     const keep = `create table parts as select current_setting('idle_in_transaction_session_timeout') as idle,
        current_setting('tcp_keepalives_idle') as keepalive;`;
     await write({ '0001_parts.sql': keep });
@@ -138,7 +138,7 @@ describe('migrate', () => {
     expect((await pool.query(`select idle, keepalive from parts`)).rows).toEqual([{ idle: '1min', keepalive: '30' }]);
   });
 
-  test('what a runner was doing when it was killed is undone, and the next one does it', async () => {
+  test('the work of a killed runner is undone, and the next one does it', async () => {
     await write({ '0001_parts.sql': `${CREATE} select pg_sleep(600);` });
     const killed = expect(run()).rejects.toThrow(/0001_parts\.sql .* failed/);
     await eventually(async () => {
@@ -153,7 +153,7 @@ describe('migrate', () => {
     expect(await run()).toEqual(['0001_parts.sql']);
   });
 
-  test('an index is built without holding up writes, by runners that come at once, and again after a failure', async () => {
+  test('an index is built without blocking writes, by concurrent runners, and again after a failure', async () => {
     const index = (column: string) => `-- no transaction
 drop index concurrently if exists parts_size;
 -- Large.
@@ -172,7 +172,7 @@ create index concurrently parts_size on parts (${column});
     expect(rows).toEqual([{ isValid: true }]);
   });
 
-  test('a block without a transaction is one statement, whose pieces stay when it fails', async () => {
+  test('a block without a transaction is one statement, whose parts stay when it fails', async () => {
     const fill = (end: string) => `-- no transaction
 do $$
 begin
@@ -192,7 +192,7 @@ insert into parts values (3);
     expect((await pool.query(`select id from parts order by id`)).rows).toEqual([{ id: 2 }, { id: 3 }]);
   });
 
-  test('applied names without a file are left alone, and what replaces them comes after', async () => {
+  test('applied names without a file are ignored, and their replacements come after', async () => {
     await write({ '0001_parts.sql': CREATE, '0002_size.sql': EXTEND });
     await run();
     await rm(join(directory, '0002_size.sql'));
@@ -216,7 +216,7 @@ insert into parts values (3);
   test.each<{ files: Record<string, string>; problem: RegExp }>([
     { files: { 'parts.sql': CREATE }, problem: /not named/ },
     { files: { '0001_parts.sql': CREATE, '0001_more.sql': EXTEND }, problem: /number of another/ },
-  ])('files that have no order of their own are refused: $problem', async ({ files, problem }) => {
+  ])('files without a unique order are refused: $problem', async ({ files, problem }) => {
     await write(files);
 
     await expect(run()).rejects.toThrow(problem);
@@ -224,7 +224,7 @@ insert into parts values (3);
 });
 
 describe('schemaVersionCheck', () => {
-  test('it fails, naming what is missing, until the schema is at the version of the code', async () => {
+  test('it fails, naming what is missing, until the schema has the version of the code', async () => {
     await write({ '0001_parts.sql': CREATE });
     const check = schemaVersionCheck(database.service, [directory]);
 

@@ -7,13 +7,13 @@ import { checkInstallation } from './installation.js';
 import { isSameSequence, readMigrations, type Migration } from './migration-files.js';
 import type { Db } from './pool.js';
 
-/** A migration that waits longer for a table would hold up everyone who comes after it. */
+/** A migration that waits longer for a table would block everyone behind it. */
 const LOCK_TIMEOUT_MS = 5_000;
 const LOCK_RETRY_MS = 100;
-/** Pauses between tries of a migration whose table others use, each twice as long as the one before. */
+/** Pauses between tries for a table that others use, each twice as long as the one before. */
 const TRY_AGAIN_MS = 1_000;
 const TRY_AGAIN_MS_MAX = 60_000;
-/** A runner whose machine went away holds its locks no longer than this. */
+/** A runner whose machine disappeared holds its locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const KEEPALIVE_SECONDS = 30;
 const NO_TRANSACTION = '-- no transaction\n';
@@ -26,28 +26,28 @@ export interface MigrateOptions {
   readonly schema: string;
   /** Folders with the service's migrations. */
   readonly directories: readonly string[];
-  /** Whom the database must belong to; any owner when unset. */
+  /** The expected owner of the database; any when unset. */
   readonly installationId?: string | undefined;
   readonly log: Log;
-  /** Names of those that may be applied, to fill the schema as it was then; all when unset. */
+  /** Names to apply, to build the schema of an earlier version; all when unset. */
   readonly only?: readonly string[] | undefined;
-  /** Milliseconds for which tables that others use are tried again and again; a single try when unset. */
+  /** Milliseconds for which a table in use is retried; a single try when unset. */
   readonly lockWaitMs?: number | undefined;
 }
 
 /**
- * Applies what is not yet applied, in order, each file in one transaction and with the service's schema first on the search path;
- * answers the names applied. A file whose first line is `-- no transaction` is applied statement by statement instead, for what
- * cannot be done in one, such as `create index concurrently`: it must be repeatable, as it may end half-way. Runners that come at
- * once wait for each other. Throws ForeignDatabaseError for a database of another installation, and, naming the file, when an applied
- * file has been edited, when a new one has a lower number than an applied one, or when one fails: then those before it stay applied.
+ * Applies the missing migrations in order, each file in one transaction and with the service's schema first on the search path; returns the names
+ * applied. A file whose first line is `-- no transaction` is applied statement by statement instead, for statements such as `create index
+ * concurrently`: it must be repeatable, because it may end halfway. Concurrent runners wait for each other. Throws ForeignDatabaseError for a
+ * database of another installation, and, naming the file, when an applied file was edited, when a new one has a lower number than an applied one, or
+ * when one fails: then those before it stay applied.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, schema, directories, installationId, log, only, lockWaitMs = 0 } = options;
   const all = await readMigrations(directories);
   const migrations = only ? all.filter(({ name }) => only.includes(name)) : all;
   const client = new Client({ connectionString, application_name: `migrate ${schema}`, keepAlive: true });
-  // A lost connection fails the statement that runs; the event besides would end the process.
+  // A lost connection fails the current statement; its event would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -67,8 +67,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 }
 
 /**
- * A readiness check that throws AppError `unavailable`, naming what is missing, until every migration that this code needs has
- * been applied. It asks the database each time, so it also tells whether the database answers.
+ * A readiness check that throws AppError `unavailable`, naming what is missing, until every migration that this code needs is applied. It asks the
+ * database each time, so it also shows whether the database answers.
  */
 export function schemaVersionCheck(schema: string, directories: readonly string[]): (db: Db) => Promise<void> {
   let needed: Promise<string[]> | undefined;
@@ -90,7 +90,7 @@ async function prepareSession(client: Client): Promise<void> {
   );
 }
 
-/** Creates the table of applied migrations when it is not there; answers their checksums by name. */
+/** Creates the table of applied migrations if missing; returns their checksums by name. */
 async function prepareHistory(client: Client, schema: string): Promise<Map<string, string>> {
   await client.query(
     `create table if not exists ${historyTable(schema)} (
@@ -105,7 +105,7 @@ async function prepareHistory(client: Client, schema: string): Promise<Map<strin
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Applied migrations without a file are those of a newer version, which is being rolled back, or replaced by others: they stay. */
+/** Applied migrations without a file belong to a newer version that is being rolled back, or were replaced: they stay. */
 function findPending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   for (const { name, checksum } of migrations) {
     const before = applied.get(name);
@@ -122,7 +122,7 @@ function findPending(migrations: readonly Migration[], applied: ReadonlyMap<stri
   return pending;
 }
 
-/** Waits in steps: a statement that waits has a snapshot, for whose end `create index concurrently` would wait in turn. */
+/** Waits in steps: a waiting statement has a snapshot, whose end `create index concurrently` would wait for in turn. */
 async function lockMigrations(client: Client, schema: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>(
@@ -142,10 +142,7 @@ interface Applying {
   readonly giveUpAt: number;
 }
 
-/**
- * A backup or a long report may hold a table for as long as it runs. Each try makes everyone who comes after it wait too, so there are
- * ever longer pauses between them.
- */
+/** A backup or a long report may hold a table for as long as it runs. Each try blocks everyone behind it, so the pauses between tries grow. */
 async function applyPatiently({ client, schema, log, giveUpAt }: Applying, migration: Migration): Promise<void> {
   for (let pauseMs = TRY_AGAIN_MS; ; pauseMs = Math.min(pauseMs * 2, TRY_AGAIN_MS_MAX)) {
     try {

@@ -28,7 +28,7 @@ function inTrace<T>(work: () => Promise<T>): Promise<T> {
   return context.with(trace.setSpan(ROOT_CONTEXT, root), work);
 }
 
-test('each statement of a trace is a client span with its text and never its values', async () => {
+test('each statement in a trace is a client span with its text and never its values', async () => {
   await inTrace(() => inTransaction(pool, (tx) => tx.query(`select $1::text as secret`, ['hunter2'])));
 
   expect(spans.map(({ name, kind, hasEnded }) => ({ name, kind, hasEnded }))).toEqual(
@@ -40,14 +40,14 @@ test('each statement of a trace is a client span with its text and never its val
   });
 });
 
-test('a statement that fails says with which code', async () => {
+test('a failed statement has its error code', async () => {
   await expect(inTrace(() => pool.query(`select $1::uuid`, ['hunter2']))).rejects.toMatchObject({ code: '22P02' });
 
   expect(spans[0]).toMatchObject({ attributes: { 'db.response.status_code': '22P02' }, hasEnded: true });
   expect(JSON.stringify(spans)).not.toContain('hunter2');
 });
 
-test('a statement outside of any trace, as of a background loop, begins none', async () => {
+test('a statement outside of any trace, as in a background loop, starts none', async () => {
   await pool.query(`select 1`);
 
   expect(spans).toEqual([]);

@@ -49,7 +49,7 @@ describe('values', () => {
     ]);
   });
 
-  test('arrays of int8, numeric and date are parsed as their elements are', async () => {
+  test('arrays of int8, numeric and date are parsed like their elements', async () => {
     const { rows } = await pool.query(
       `select array[1, null, 2]::int8[] as "big", array[0.5]::numeric[] as "money", array['2026-11-21']::date[] as "days"`,
     );
@@ -57,13 +57,13 @@ describe('values', () => {
     expect(rows).toEqual([{ big: [1, null, 2], money: [0.5], days: ['2026-11-21'] }]);
   });
 
-  test('an int8 that no number can hold is refused, and the connection stays usable', async () => {
+  test('an int8 beyond a safe integer is refused, and the connection stays usable', async () => {
     await expect(pool.query(`select 9007199254740992::int8`)).rejects.toThrow(RangeError);
 
     expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a pool does not change how other users of the driver read values', async () => {
+  test('a pool does not change how other users of the driver parse values', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
 
@@ -90,7 +90,7 @@ describe('statements', () => {
     expect(rows).toEqual([{ name: expect.stringMatching(/^s_[0-9a-f]{32}$/), statement: expect.any(String), runs: 3 }]);
   });
 
-  test("the shape of a statement's rows is asked for once in a connection, whatever its values answer", async () => {
+  test("the shape of a statement's rows is requested once per connection, whatever its values return", async () => {
     const single = openPool({ max: 1 });
     const describes = jest.spyOn(
       Object.getPrototypeOf(new Client().connection) as { describe: () => void },
@@ -119,7 +119,7 @@ describe('statements', () => {
     expect(describes).toHaveBeenCalledTimes(2);
   });
 
-  test('a statement whose rows have got another shape is refused, not misread', async () => {
+  test('a statement whose rows have a new shape is refused, not misread', async () => {
     const single = openPool({ max: 1 });
     await single.query(`create table shapes (one integer)`);
     for (const _again of [1, 2]) await single.query(`select * from shapes`);
@@ -129,7 +129,7 @@ describe('statements', () => {
     await single.end();
   });
 
-  test('a violated constraint keeps the error of the driver and its name can be asked for', async () => {
+  test("a violated constraint keeps the driver's error, and its name can be read", async () => {
     await pool.query(`insert into parts (id, size) values ($1, $2)`, [1, 1]);
 
     const duplicate = await pool.query(`insert into parts (id, size) values ($1, $2)`, [1, 1]).catch((error) => error);
@@ -144,7 +144,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('a statement that fails does not cost its connection', async () => {
+  test('a failed statement keeps its connection', async () => {
     const single = openPool({ max: 1 });
     const before = await single.query(`select pg_backend_pid() as pid`);
 
@@ -157,7 +157,7 @@ describe('statements', () => {
 });
 
 describe('a database that is away', () => {
-  test('a statement over its time is a timeout', async () => {
+  test('a statement over its time limit is a timeout', async () => {
     const hasty = openPool({ statementTimeoutMs: 50 });
 
     await expect(hasty.query(`select pg_sleep(20)`)).rejects.toMatchObject({ kind: 'timeout', code: 'TIMEOUT' });
@@ -174,7 +174,7 @@ describe('a database that is away', () => {
     await single.end();
   });
 
-  test('nothing listening is unavailable', async () => {
+  test('a missing server is unavailable', async () => {
     const proxy = await createTcpProxy(database.url);
     const lost = openPool({ connectionString: proxy.through(database.url) });
     await proxy.close();
@@ -199,7 +199,7 @@ describe('a database that is away', () => {
     await proxy.close();
   });
 
-  test('a server that falls silent is a timeout, two seconds after its own would have come', async () => {
+  test('a server that goes silent is a timeout, two seconds after its own would have come', async () => {
     const proxy = await createTcpProxy(database.url);
     const shaken = openPool({ connectionString: proxy.through(database.url), statementTimeoutMs: 50 });
     await shaken.query(`select 1`);
@@ -224,7 +224,7 @@ describe('a database that is away', () => {
     expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a full disk of the database is unavailability, and the connection goes on', async () => {
+  test('a full disk of the database is unavailable, and the connection stays usable', async () => {
     const write = pool.query(`do $$ begin raise exception using errcode = 'disk_full'; end $$`);
 
     await expect(write).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe('a database that is away', () => {
     expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a password that has been changed is unavailability: the process that knows the new one is on its way', async () => {
+  test('a changed password is unavailable: the process with the new one is about to start', async () => {
     const url = new URL(database.url);
     url.password = 'wrong';
     const stranger = openPool({ connectionString: url.href });
@@ -243,7 +243,7 @@ describe('a database that is away', () => {
     await stranger.end();
   });
 
-  test('a database that is not there is no unavailability: waiting would not mend it', async () => {
+  test('a missing database is not unavailable: waiting would not help', async () => {
     const url = new URL(database.url);
     url.pathname = '/nothing-of-that-name';
     const lost = openPool({ connectionString: url.href });
@@ -252,7 +252,7 @@ describe('a database that is away', () => {
     await lost.end();
   });
 
-  test('a server that may only be read is left for another one', async () => {
+  test('a read-only server is replaced by another one', async () => {
     const held = await pool.connect();
     await held.query(`set session characteristics as transaction read only`);
 
@@ -262,7 +262,7 @@ describe('a database that is away', () => {
     await expect(pool.query(`insert into parts (id, size) values (7, 7)`)).resolves.toBeDefined();
   });
 
-  test('who asks together with the one that gets the last connection is told that too much is going on', async () => {
+  test('a caller that asks together with the one that gets the last connection learns that too much is going on', async () => {
     const single = openPool({ max: 1, connectTimeoutMs: 50 });
     await single.query(`select 1`);
     const [held, late] = await Promise.allSettled([single.connect(), single.query(`select 1`)]);
@@ -272,7 +272,7 @@ describe('a database that is away', () => {
     await single.end();
   });
 
-  test('a server that is slow to make a connection is waited for longer than a connection that others use', async () => {
+  test('a pool waits longer for a slow new connection than for one that others use', async () => {
     const url = new URL(database.url);
     const { hostname, port } = url;
     const arrived = Promise.withResolvers<Socket>();
@@ -291,7 +291,7 @@ describe('a database that is away', () => {
     await listener.close();
   });
 
-  test('who waits for a connection is told when the database falls silent', async () => {
+  test('a caller waiting for a connection learns that the database has gone silent', async () => {
     const single = openPool({ max: 1 });
     const held = await single.connect();
     const waiting = single.query(`select 1`).catch((error: unknown) => error);
@@ -304,7 +304,7 @@ describe('a database that is away', () => {
     await single.end();
   });
 
-  test('while the pool is suspended what runs and what comes is unavailable at once', async () => {
+  test('while the pool is suspended, current and new statements are unavailable at once', async () => {
     const shaken = openPool();
     const running = shaken.query(`select pg_sleep(20)`).catch((error: unknown) => error);
     await eventually(async () => expect(await runningStatements('select pg_sleep(20)')).toBe(1));
@@ -327,7 +327,7 @@ describe('callers', () => {
     signal: new AbortController().signal,
   });
 
-  test('a statement ends on the server when its caller has gone, and its connection goes on', async () => {
+  test('a statement is cancelled on the server when its caller has left, and its connection stays usable', async () => {
     const single = openPool({ max: 1 });
     const { rows: before } = await single.query(`select pg_backend_pid() as pid`);
     const call = callOf('u');
@@ -343,7 +343,7 @@ describe('callers', () => {
     expect(after).toEqual(before);
   });
 
-  test('a caller who has gone begins no further statement', async () => {
+  test('a caller who has left starts no further statement', async () => {
     const call = callOf('u');
     const held = await runInCall(call, () => pool.connect());
     abandon(call);

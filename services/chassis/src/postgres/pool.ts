@@ -11,24 +11,24 @@ import { typeParsers } from './type-parsers.js';
 
 export type { Connection, Db, Rows } from './connection.js';
 
-/** Milliseconds to wait for a connection that others use. */
+/** Maximum wait in milliseconds for a connection that others use. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Milliseconds that a new connection may take: a busy server is slow to make one, and one that is silent is noticed sooner (`watchDatabase`). */
+/** Timeout in milliseconds of a new connection: a busy server is slow to open one, and a silent one is noticed sooner (`watchDatabase`). */
 const MAKING_MS = 5_000;
 const IDLE_CONNECTION_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Share of the connections that one user's calls may hold, so that no user alone takes the database from the others. */
+/** Maximum share of the connections for one user's calls, so that no user takes the database from the others. */
 const USER_SHARE = 0.6;
 
 export interface Pool extends Db {
   readonly log: Log;
-  /** Throws AppError `unavailable` when none is free or can be made in time. */
+  /** Throws AppError `unavailable` when none is free or can be opened in time. */
   connect(): Promise<Connection>;
   /** Statements sent since the start, `begin` and `commit` included. */
   statementCount(): number;
-  /** Connections open, those of them idle, and callers that wait for one. */
+  /** Open connections, idle ones among them, and callers waiting for one. */
   usage(): { readonly total: number; readonly idle: number; readonly waiting: number };
-  /** Fails what runs and what comes with AppError `unavailable`, until `resume`: the server does not answer. */
+  /** Fails current and new statements with AppError `unavailable`, until `resume`: the server does not answer. */
   suspend(cause: Error): void;
   resume(): void;
   /** Waits for the connections in use, then closes all. */
@@ -37,20 +37,20 @@ export interface Pool extends Db {
 
 export interface CreatePoolOptions {
   readonly connectionString: string;
-  /** Most connections at once. */
+  /** Maximum connections. */
   readonly max: number;
-  /** Shown by the server's views and in the names of spans. */
+  /** Shown in the server's views and in names of spans. */
   readonly applicationName: string;
   readonly log: Log;
-  /** Milliseconds that one statement may take; 15 000 when unset. */
+  /** Timeout of a statement in milliseconds; 15,000 when unset. */
   readonly statementTimeoutMs?: number;
-  /** Milliseconds to wait for a free connection; 2 000 when unset. */
+  /** Maximum wait in milliseconds for a free connection; 2,000 when unset. */
   readonly connectTimeoutMs?: number;
 }
 
 /**
- * Connects when the first query asks for it. A database that is down never ends the process. A statement whose caller has gone, or
- * that takes too long, is ended on the server too.
+ * Connects on the first query. A database that is down never ends the process. A statement whose caller has left, or that takes too long, is
+ * cancelled on the server too.
  */
 export function createPool(options: CreatePoolOptions): Pool {
   const { log, applicationName, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
@@ -68,7 +68,7 @@ export function createPool(options: CreatePoolOptions): Pool {
     return poolExhausted(new Error('Calls of one user wait for each other.'));
   };
   const refusal = (cause: unknown): unknown => (suspendedBy ? databaseUnavailable(suspendedBy) : connectFailure(cause));
-  /** Rejects when the database falls silent meanwhile; a connection that comes after that is closed. */
+  /** Rejects when the database goes silent meanwhile; a connection that arrives after that is closed. */
   const take = async (): Promise<PoolClient> => {
     if (suspendedBy) throw databaseUnavailable(suspendedBy);
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
@@ -79,7 +79,7 @@ export function createPool(options: CreatePoolOptions): Pool {
       metrics.timedOut();
       reject(poolExhausted(new Error('No connection became free in time.')));
     };
-    // Those that asked in the same turn of the event loop are in line before the driver gives them what is free.
+    // Callers of the same turn of the event loop are in line before the driver gives them the free ones.
     const free = driver.idleCount + options.max - driver.totalCount;
     const timer = driver.waitingCount >= free ? setTimeout(leaveLine, connectTimeoutMs) : undefined;
     void driver.connect().then(
@@ -162,7 +162,7 @@ function createDriver(options: CreatePoolOptions): DriverPool {
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });
   driver.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  // The pool listens to idle connections only; without a listener the loss of one in use would end the process.
+  // The pool listens only to idle connections; without a listener the loss of one in use would end the process.
   driver.on('connect', (client) => client.on('error', () => undefined));
   return driver;
 }

@@ -1,6 +1,6 @@
 import { Query, type PoolClient, type QueryResult } from 'pg';
 
-/** What is used of the driver's connection, which its types leave out. */
+/** The part of the driver's connection that its types omit. */
 interface WireConnection {
   describe(portal: object): void;
 }
@@ -13,7 +13,7 @@ interface RowShape {
 
 type Settle = (error: Error | null, result: QueryResult) => void;
 
-/** What is used of the driver's query, which its types leave out. */
+/** The part of the driver's query that its types omit. */
 interface WireQuery {
   name: string;
   callback: Settle;
@@ -27,19 +27,19 @@ interface WireQuery {
 
 const DriverQuery = Query as unknown as new (text: string, values: readonly unknown[]) => WireQuery;
 
-/** What a connection knows of its prepared statements. */
+/** A connection's knowledge of its prepared statements. */
 interface Described {
-  /** Shape of the rows by name of the statement; null for one that returns none. */
+  /** Row shape by statement name; null for a statement without rows. */
   readonly shapes: Map<string, RowShape | null>;
-  /** The connection, which leaves out to ask for the shape. */
+  /** The connection, which skips requesting the shape. */
   undescribing?: WireConnection;
 }
 
 const described = new WeakMap<PoolClient, Described>();
 
 /**
- * A prepared statement that asks for the shape of its rows only once per connection (Extended Query, PostgreSQL manual 54.2.3), as the
- * server refuses to run one whose shape has changed. Saves a message each way and building the parsers of a row again.
+ * A prepared statement that requests the shape of its rows only once per connection (Extended Query, PostgreSQL manual 54.2.3), because the server
+ * refuses to run one whose shape has changed. Saves a message each way and rebuilding the parsers of a row.
  */
 export function runPrepared(
   client: PoolClient,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('a row that is written while its partition is made waits, and comes into the partition', async () => {
+test('a row written while its partition is created waits, and goes into the partition', async () => {
   await pool.query(`insert into events (at) values ($1)`, ['2026-01-31T08:00:00Z']);
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const { promise: isMade, resolve: made } = Promise.withResolvers<void>();

@@ -1,26 +1,26 @@
 import type { Db, Pool } from './pool.js';
 import { inTransaction, type Tx } from './transaction.js';
 
-/** Milliseconds to wait for the lock of a table: its readers and writers queue behind. */
+/** Maximum wait in milliseconds for the lock of a table, because its readers and writers queue behind. */
 const LOCK_TIMEOUT_MS = 2_000;
 const NAME = /^[a-z_]+(\.[a-z_]+)?$/;
 
-/** A table that is partitioned by ranges of a time, with a default partition `<table>_default`. */
+/** A table partitioned by time ranges, with a default partition `<table>_default`. */
 export interface PartitionedTable {
   /** `table`, or `schema.table`. */
   readonly table: string;
-  /** The column, a timestamptz or a date, that decides. */
+  /** The partition key, a timestamptz or a date. */
   readonly column: string;
 }
 
-/** Rows from the first time up to, and without, the second; `name` is what the partition's name ends in. */
+/** Rows from the first time up to, and without, the second; `name` is the suffix of the partition's name. */
 export interface TimeRange {
   readonly name: string;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Changes the table's partitions in a transaction of its own, which waits for others that do, and for a used table two seconds. */
+/** Changes the table's partitions in a separate transaction, which waits for others that do, and at most two seconds for a table in use. */
 export async function changePartitions(
   pool: Pool,
   { table }: PartitionedTable,
@@ -35,7 +35,7 @@ export async function changePartitions(
   });
 }
 
-/** What the names of the partitions end in, sorted; without the default partition. */
+/** Suffixes of the partitions' names, sorted; without the default partition. */
 export async function listPartitions(db: Db, { table }: PartitionedTable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select substr(c.relname, length(p.relname) + 2) as name
@@ -49,11 +49,11 @@ export async function listPartitions(db: Db, { table }: PartitionedTable): Promi
   return rows.map(({ name }) => name);
 }
 
-/** Creates a partition and moves what the default partition holds of it, all of which is looked through while others wait for it. */
+/** Creates a partition and moves its rows out of the default partition, which is scanned while others wait. */
 export async function createPartition(tx: Tx, table: PartitionedTable, range: TimeRange): Promise<void> {
   const name = await createTable(tx, table, range);
   const standard = `${table.table}_default`;
-  // From here on nothing can come into the default partition that would belong in the new one.
+  // From here on no row of the new partition can reach the default partition.
   await tx.query(`lock table ${standard} in access exclusive mode`);
   await tx.query(
     `with moved as (
@@ -75,10 +75,10 @@ export async function dropPartition(tx: Tx, { table }: PartitionedTable, name: s
   await tx.query(`drop table if exists ${partitionOf(table, name)}`);
 }
 
-/** Answers the name of a new table that is like the partitioned one, for whose attachment writers wait from now on. */
+/** Returns the name of a new table like the partitioned one; from now on writers wait until it is attached. */
 async function createTable(tx: Tx, { table }: PartitionedTable, range: TimeRange): Promise<string> {
   const name = partitionOf(table, range.name);
-  // Who has chosen the default partition for a row and then waits for it would find that the row belongs there no more.
+  // A writer that chose the default partition for a row and then waits for it would find that the row no longer belongs there.
   await tx.query(`lock table ${table} in share row exclusive mode`);
   await tx.query(`create table ${name} (like ${table} including all)`);
   return name;

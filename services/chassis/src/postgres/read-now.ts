@@ -1,7 +1,7 @@
 import type { Db } from './pool.js';
 import { onlyRow } from './rows.js';
 
-/** The time by the clock of the database, which all processes share: what deletes old rows goes by no other. */
+/** The database's clock, which all processes share: only it decides which old rows are deleted. */
 export async function readNow(db: Db): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>('select now() as now');
   return onlyRow(rows).now;

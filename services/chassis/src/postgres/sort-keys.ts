@@ -2,42 +2,42 @@ import { invalidInput } from '../errors/app-error.js';
 
 export type SortType = 'text' | 'integer' | 'decimal' | 'float' | 'date' | 'instant';
 
-/** What a list can be sorted by. An index on the owner, the expression and the id has the rows in its order. */
+/** A sort key of a list. An index on the owner, the expression and the id has the rows in its order. */
 export interface SortKey {
   /** SQL of the value. */
   readonly sql: string;
   readonly type: SortType;
   /** Some rows have no value; they come last in both directions. */
   readonly nullable?: true;
-  /** SQL of the value that callers other than the owner may know, if that differs: an order reveals its values. */
+  /** SQL of the value for callers other than the owner, if it differs, because an order reveals its values. */
   readonly seen?: string;
-  /** The id of the row beside the value, where both are in another table, and how that one is joined. */
+  /** SQL of the row's id next to the value, when both are in another table, and its join. */
   readonly id?: string;
   readonly join?: string;
 }
 
-/** The orders of a list, by what the API calls them. */
+/** The sort keys of a list, by their API names. */
 export type SortKeys = Readonly<Record<string, SortKey>>;
 
-/** An order that was asked for. */
+/** A requested order. */
 export interface Sort {
-  /** As it was asked for, with `-` before it for descending. */
+  /** As requested, with `-` before it for descending. */
   readonly name: string;
   readonly key: SortKey;
   readonly isDescending: boolean;
 }
 
-/** SQL of a text as lists are sorted by it: without case and accents, and no longer than an index takes. */
+/** SQL of a text as a sort key: without case and accents, and no longer than an index accepts. */
 export function textOrder(column: string): string {
   return `left(extensions.search_text(${column}), 200)`;
 }
 
-/** SQL of the place of a text among those that have an order of their own. */
+/** SQL of a text's rank among texts with their own order. */
 export function placeAmong(names: readonly string[], column: string): string {
   return `array_position(array[${names.map((name) => `'${name}'`).join(', ')}], ${column})`;
 }
 
-/** Reads the name of an order. Throws `invalid_input`, naming all, for another one. */
+/** Parses the name of an order. Throws `invalid_input`, naming all, for an unknown one. */
 export function readSort(keys: SortKeys, name: string): Sort {
   const isDescending = name.startsWith('-');
   const field = isDescending ? name.slice(1) : name;

@@ -6,20 +6,20 @@ import type { Db } from './pool.js';
 import { readSort, type Sort, type SortKey, type SortKeys, type SortType } from './sort-keys.js';
 import { PLANNED_ANEW } from './statements.js';
 
-/** A list that can be sorted, said once: the service and what it answers follow from it. */
+/** The definition of a sortable list, which the service and its responses share. */
 export interface SortedList {
-  /** Tells its cursors from those of other lists. */
+  /** Distinguishes its cursors from those of other lists. */
   readonly name: string;
   readonly keys: SortKeys;
-  /** The order when none is asked for. */
+  /** The default order. */
   readonly byDefault: string;
 }
 
-/** The page that a request asks for. */
+/** The requested page. */
 export interface SortedPage extends Page {
   readonly sort: Sort;
   readonly after: ListPosition | null;
-  /** The cursor of the page that begins after a row. */
+  /** The cursor of the page after a row. */
   cursorOf(value: SortValue, id: string): string;
 }
 
@@ -30,7 +30,7 @@ interface SortedRequest {
   readonly pageToken?: string | null | undefined;
 }
 
-/** Reads the page of a request; `filter` is what chooses the rows. Throws `invalid_input`, also for a cursor of another order or choice. */
+/** Parses the page of a request; `filter` selects the rows. Throws `invalid_input`, also for a cursor of another order or filter. */
 export function sortedPageOf(
   { name, keys, byDefault }: SortedList,
   request: SortedRequest,
@@ -46,31 +46,31 @@ export function sortedPageOf(
   return { ...page, sort, after, cursorOf: (value, id) => toCursor(owner, value, id) };
 }
 
-/** What a sorted list is of. */
+/** The source of a sorted list. */
 export interface SortedRows {
-  /** The table with its alias, and what is joined for the conditions. */
+  /** The table with its alias, and the joins for the conditions. */
   readonly table: string;
   readonly joins?: readonly string[];
   /** SQL of the id of a row. */
   readonly id: string;
-  /** Conditions on the caller's own rows, if they are listed, and on rows of others, of which none is the caller's. */
+  /** Conditions on the caller's own rows, if listed, and on rows of others, none of which is the caller's. */
   readonly own: string | null;
   readonly others: readonly string[];
-  /** Conditions that all rows meet. */
+  /** Conditions on all rows. */
   readonly filters: readonly string[];
   /**
-   * What takes the place of the table where a smaller one has all that the filters ask for: it is counted for the total, and orders
-   * whose key is joined, which is in it, choose their rows from it.
+   * A smaller table with everything that the filters need, which replaces the table where possible: it provides the total, and orders whose key it
+   * joins select their rows from it.
    */
   readonly narrow?: Pick<SortedRows, 'table' | 'id' | 'own' | 'others'>;
-  /** Columns of a row that is shown, and the tables that they are from, with the same aliases. */
+  /** Selected columns of a row and their tables, with the same aliases. */
   readonly columns: string;
   readonly shown: string;
   /** Parameters of all of these. */
   readonly values: readonly unknown[];
 }
 
-/** Rows of a page, how many there are in all (beyond 10 000, at least), and the cursor of the page after it; null at the end. */
+/** Rows of a page, their total (beyond 10,000, a lower bound), and the cursor of the next page; null at the end. */
 export interface SortedPageRows<Row> {
   readonly rows: Row[];
   readonly total: number;
@@ -86,10 +86,7 @@ const SQL_TYPES: Readonly<Record<SortType, string>> = {
   instant: 'timestamptz',
 };
 
-/**
- * Lists a page: it is chosen by the index of its order, each set by itself and no further than the page goes, before anything is looked
- * up for its rows.
- */
+/** Lists a page: selects it by the index of its order, each set separately and no further than the page goes, before joining anything to its rows. */
 export async function listSorted<Row extends { readonly id: string }>(
   db: Db,
   rows: SortedRows,
@@ -105,7 +102,7 @@ export async function listSorted<Row extends { readonly id: string }>(
       ...(position ? (position.value === null ? [position.id] : [position.id, position.value]) : []),
     ]);
   const listed = await read(page, after);
-  // Behind the end no row tells the total, so the first one is asked.
+  // Beyond the end no row has the total, so the first row provides it.
   const isBehindEnd = listed.length === 0 && (offset > 0 || after !== null);
   const [counted] = isBehindEnd ? await read({ limit: 1, offset: 0 }, null) : listed;
   const last = listed.length === limit ? listed.at(-1) : undefined;
@@ -116,7 +113,7 @@ export async function listSorted<Row extends { readonly id: string }>(
   };
 }
 
-/** The best way to the rows depends on the filters and on how far a page goes, so no plan is kept. */
+/** The best plan depends on the filters and on the page, so none is cached. */
 function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null, rowsToEnd: number): string {
   const { id, narrow, columns, shown, values } = rows;
   const order = sort.isDescending ? 'desc' : 'asc';
@@ -133,12 +130,12 @@ function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null, r
       order by chosen.${chosenOrder}chosen.id ${order}`;
 }
 
-/** Rows that cost less to keep aside than to read those without a value for nothing. */
+/** Up to this many rows, keeping them aside costs less than reading those without a value in vain. */
 const NEAR_ROWS = 1_000;
 
 /**
- * SQL of the rows of each set that a page may have, up to its `end`. Those without a value come last, and filters may leave few of very
- * many: before a near end they are read only where those with a value, which a table expression keeps, do not reach it.
+ * SQL of the rows of each set that a page may have, up to its `end`. Rows without a value come last, and filters may leave few of very many: near the
+ * beginning they are read only when those with a value, kept in a table expression, are not enough.
  */
 function piecesOf(
   rows: SortedRows,
@@ -170,7 +167,7 @@ function piecesOf(
   return { valued, pieces };
 }
 
-/** The table with what is joined, and the conditions on the rows of each set. */
+/** The table with its joins, and the conditions on the rows of each set. */
 function rowSetsOf({
   table,
   joins = [],
@@ -192,8 +189,8 @@ interface SetPart {
 }
 
 /**
- * The rows of a set with a value and those without, as far as they come after the position, whose parameters begin with `first`: an
- * index has the latter at one end, which is the wrong one for one of the directions.
+ * The rows of a set with a value and those without, after the position, whose parameters begin with `first`: an index has the latter at one end,
+ * which is the wrong one for one of the directions.
  */
 function partsOf(
   { sql, seen = sql, type, nullable, id }: SortKey & { readonly id: string },

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { SpanKind, type Attributes } from '@opentelemetry/api';
 
-/** Distinct statements that a process prepares; each takes memory in every connection, on both sides. */
+/** Maximum distinct statements that a process prepares; each takes memory in every connection, on both sides. */
 const PREPARED_MAX = 1_000;
 
 /**
- * A comment in a statement that is not prepared: the best way to its rows depends on the values, such as on how common a text is that
- * is searched for, so that a plan for all values is far worse than planning it each time.
+ * A comment in a statement that is not prepared: its best plan depends on the values, such as on how common a searched text is, so that a generic
+ * plan is far worse than planning it each time.
  */
 export const PLANNED_ANEW = '/* planned anew */';
 
-/** What is known of a SQL text, worked out once. */
+/** Cached facts about a SQL text. */
 export interface Statement {
-  /** Name under which connections keep the statement's plan; undefined once too many have one, and for what is planned each time. */
+  /** Name of the prepared statement; undefined beyond the maximum, and for statements that are planned each time. */
   readonly preparedName: string | undefined;
   readonly spanName: string;
   readonly spanOptions: { readonly kind: SpanKind; readonly attributes: Attributes };
 }
 
 /**
- * Remembers the statements of an application by their text. Texts are constants of the code with values as parameters, so there
- * are a few hundred; beyond the bound a text is neither prepared nor remembered, and costs a little more each time. Nor is one that is
- * planned each time, of which lists have as many as ways to filter them.
+ * Caches an application's statements by their text. Texts are constants of the code with values as parameters, so there are a few hundred; beyond the
+ * maximum a text is neither prepared nor cached, and costs a little more each time. Nor is one that is planned each time, because lists have one for
+ * each combination of filters.
  */
 export function createStatements(applicationName: string): (text: string) => Statement {
   const known = new Map<string, Statement>();

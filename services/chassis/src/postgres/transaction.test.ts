@@ -33,7 +33,7 @@ async function noteIds(): Promise<number[]> {
   return (await pool.query<{ id: number }>(`select id from notes order by id`)).rows.map(({ id }) => id);
 }
 
-test('work that throws is rolled back and leaves a clean connection', async () => {
+test('failed work is rolled back and leaves a clean connection', async () => {
   const work = inTransaction(pool, async (tx) => {
     await addNote(tx, 1);
     throw new Error('changed my mind');
@@ -44,7 +44,7 @@ test('work that throws is rolled back and leaves a clean connection', async () =
   expect(pool.usage()).toMatchObject({ waiting: 0 });
 });
 
-test('a row that refers to one which was deleted meanwhile is answered as one that refers to nothing', async () => {
+test('a row that refers to one deleted meanwhile fails like one that refers to nothing', async () => {
   await pool.query(`create table remarks (note_id integer not null references notes (id) on delete cascade)`);
 
   const work = inTransaction(pool, (tx) => tx.query(`insert into remarks (note_id) values (404)`));
@@ -53,7 +53,7 @@ test('a row that refers to one which was deleted meanwhile is answered as one th
   await pool.query(`drop table remarks`);
 });
 
-test('work that hides the failure of a statement is an error, not a silent rollback', async () => {
+test('work that hides a failed statement is an error, not a silent rollback', async () => {
   const work = inTransaction(pool, async (tx) => {
     await addNote(tx, 1);
     await addNote(tx, 1).catch(() => undefined);
@@ -88,14 +88,14 @@ test('callbacks do not run after a rollback', async () => {
   expect(ran).toBe(false);
 });
 
-test('two transactions that deadlock both succeed, by another run of the one that the server chose', async () => {
+test("two transactions that deadlock both succeed, because the server's victim runs again", async () => {
   await addNote(pool, 1);
   await addNote(pool, 2);
   const bothHoldOne = barrier(2);
   let runs = 0;
   const change = (first: number, second: number) => async (tx: Tx) => {
     runs += 1;
-    // A repetition takes the rows in their order: when the server has chosen both, they do not meet again.
+    // A repetition takes the rows in order: when the server has chosen both, they do not meet again.
     const [one, other] = runs > 2 ? [1, 2] : [first, second];
     await tx.query(`update notes set text = text || 'x' where id = $1`, [one]);
     await bothHoldOne();
@@ -109,7 +109,7 @@ test('two transactions that deadlock both succeed, by another run of the one tha
   expect((await pool.query(`select distinct text from notes`)).rows).toEqual([{ text: 'newxx' }]);
 });
 
-test('a commit whose answer is lost is unavailable, is not repeated and runs no callback, but may have been made', async () => {
+test('a commit whose answer is lost is unavailable, is not repeated and runs no callback, but may have happened', async () => {
   const proxy = await createTcpProxy(database.url);
   const shaken = openPool(proxy.through(database.url));
   let runs = 0;
@@ -129,7 +129,7 @@ test('a commit whose answer is lost is unavailable, is not repeated and runs no 
   await proxy.close();
 });
 
-test('a connection lost within a transaction is unavailable and its change is not made', async () => {
+test('a connection lost within a transaction is unavailable, and its change is not made', async () => {
   const work = inTransaction(pool, async (tx) => {
     await addNote(tx, 1);
     const { rows } = await tx.query<{ pid: number }>(`select pg_backend_pid() as pid`);
@@ -141,7 +141,7 @@ test('a connection lost within a transaction is unavailable and its change is no
   expect(await noteIds()).toEqual([]);
 });
 
-/** Resolves for everyone once `count` have come; later ones pass. */
+/** Resolves for all once `count` have come; later ones pass. */
 function barrier(count: number): () => Promise<void> {
   let waiting = count;
   let open: () => void;

@@ -8,12 +8,12 @@ import type { Pool } from './pool.js';
 
 declare const transactionBrand: unique symbol;
 
-/** A running transaction. Functions that are only right inside one ask for it by this type. */
+/** A running transaction. Functions that are correct only inside one require this type. */
 export interface Tx extends Db {
   readonly [transactionBrand]: true;
   /**
-   * Adds a callback that runs after the commit, with the connection released, and before `inTransaction` returns. Its failure is
-   * logged and fails nothing; after a rollback, or a commit whose outcome is unknown, it does not run.
+   * Adds a callback that runs after the commit, with the connection released, and before `inTransaction` returns. Its failure is logged and fails
+   * nothing; it does not run after a rollback, or a commit whose outcome is unknown.
    */
   afterCommit(callback: AfterCommit): void;
 }
@@ -26,14 +26,13 @@ const DEADLOCK = '40P01';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 const RUNS_MAX = 3;
-/** Milliseconds before a repetition, at random, in which the transaction that survived the deadlock gets the row that was released. */
+/** Maximum random pause in milliseconds before a repetition, in which the transaction that survived the deadlock gets the released row. */
 const PAUSE_MS = { min: 5, max: 40 };
 
 /**
- * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs again, twice at most, after a
- * deadlock or a serialization failure, so it must have no effect but through `tx`. Throws `unavailable` when the connection is lost,
- * during the commit too: then the change may or may not have been made. Throws `not_found` when another transaction has just deleted what the
- * work refers to.
+ * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs again, twice at most, after a deadlock or a
+ * serialization failure, so it must have no effect except through `tx`. Throws `unavailable` when the connection is lost, even during the commit:
+ * then the change may or may not have happened. Throws `not_found` when another transaction has just deleted what the work refers to.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
@@ -44,14 +43,14 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   }
 }
 
-/** Runs a part of a transaction that can fail by itself: what it has done is undone, and the rest can go on. */
+/** Runs a part of a transaction that can fail separately: its changes are undone, and the transaction continues. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.query('savepoint part');
   let answer: T;
   try {
     answer = await work();
   } catch (error) {
-    // On a connection that is lost there is nothing to undo, and why it was is what counts.
+    // A lost connection has nothing to undo, and its own error matters.
     await tx.query('rollback to savepoint part').catch(() => undefined);
     throw error;
   }
@@ -107,7 +106,7 @@ async function commit(connection: Connection): Promise<void> {
     // The server may have committed without being able to say so: not a timeout to look into, but a call to repeat.
     throw error instanceof AppError ? databaseUnavailable(error) : error;
   });
-  // The server answers a commit with ROLLBACK when a statement had failed and the work went on regardless.
+  // The server answers a commit with ROLLBACK when a statement failed and the work continued regardless.
   if (done !== 'COMMIT')
     throw new Error('The transaction was rolled back: one of its statements failed and was ignored.');
 }

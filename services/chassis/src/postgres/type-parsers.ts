@@ -20,8 +20,8 @@ const PARSERS = new Map<number, Parse>([
 ]);
 
 /**
- * How column values become JavaScript, where the driver's defaults do not fit: `int8` is a number and throws beyond 2^53, `date`
- * stays `YYYY-MM-DD` (the driver would make it a local midnight), `numeric` is a number (amounts of 14 digits fit exactly).
+ * Parsers of column values where the driver's defaults do not fit: `int8` becomes a number and throws beyond 2^53, `date` stays `YYYY-MM-DD` (the
+ * driver would make it a local midnight), `numeric` becomes a number (amounts of 14 digits fit exactly).
  */
 export const typeParsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {

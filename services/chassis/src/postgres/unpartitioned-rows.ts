@@ -1,13 +1,10 @@
 import type { Pool } from './pool.js';
 import type { PartitionedTable } from './range-partitions.js';
 
-/** Rows deleted by one statement at most. */
+/** Maximum rows deleted by one statement. */
 const PIECE_ROWS = 5_000;
 
-/**
- * Deletes the rows before a time that no partition but the default one holds, in pieces. Throws the signal's reason when it is
- * aborted in between.
- */
+/** Deletes the rows before a time that only the default partition holds, in batches. Throws the signal's reason when it is aborted in between. */
 export async function deleteUnpartitionedBefore(
   pool: Pool,
   { table, column }: PartitionedTable,

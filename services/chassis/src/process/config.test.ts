@@ -10,7 +10,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['info', 'debug']).default('info'),
 });
 
-test('every setting that is missing or wrong is named, with what it must be', () => {
+test('every missing or invalid setting is named, with what it must be', () => {
   const environment = { IDENTITY_ADDRESS: 'here', PG_POOL_MAX: 'many', STOP_GRACE_MS: '5', LOG_LEVEL: 'loud' };
 
   expect(() => readEnvironment(Environment, environment)).toThrow(
@@ -19,7 +19,7 @@ test('every setting that is missing or wrong is named, with what it must be', ()
   );
 });
 
-test('what is empty counts as unset', () => {
+test('an empty value counts as unset', () => {
   const environment = { SERVICE_SECRET: 's', IDENTITY_ADDRESS: 'identity:1', PG_POOL_MAX: '', LOG_LEVEL: '' };
 
   expect(readEnvironment(Environment, environment)).toMatchObject({ PG_POOL_MAX: 5, LOG_LEVEL: 'info' });
@@ -35,13 +35,13 @@ test.each([
 });
 
 test.each(['identity', ':50051', '::1:50051', '[::1]', 'dns:///identity:50051', 'http://identity:1', 'a b:1'])(
-  '%s is no address',
+  '%s is not an address',
   (address) => {
     expect(Address.safeParse(address).success).toBe(false);
   },
 );
 
-test('of a secret there are one or two, each as it must be', () => {
+test('a secret has one or two values, each of them valid', () => {
   const Secret = oneOrTwo(z.string().min(3, 'too short'));
 
   expect(Secret.parse('old')).toEqual(['old']);

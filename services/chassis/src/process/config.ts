@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** The environment is wrong; the message names every bad key. */
+/** The environment is invalid; the message names every bad key. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Exit code of a process that ends of a ConfigError (`EX_CONFIG` of sysexits.h): starting it again mends nothing. */
+/** Exit code of a process that ends with a ConfigError (`EX_CONFIG` of sysexits.h): a restart will not help. */
 export const CONFIG_ERROR_EXIT_CODE = 78;
 
 /** Parses the environment once, at start. Empty values count as absent. Throws ConfigError naming every bad key. */
 export function readEnvironment<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given, { error: describeSetting });
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(present, { error: describeSetting });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The environment is not usable. ${problems.join('; ')}`);
 }
 
-/** What is wrong with a setting, where its schema does not say it better. */
+/** What is wrong with a setting, unless its schema says it better. */
 function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -68,10 +68,10 @@ export const Bytes = z
   })
   .refine((bytes) => bytes > 0, 'must be more than 0');
 
-/** Milliseconds that a process may take to stop. */
+/** Maximum milliseconds for a process to stop. */
 export const StopGrace = z.coerce.number().int().min(1_000).max(600_000).default(10_000);
 
-/** The grace that the environment gives; the default while that is wrong, which the start has told. */
+/** The grace period from the environment; the default while that is invalid, which the start has reported. */
 export function readStopGrace(environment = process.env): number {
   const parsed = StopGrace.safeParse(environment.STOP_GRACE_MS || undefined);
   return parsed.data ?? StopGrace.parse(undefined);

@@ -12,15 +12,15 @@ export interface HealthOptions {
   readonly databaseUrl: string;
   /** Rejects, with the reason, while the process cannot do its work. */
   readonly check: (db: Db) => Promise<void>;
-  /** Whose statements fail at once while the database hangs. */
+  /** Pools whose statements fail at once while the database hangs. */
   readonly pools: readonly Pool[];
   readonly log: Log;
   readonly onStop: OnStop;
 }
 
 /**
- * Listens, and tells gRPC health once a second whether the database answers and the check passes; `readiness` from the first time on
- * that they do. Answers the port.
+ * Listens, and updates gRPC health once a second with whether the database answers and the check passes; `readiness` from their first success on.
+ * Returns the port.
  */
 export async function listenWithHealth({
   server,

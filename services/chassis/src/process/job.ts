@@ -2,8 +2,8 @@ import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config.js';
 import { flushLog, type Log } from '../logging/log.js';
 
 /**
- * The life of a job, which does something once: exit 0, or one line that says why not and which setting leads there, without its value. Unusable
- * settings end it with 78, everything else with 1.
+ * Runs a one-time job: exit 0, or one line that says why not and which setting is involved, without its value. Invalid settings end it with 78,
+ * everything else with 1.
  */
 export async function runJob(log: Log, setting: string, work: () => Promise<void>): Promise<void> {
   try {

@@ -4,25 +4,24 @@ import { releaseMemorySoon } from './release-memory.js';
 import { stopTelemetry } from '../telemetry/start.js';
 import { keepTickShape } from './tick-shape.js';
 
-/** Share of the grace that is kept for what comes after the listeners, and the most that it needs, in milliseconds. */
+/** Share of the grace period kept for what follows the listeners, and its maximum in milliseconds. */
 const REST_SHARE = 0.3;
 const REST_MS_MAX = 20_000;
 
 /**
- * Work that must be done before the process ends, in the milliseconds that it is given. `hasFailed` when an error that nothing caught ends
- * it, which whatever was under way may have brought about.
+ * Work before the process ends, within the given milliseconds. `hasFailed` when an uncaught error ends it, which any work in flight may have caused.
  */
 export type StopStep = (graceMs: number, hasFailed: boolean) => Promise<void> | void;
 
 /**
- * Registers what must be done before the process ends. Listeners stop first, all at once, as each waits for requests that others
- * may wait for; then the other steps run in reverse order of registration.
+ * Registers work before the process ends. Listeners stop first, all at once, because each waits for requests that others may wait for; then the other
+ * steps run in reverse order of registration.
  */
 export type OnStop = (step: StopStep, phase?: 'listener') => void;
 
 export interface StopSteps {
   readonly onStop: OnStop;
-  /** Runs all steps within `graceMs`; one that fails is logged and keeps none of the others from running. */
+  /** Runs all steps within `graceMs`; a failed one is logged and does not keep the others from running. */
   readonly run: (graceMs: number, hasFailed?: boolean) => Promise<void>;
 }
 
@@ -48,9 +47,8 @@ export function createStopSteps(log: Log): StopSteps {
 }
 
 /**
- * The life of a process: start, run until SIGTERM or SIGINT, stop step by step, exit 0. A start that fails, or an error that
- * nothing caught, is logged and ends the process with 1, so that whatever supervises it starts it again; unusable settings end it
- * with 78.
+ * Runs a process: starts, runs until SIGTERM or SIGINT, stops step by step, exits 0. A failed start or an uncaught error is logged and ends the
+ * process with 1, so that its supervisor restarts it; invalid settings end it with 78.
  */
 export async function runUntilStopped(log: Log, start: (onStop: OnStop) => Promise<void>): Promise<void> {
   const steps = createStopSteps(log);

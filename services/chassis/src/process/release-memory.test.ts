@@ -11,7 +11,7 @@ afterEach(() => {
   globalThis.gc = gc;
 });
 
-test('memory is given back once, after the last of several that ask for it has been quiet for five seconds', async () => {
+test('memory is released once, five seconds after the last of several requests', async () => {
   let collected = 0;
   globalThis.gc = (async () => void (collected += 1)) as NonNullable<typeof gc>;
 

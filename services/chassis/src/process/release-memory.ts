@@ -1,13 +1,13 @@
-/** Milliseconds of quiet after which memory is given back. */
+/** Milliseconds of quiet after which memory is released. */
 const QUIET_MS = 5_000;
-/** Gives pages back too, in some 50 ms. */
+/** Also returns pages to the system, in some 50 ms. */
 const THOROUGH = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
 
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Gives memory that is no longer used back to the machine, once nothing has asked for it again for five seconds. Where nothing happens
- * nothing is collected either: half of an idle process's memory would be kept. Needs `--expose-gc`, and does nothing without.
+ * Returns unused memory to the system, five seconds after the last request. An idle process never collects garbage, and would keep half of its
+ * memory. Needs `--expose-gc`, and does nothing without.
  */
 export function releaseMemorySoon(): void {
   clearTimeout(timer);

@@ -18,23 +18,23 @@ import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
 export interface ServiceOptions {
   /** Name of the service. */
   readonly name: string;
-  /** Its schema; called as the service when unset. */
+  /** Its schema; named like the service when unset. */
   readonly schema?: string;
   readonly config: {
     readonly grpcAddress: string;
     readonly databaseUrl: string;
     readonly poolMax: number;
-    /** Whom the database must belong to; any owner when unset. */
+    /** The expected owner of the database; any when unset. */
     readonly installationId: string | undefined;
   };
   readonly methods: MethodTable;
-  /** Reads identity's public signing keys. */
+  /** Fetches identity's public signing keys. */
   readonly readKeys: () => Promise<readonly string[]>;
   /** Folder of the service's migrations. */
   readonly migrations: string;
-  /** What records of agents' writes say was touched; null when the service reports none, as nothing that agents reach writes there. */
+  /** What records of agents' writes say was touched; null when agents write nothing to this service. */
   readonly toolCalls: ReferencesOf | null;
-  /** It serves streams, which outlast the age of a connection; default false. */
+  /** It serves streams, which outlast a connection's maximum age; default false. */
   readonly hasStreams?: boolean | undefined;
   /** Rejects, with the reason, while the service cannot work although its database can. */
   readonly check?: (db: Db) => Promise<void>;
@@ -42,29 +42,29 @@ export interface ServiceOptions {
   readonly onStop: OnStop;
 }
 
-/** What every gRPC service with a database is made of. */
+/** The parts of a gRPC service with a database. */
 export interface Service {
   readonly pool: Pool;
   readonly server: GrpcServer;
   readonly verify: VerifyAssertion;
   /** Makes the handlers of the methods that write. */
   readonly write: Write;
-  /** How writes that no gRPC method makes report what agents change. */
+  /** How writes outside gRPC methods report agents' changes. */
   readonly toolCalls: ToolCallReport | null;
   /** Opens the outbox, which delivers until the process stops. */
   readonly openOutbox: (options: OutboxOptions) => Outbox;
-  /** Opens another pool of the same database, which fails at once, as the first does, while the database hangs. */
+  /** Opens another pool of the same database, which also fails at once while the database hangs. */
   readonly openPool: (
     options: { readonly name: string } & Pick<CreatePoolOptions, 'max' | 'statementTimeoutMs'>,
   ) => Pool;
   /**
-   * Starts to listen and to tell gRPC health whether the database answers with the schema that this code needs. Rejects when calls of
-   * agents are reported and there is no outbox to do it.
+   * Starts listening and reporting in gRPC health whether the database answers with the schema that this code needs. Rejects when agents' calls must
+   * be reported without an outbox.
    */
   readonly listen: () => Promise<void>;
 }
 
-/** Opens the pool and prepares the server; nothing is served before `listen`. */
+/** Opens the pool and prepares the server; serves nothing before `listen`. */
 export function createService(options: ServiceOptions): Service {
   const { name, config, methods, log, onStop } = options;
   const pools: Pool[] = [];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 
-/** Prints how many times longer a tick takes after a collection, by the fastest of many rounds. */
+/** Prints how many times longer a tick takes after a garbage collection, in the fastest of many rounds. */
 const PROGRAM = `
   const { keepTickShape } = await import(process.argv[1]);
   keepTickShape();
@@ -26,6 +26,6 @@ test('a collection does not slow down the ticks after it', () => {
   const args = ['--expose-gc', '--input-type=module', '--eval', PROGRAM, program];
   const ratioOfOne = (): number => Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 
-  // What the compiler has made of a process differs by three times and more; what the test looks for is in each.
+  // Processes differ by a factor of three and more, depending on the compiler; the effect under test shows in each.
   expect(Math.min(ratioOfOne(), ratioOfOne(), ratioOfOne())).toBeLessThan(2);
 });

@@ -12,7 +12,7 @@ import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog } from '../testing/service-database.js';
 import { serveWorkerHealth } from './worker.js';
 
-test('a worker is well while it gets something done on a database that has what it needs', async () => {
+test('a worker is healthy while it makes progress on a database with what it needs', async () => {
   const database = await createServiceDatabase();
   const { onStop, run: stop } = createStopSteps(silentLog);
   let isStuck = false;
@@ -46,7 +46,7 @@ test('a worker is well while it gets something done on a database that has what 
   await eventually(async () => expect(await isWell()).toBe(true));
   isStuck = true;
   await eventually(async () => expect(await isWell()).toBe(false));
-  // A worker that gets nothing done has not died of it, and stays where calls go to.
+  // A worker without progress is still alive, and keeps getting calls.
   expect([await healthOf(LIVENESS), await healthOf(READINESS)]).toEqual(['SERVING', 'SERVING']);
   isAlive = false;
   await eventually(async () => expect(await healthOf(LIVENESS)).toBe('NOT_SERVING'));

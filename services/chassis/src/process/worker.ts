@@ -5,24 +5,24 @@ import { checkInstallation } from '../postgres/installation.js';
 import { schemaVersionCheck } from '../postgres/migrations.js';
 import type { Pool } from '../postgres/pool.js';
 
-/** What a process without callers says of itself: nothing but health is answered at its address. */
+/** Health of a process without callers: its address answers nothing else. */
 export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'check' | 'pools'> {
   readonly schema: string;
   /** Folder of the migrations that the worker's code needs. */
   readonly migrations: string;
   readonly pool: Pool;
-  /** Whom the database must belong to; any owner when unset. */
+  /** The expected owner of the database; any when unset. */
   readonly installationId: string | undefined;
-  /** Throws, with the reason, while the worker gets nothing done. */
+  /** Throws, with the reason, while the worker makes no progress. */
   readonly check: () => void;
-  /** Whether it goes on at all, even if all that it tries fails; asked for the health by the name of `liveness`. */
+  /** Whether it continues at all, even if every try fails; reported under the name of `liveness`. */
   readonly isAlive: () => boolean;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_MS = 1_000;
 
-/** Tells gRPC health whether a worker gets something done, on a database that has what it needs. Answers the port. */
+/** Reports in gRPC health whether a worker makes progress, on a database with what it needs. Returns the port. */
 export function serveWorkerHealth(options: WorkerHealthOptions): Promise<number> {
   const { schema, migrations, pool, installationId, check, isAlive, ...rest } = options;
   const verify = () => Promise.reject(new Error('A worker has no callers.'));

@@ -1,17 +1,14 @@
 import { protoName } from '../grpc/changed-fields.js';
 import { z } from 'zod';
 
-/**
- * Names of the fields that a change gives, as the services' update masks spell them. Absent keeps, null clears: the mask is what
- * tells the two apart on the wire.
- */
+/** Names of the fields in a change, as in the services' update masks. Absent keeps, null clears: on the wire only the mask distinguishes the two. */
 export function updateMask(changes: object): string[] {
   return Object.entries(changes)
     .filter(([, value]) => value !== undefined)
     .map(([name]) => protoName(name));
 }
 
-/** The input of a change: what says which record is meant, and at least one of the fields. */
+/** The input of a change: the fields that identify the record, and at least one field to change. */
 export function changeInput<Names extends z.core.$ZodShape, Fields extends z.core.$ZodShape>(
   names: Names,
   fields: Fields,

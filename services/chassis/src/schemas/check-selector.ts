@@ -6,12 +6,12 @@ const parse = createParser({ syntax: 'latest', strict: true });
 
 export type CheckedSelector =
   | { readonly ok: true }
-  /** `problem` goes after the name of the field. */
+  /** `problem` follows the name of the field. */
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Whether a text is a CSS selector (Selectors Level 4) and nothing else: the engines and pseudo-classes that browser drivers add
- * (`text=`, `xpath=`, `>>`, `:has-text()`) are refused as what they are in CSS, mistakes.
+ * Whether a text is a CSS selector (Selectors Level 4) and nothing else: refuses the engines and pseudo-classes that browser drivers add (`text=`,
+ * `xpath=`, `>>`, `:has-text()`), because they are invalid in CSS.
  */
 export function checkSelector(text: string): CheckedSelector {
   if (text.length > SELECTOR_LENGTH_MAX) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Pixels in the largest part of a page that can be captured. */
+/** Maximum pixels of a captured part of a page. */
 const CLIP_AREA_MAX = 25_000_000;
 
 /** A part of a page, in CSS pixels from its top left corner. */

@@ -6,7 +6,7 @@ import { parseInput } from './parse-input.js';
 
 const shown = z.union([z.array(text(9)).max(2), z.record(z.string(), z.boolean())]);
 
-/** What is said of an input, by its path. */
+/** Messages about an input, by path. */
 function said(schema: z.ZodType, input: unknown): Record<string, string> {
   try {
     parseInput(schema, input);
@@ -55,6 +55,6 @@ test.each<[string, z.ZodType, unknown, Record<string, string>]>([
     { name: '\u200b' },
     { name: '`name` has nothing in it that can be seen. Send a text.' },
   ],
-])('of %s is said what to send', (_, schema, input, details) => {
+])('the message for %s says what to send', (_, schema, input, details) => {
   expect(said(schema, input)).toEqual(details);
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** What fields of a type or format take, as a sentence goes on after "Send". */
+/** What fields of a type or format accept, to follow "Send". */
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -20,8 +20,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field and what to send instead, for people: the rest of a sentence that begins with the field's name. Schemas
- * that say it better do so in the same form.
+ * What is wrong with a field and what to send instead, for people: the rest of a sentence that begins with the field's name. Schemas that say it
+ * better use the same form.
  */
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
@@ -50,7 +50,7 @@ function insteadOf({ input }: RawIssue, expected: string): string {
   return input === undefined ? `is missing. Send ${expected}.` : `must be ${expected}.`;
 }
 
-/** What a text of a format takes; undefined for schemas without one. */
+/** What a text of a format may be; undefined for schemas without one. */
 function expectedOf(schema: RawIssue['inst']): string | undefined {
   const format = (schema?._zod.def as { readonly format?: string } | undefined)?.format;
   return format === undefined ? undefined : EXPECTED[format];
@@ -73,7 +73,7 @@ function describeBound(
   return `${fault}. Send at ${side} ${bound} ${unit}${Number(bound) === 1 ? '' : 's'}.`;
 }
 
-/** One sentence for all alternatives where each says what it must be; otherwise what the one says that came furthest. */
+/** One sentence for all alternatives if each says what it must be; otherwise the message of the one that got furthest. */
 function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const [closest] = errors.flatMap((issues) => issues.find(({ path }) => path.length > 0) ?? []);
   if (closest) return `is wrong at \`${closest.path.join('.')}\`, which ${closest.message}`;

@@ -1,6 +1,6 @@
 import { searchKey } from '../postgres/search.js';
 
-/** The tags without those that repeat an earlier one. */
+/** The tags without repetitions. */
 export function distinctTags(tags: readonly string[]): string[] {
   const seen = new Set<string>();
   return tags.filter((tag) => {

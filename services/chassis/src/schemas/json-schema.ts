@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Conversions made so far, as text: surfaces describe the same schemas, and each may change its own copy. */
+/** Cached conversions, as text: surfaces describe the same schemas, and each may change its own copy. */
 const converted = new WeakMap<z.ZodType, { input?: string; output?: string }>();
 
 /**
- * The JSON Schema of what a schema takes (`input`) or gives (`output`). Schemas with an id are in its `$defs`. Whole numbers have only
- * the bounds that they were given: those of the language, which zod adds, tell a reader nothing.
+ * The JSON Schema of what a schema accepts (`input`) or produces (`output`). Schemas with an id are in its `$defs`. Integers have only their explicit
+ * bounds: those of the language, which zod adds, mean nothing to a reader.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const texts = converted.get(schema) ?? {};

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { describeIssue } from './describe-issue.js';
 import { findUnsafeText } from './unsafe-text.js';
 
-/** Wrong places that an answer names at most. */
+/** Maximum problems listed in a response. */
 const DETAILS_MAX = 20;
 
-/** The input as a schema takes it. Throws VALIDATION_ERROR, with the wrong places named, each once. */
+/** The parsed input. Throws VALIDATION_ERROR, listing each problem once. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const unsafe = findUnsafeText(input);
   if (unsafe) throw validationError([unsafe]);
@@ -19,7 +19,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   );
 }
 
-/** A rejected input, with wrong places named. */
+/** The error for rejected input, with its problems. */
 export function validationError(details: readonly ErrorDetail[]): AppError {
   const sentences = details.map(({ path, message }) => ({ path, message: aboutField(path, message) }));
   const message = sentences[0]?.message ?? 'The request is not valid.';

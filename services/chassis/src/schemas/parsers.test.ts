@@ -1,4 +1,4 @@
-/** Every parser of texts from outside that all services share takes time in proportion to its input, whatever that is. */
+/** Every shared parser of texts from outside takes linear time, whatever the input. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { networkOf } from '../limits/client-network.js';
@@ -21,7 +21,7 @@ test.each<{ parser: string; parse: (text: string) => unknown }>([
   expect(await findSuperlinear(parse)).toEqual([]);
 });
 
-/** A thousand at most: beyond that the runtime keeps an object's fields another way, which costs several times as much at a stroke. */
+/** A thousand at most: beyond that the runtime stores an object's fields differently, which suddenly costs several times as much. */
 function manyFields(text: string): object {
   return Object.fromEntries(Array.from({ length: text.length / 17 }, (_, index) => [text.slice(0, 20) + index, index]));
 }

@@ -5,20 +5,20 @@ import { Deadline } from './deadline.js';
 import { InstantInput, Timestamp } from './scalars.js';
 
 test.each(['1900-01-01T00:00:00Z', '2026-05-31T23:30:00-05:00', '2999-12-31T23:59:59Z'])(
-  'the instant %s can be given, and answered again',
+  'the instant %s is accepted, and returned again',
   (text) => {
     expect(Timestamp.safeParse(InstantInput.parse(text)).success).toBe(true);
   },
 );
 
 test.each(['9999-12-31T23:59:59-05:00', '0001-01-01T00:00:00+05:00', '3000-01-01T00:00:00Z', '1899-12-31T23:59:59Z'])(
-  'the instant %s is in no year that anything happens in',
+  'the instant %s is outside the supported years',
   (text) => {
     expect(InstantInput.safeParse(text).error?.issues[0]?.message).toBe('must be in a year from 1900 to 2999.');
   },
 );
 
-test('what is no deadline is told of both forms that one has', () => {
+test('the message for an invalid deadline names both of its forms', () => {
   expect(() => parseInput(z.object({ expiresAt: Deadline }), { expiresAt: 'tomorrow' })).toThrow(
     '`expiresAt` must be a date like 2026-01-31 or a date and time with its offset, like 2026-01-31T09:30:00Z.',
   );

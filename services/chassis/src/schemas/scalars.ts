@@ -1,41 +1,41 @@
 import { z } from 'zod';
 import { hasControlCharacters } from './control-characters.js';
 
-/** Years that dates and instants of this product can be in. */
+/** Years that this product's dates and instants may have. */
 const YEARS = { first: new Date('1900-01-01T00:00:00Z'), end: new Date('3000-01-01T00:00:00Z') };
 
 /** UUID of a record. */
 export const Id = z.uuid();
 
-/** An instant in answers: ISO 8601 UTC with milliseconds. */
+/** An instant in responses: ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.preprocess(
   (value) => (value instanceof Date ? value.toISOString() : value),
   z.iso.datetime({ precision: 3 }),
 );
 
-/** An instant, or null where there is none. */
+/** An instant, or null for none. */
 export const NullableTimestamp = z.preprocess(
   (value) => (value instanceof Date ? value.toISOString() : (value ?? null)),
   z.iso.datetime({ precision: 3 }).nullable(),
 );
 
-/** What every record says of its changes. */
+/** Change data of every record. */
 export const stamps = { createdAt: Timestamp, updatedAt: Timestamp, version: z.int() };
 
-/** An instant that a caller gives: ISO 8601 with an offset. Whether it may lie in the past is for the service to say. */
+/** An instant in requests: ISO 8601 with an offset. The service decides whether it may be in the past. */
 export const InstantInput = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
   .refine((instant) => instant >= YEARS.first && instant < YEARS.end, 'must be in a year from 1900 to 2999.');
 
-/** A calendar date, `YYYY-MM-DD`, that exists, in a year that a date of this product can be in. */
+/** An existing calendar date, `YYYY-MM-DD`, in a supported year. */
 export const CalendarDate = z.iso
   .date()
   .refine((date) => date >= '1900-01-01' && date < '3000-01-01', 'must be from 1900-01-01 to 2999-12-31.');
 
 const RangeEnd = z.union([CalendarDate, z.iso.datetime({ offset: true })]).optional();
 
-/** The range of statistics; without it all time. */
+/** The range of statistics; all time when absent. */
 export const rangeInput = {
   from: RangeEnd.describe('An instant, or a date, which begins with its day.'),
   to: RangeEnd.describe('An instant, inclusive, or a date, which covers its whole day.'),
@@ -47,10 +47,10 @@ export const WebUrl = z
   .refine((value) => !hasControlCharacters(value), 'must have no control characters in it. Remove them.')
   .check(z.url({ protocol: /^https?$/, hostname: /./ }), z.maxLength(2_048));
 
-/** Blanks, and what takes no room at all. */
+/** White space, and characters without a width. */
 const UNSEEN = /^[\p{Z}\p{Cc}\p{Cf}]*$/u;
 
-/** Text of one line or more, trimmed, of 1 to `max` characters, some of which can be seen. */
+/** Text of one line or more, trimmed, of 1 to `max` characters, some of them visible. */
 export const text = (max: number) =>
   z
     .string()
@@ -59,7 +59,7 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => value === '' || !UNSEEN.test(value), 'has nothing in it that can be seen. Send a text.');
 
-/** A text that can be cleared: trimmed, of at most `max` characters, and as `schema` has it; one in which nothing can be seen means null. */
+/** A text that can be cleared: trimmed, of at most `max` characters, and valid for `schema`; one without visible characters means null. */
 export const clearable = (max: number, schema: z.ZodType<string, string> = z.string()) =>
   z
     .string()
@@ -69,12 +69,12 @@ export const clearable = (max: number, schema: z.ZodType<string, string> = z.str
     .pipe(schema.nullable())
     .nullable();
 
-/** A text that is taken exactly as it is, blanks and all: secrets, files, and what people have laid out. */
+/** A text kept exactly as sent, white space included: secrets, files, and formatted text. */
 export const verbatim = (max: number) => z.string().max(max).describe('Taken exactly as it is, not trimmed.');
 
-/** What a search looks for. */
+/** A search text. */
 export const Search = text(200);
 
-/** A field of answers that is absent where there is none, rather than null. */
+/** A response field that is absent when empty, instead of null. */
 export const present = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional());

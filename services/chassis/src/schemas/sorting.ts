@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, page, pageInput, pageRequest } from './paging.js';
 
-/** As long as any cursor that a list answers. */
+/** As long as any cursor that a list returns. */
 const CURSOR_MAX = 4_096;
 
 /** Query of a list that can be sorted by fields, ascending and descending. */
@@ -21,7 +21,7 @@ export function sortedPageInput(byDefault: string, fields: readonly string[]) {
   };
 }
 
-/** A page of a sorted list as services ask for it. */
+/** A page of a sorted list as services receive it. */
 export function sortedPageRequest<Input extends Parameters<typeof pageRequest>[0] & { after?: string | undefined }>({
   after,
   ...input
@@ -29,14 +29,14 @@ export function sortedPageRequest<Input extends Parameters<typeof pageRequest>[0
   return { ...pageRequest(input), pageToken: after };
 }
 
-/** The answer of a list that can be sorted. */
+/** The response of a sortable list. */
 export function sortedListOf<Item extends z.ZodType>(item: Item) {
   return listOf(item).extend({
     next: z.string().nullable().describe('Begins the next page with `after`; null after the last one.'),
   });
 }
 
-/** Puts a page of a sorted list together. */
+/** Builds a page of a sorted list. */
 export function sortedPage<Item>(
   items: readonly Item[],
   { totalSize, nextPageToken }: { totalSize: number; nextPageToken?: string | null | undefined },

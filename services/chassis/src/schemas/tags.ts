@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { distinctTags } from './distinct-tags.js';
 import { text } from './scalars.js';
 
-/** Tags of a record. Of those that a search takes for one, the first is kept. */
+/** Tags of a record. Of tags that a search treats as equal, the first is kept. */
 export const Tags = z
   .array(text(50))
   .max(50)

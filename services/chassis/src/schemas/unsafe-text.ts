@@ -1,11 +1,11 @@
 import type { ErrorDetail } from '../errors/app-error.js';
 
-/** Deepest nesting of an input; no operation needs more than a handful. */
+/** Maximum nesting of an input; no operation needs more than a handful. */
 const DEPTH_MAX = 32;
 
 /**
- * The first string in an input that no store can keep (a NUL character, or half of a surrogate pair), a field named so that it
- * would touch prototypes, or nesting beyond reason; undefined when there is none.
+ * The first string in an input that no store can keep (a NUL character, or half of a surrogate pair), a field name that would touch prototypes, or
+ * excessive nesting; undefined when there is none.
  */
 export function findUnsafeText(value: unknown, path = '', depth = 0): ErrorDetail | undefined {
   if (typeof value === 'string') return unsafeString(value, path);

@@ -11,7 +11,7 @@ const listeners = createStateGauge(
   'svc.listener.channel',
 );
 
-/** What a process works with: what it needs (`database`), or goes on without. */
+/** Dependencies of a process, required ones (`database`) and optional ones. */
 export type ObservedDependency = 'database' | 'redis' | 'objects' | 'claim' | 'mail' | 'browser' | 'sandbox';
 
 export function observeDependency(name: ObservedDependency, isThere: boolean): void {

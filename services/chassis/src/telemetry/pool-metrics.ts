@@ -16,12 +16,12 @@ const waitTime = meter.createHistogram('db.client.connection.wait_time', {
 export interface PoolMetrics {
   /** A caller got a connection after `ms`. */
   waited(ms: number): void;
-  /** A caller got none in time. */
+  /** No caller got one in time. */
   timedOut(): void;
   stop(): void;
 }
 
-/** Reports how many connections a pool has, and how long callers wait for one. */
+/** Reports a pool's connections, and how long callers wait for one. */
 export function observePool(name: string, driver: DriverPool): PoolMetrics {
   const pool = { 'db.client.connection.pool.name': name };
   const used = { ...pool, 'db.client.connection.state': 'used' };

@@ -1,7 +1,7 @@
 import { metrics } from '@opentelemetry/api';
 
 const meter = metrics.getMeter('svc');
-/** Seconds; the boundaries that the semantic conventions advise. */
+/** Seconds; the boundaries that the semantic conventions recommend. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const advice = { explicitBucketBoundaries: boundaries };
 
@@ -9,15 +9,15 @@ const httpRequests = meter.createHistogram('http.server.request.duration', { uni
 const serverCalls = meter.createHistogram('rpc.server.call.duration', { unit: 's', advice });
 const clientCalls = meter.createHistogram('rpc.client.call.duration', { unit: 's', advice });
 
-/** What came of a request over HTTP. */
+/** The outcome of an HTTP request. */
 export interface MeasuredRequest {
   readonly method: string;
   readonly status: number;
-  /** The operation that it asked for; undefined for what is no operation. */
+  /** Its operation; undefined for a request without one. */
   readonly operation: string | undefined;
 }
 
-/** Rate, errors and duration of requests follow from this. */
+/** Rate, errors and duration of requests derive from this. */
 export function measureRequest(startedAt: number, { method, status, operation }: MeasuredRequest): void {
   httpRequests.record((performance.now() - startedAt) / 1_000, {
     'http.request.method': method,
@@ -32,7 +32,7 @@ export function measureServerCall(startedAt: number, path: string, code: string)
   serverCalls.record((performance.now() - startedAt) / 1_000, attributesOf(path, code));
 }
 
-/** `target` is the name of the service that was called. */
+/** `target` is the name of the called service. */
 export function measureClientCall(startedAt: number, target: string, path: string, code: string): void {
   clientCalls.record((performance.now() - startedAt) / 1_000, {
     ...attributesOf(path, code),

@@ -3,7 +3,7 @@ import { trace, type ProxyTracerProvider } from '@opentelemetry/api';
 import { recordSpans } from '../testing/recorded-spans.js';
 import { inSpan, SpanKind } from './spans.js';
 
-test('where no exporter takes spans none is begun, and the work is done', async () => {
+test('without an exporter no span starts, and the work runs', async () => {
   const { spans, stop } = recordSpans();
   const exported = (trace.getTracerProvider() as ProxyTracerProvider).getDelegate();
   const work = (name: string): Promise<boolean> =>

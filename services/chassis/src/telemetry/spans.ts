@@ -23,8 +23,8 @@ const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 export { SpanKind };
 
 /**
- * Runs `work` in a span of its own, which ends with the promise and is marked as failed by anything but an answer that blames
- * the caller. Without telemetry this only calls `work`.
+ * Runs `work` in its own span, which ends with the promise and is marked as failed by any error that does not blame the caller. Without telemetry
+ * this only calls `work`.
  */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   return hasTelemetry() ? inRecordedSpan(name, options, work) : work(NO_SPAN);
@@ -39,7 +39,7 @@ interface SpanOptions {
 async function inRecordedSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(name, { kind: options.kind, attributes: options.attributes ?? {} }, parent);
-  // Not recording and not part of a trace: there is no context to carry on.
+  // Not recording and not part of a trace: there is no context to propagate.
   if (!span.isRecording() && !isSpanContextValid(span.spanContext())) return work(span);
   try {
     return await context.with(trace.setSpan(parent, span), work, undefined, span);
@@ -51,7 +51,7 @@ async function inRecordedSpan<T>(name: string, options: SpanOptions, work: (span
   }
 }
 
-/** Whether spans are taken: an SDK has been started (see start.ts). */
+/** Whether spans are recorded: an SDK has been started (see start.ts). */
 function hasTelemetry(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(TRACER_NAME) !== undefined;
@@ -67,12 +67,12 @@ function recordFailure(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The trace context of the running code, for work that begins later. */
+/** The trace context of the running code, for later work. */
 export function currentTrace(): Context {
   return context.active();
 }
 
-/** The trace context that a carrier brought (W3C Trace Context), to be the parent of a span. */
+/** The trace context in a carrier (W3C Trace Context), as the parent of a span. */
 export function extractTrace<Carrier>(carrier: Carrier, getter: TextMapGetter<Carrier>): Context {
   return propagation.extract(context.active(), carrier, getter);
 }

@@ -1,11 +1,11 @@
 /**
- * Loaded before everything else (`node --import @svc/chassis/telemetry`). Starts OpenTelemetry when the standard `OTEL_*`
- * environment names an exporter, and does nothing otherwise. Spans and metrics are made by hand in the chassis (requests, RPCs, SQL): that
- * costs a fraction of the automatic instrumentations and gives spans named by operation.
+ * Loaded before everything else (`node --import @svc/chassis/telemetry`). Starts OpenTelemetry when the standard `OTEL_*` environment names an
+ * exporter, and does nothing otherwise. The chassis creates spans and metrics by hand (requests, RPCs, SQL): that costs a fraction of the automatic
+ * instrumentations and gives spans named by operation.
  */
 const { env } = process;
 
-/** The exporter of a signal: the one that is named, else OTLP where there is an address for it, else none. */
+/** The exporter of a signal: the named one, else OTLP if it has an address, else none. */
 function exporterOf(signal: 'TRACES' | 'METRICS'): string {
   const named = env[`OTEL_${signal}_EXPORTER`];
   const address = env.OTEL_EXPORTER_OTLP_ENDPOINT || env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`];
@@ -21,7 +21,7 @@ if (env.OTEL_SDK_DISABLED !== 'true' && Object.values(exporters).some((exporter)
   env.OTEL_LOGS_EXPORTER ||= 'none';
   env.OTEL_TRACES_EXPORTER = exporters.traces;
   env.OTEL_METRICS_EXPORTER = exporters.metrics;
-  // Not what the caller's `traceparent` says of sampling: strangers write it too.
+  // Ignores sampling in the caller's `traceparent`, because strangers write it too.
   env.OTEL_TRACES_SAMPLER ||= 'always_on';
   env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env,host,os,process';
   diag.setLogger(
@@ -31,7 +31,7 @@ if (env.OTEL_SDK_DISABLED !== 'true' && Object.values(exporters).some((exporter)
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const { RuntimeNodeInstrumentation } = await import('@opentelemetry/instrumentation-runtime-node');
   const hasMetrics = exporters.metrics !== 'none';
-  // Delay and use of the event loop, garbage collection and heap: the one part that is not made by hand.
+  // Delay and utilization of the event loop, garbage collection and heap: the only part that is not created by hand.
   const sdk = new NodeSDK({ instrumentations: hasMetrics ? [new RuntimeNodeInstrumentation()] : [] });
   sdk.start();
   stop = () => sdk.shutdown();
@@ -43,7 +43,7 @@ function writeDiagnostic(message: string): void {
 
 function ignore(): void {}
 
-/** Sends the spans of the last seconds and ends telemetry; never throws. */
+/** Sends the last spans and stops telemetry; never throws. */
 export async function stopTelemetry(): Promise<void> {
   await stop().catch((error: unknown) => writeDiagnostic(String(error)));
 }

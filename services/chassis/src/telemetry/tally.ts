@@ -6,20 +6,20 @@ export interface TallyOptions<Value extends string> {
   readonly name: string;
   readonly unit: string;
   readonly description: string;
-  /** What tells the counts apart, and its values, which are all that there are. */
+  /** The attribute of the counts, and all of its values. */
   readonly attribute: string;
   readonly values: readonly Value[];
 }
 
-/** Counts that are read as often as metrics are exported. */
+/** Counts that are read whenever metrics are exported. */
 export interface Tally<Value extends string> {
   /** Costs an addition, read or not. */
   add(value: Value): void;
-  /** Tells of one more value from now on. */
+  /** Reports one more value from now on. */
   expect(value: Value): void;
 }
 
-/** Each value is told from the start, at 0: a series that appears with its first count shows no increase. */
+/** Each value is reported from the start, at 0: a series that appears with its first count shows no increase. */
 export function createTally<Value extends string>(options: TallyOptions<Value>): Tally<Value> {
   const { name, unit, description, attribute, values } = options;
   const counts: Partial<Record<Value, number>> = {};

@@ -16,7 +16,7 @@ export function echoMethod(name: string) {
   return method;
 }
 
-/** One that tells many such messages. */
+/** A method that streams many such messages. */
 export function echoStream(name: string): StreamMethod<object, object> & { requestStream: false } {
   return { ...echoMethod(name), responseStream: true };
 }

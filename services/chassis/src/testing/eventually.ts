@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds before an assertion is tried again: longer each time, as one that holds late would keep a whole core busy until then. */
+/** Milliseconds between tries, growing, because an assertion that holds late would keep a whole core busy until then. */
 const PAUSE_MS = { first: 10, growth: 1.3, max: 100 };
 
-/** Repeats an assertion until it holds; throws what it threw last after `timeoutMs`. */
+/** Repeats an assertion until it holds; throws its last error after `timeoutMs`. */
 export async function eventually<T>(assertion: () => T | Promise<T>, timeoutMs = 30_000): Promise<T> {
   const giveUpAt = performance.now() + timeoutMs;
   for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * PAUSE_MS.growth, PAUSE_MS.max)) {

@@ -1,6 +1,6 @@
 /**
- * Repeated to any length, these are what parsers stumble over: runs of one character, openers without an end, nesting, columns,
- * comments, escapes, and characters that combine.
+ * Repeated to any length, these slow parsers down: runs of one character, openers without an end, nesting, columns, comments, escapes, and combining
+ * characters.
  */
 const HOSTILE: readonly string[] = [
   ' ', '\t', '\n', '\r\n', '\n\n', ' \n', ',', ';', ':', '.', '-', '_', '/', '\\', '@', '%', '#', '&', '=', '+', '|', '*', '?',
@@ -12,37 +12,40 @@ const HOSTILE: readonly string[] = [
   'bot ', 'Android ', '(KHTML, like Gecko) ', 'session=', '__Host-', 'Bearer ',
 ]; // prettier-ignore
 
-/** What stands before and after, so that a match has somewhere to begin and cannot be completed. */
+/** Text before and after, so that a match can start but not complete. */
 const FRAMES: readonly (readonly [string, string])[] = [
   ['', ''],
   ['https://x', '!\u0007'],
 ];
 
-/** Characters of the longest text; what grows with the square of it takes tens of milliseconds there. */
+/** Length of the longest text; quadratic work takes tens of milliseconds there. */
 const LONG = 16_384;
-/** Times eight the input may take this many times as long without a second look: n log n, and some room. */
+/** Eight times the input may take this many times as long without a second measurement: n log n, and some margin. */
 const GROWTH_MAX = 8 * 3;
-/** The second look compares texts this many times as long as one another: proportion and square are far apart there, and the bound is in the middle. */
+/**
+ * The second measurement compares texts whose lengths differ by this factor: linear and quadratic are far apart there, and the bound is in the
+ * middle.
+ */
 const SPAN = 64;
 const SPAN_GROWTH_MAX = SPAN * 8;
-/** Half of what it is with the square. Less is measured again, so many times in all, before it counts. */
+/** Half of the quadratic factor. Less is measured again, this many times in total, before it counts. */
 const CERTAIN_GROWTH = (SPAN * SPAN) / 2;
 const LOOKS = 3;
-/** The second look takes texts this many times as long, where what each call costs anyway hides less. */
+/** The second measurement uses texts this many times as long, where the fixed cost of a call matters less. */
 const LONGER = 4;
-/** Milliseconds below which nothing is measured but noise. */
+/** Milliseconds below which only noise is measured. */
 const NOISE_MS = 8;
 /** Milliseconds that count as next to nothing. */
 const MOMENT_MS = 0.3;
-/** Milliseconds that the runs of one round take together: several times the 4 in which some kernels count what a thread computes. */
+/** Milliseconds that the runs of one round take together: several times the 4 ms ticks in which some kernels count a thread's CPU time. */
 const ROUND_MS = 20;
 const ROUNDS = 3;
 /** Milliseconds of a single run that is long enough to need no third round. */
 const LONG_MS = 200;
 
 /**
- * What some work took by two clocks. A busy machine lengthens the time that passes; what the thread computed is counted in ticks, of
- * which short work may by chance meet none. What is slow is slow by both.
+ * The duration of some work by two clocks. A busy machine lengthens the wall-clock time; CPU time is counted in ticks, which short work may happen to
+ * miss. Slow work is slow by both.
  */
 interface Took {
   readonly passedMs: number;
@@ -50,15 +53,15 @@ interface Took {
 }
 
 export interface GrowthOptions {
-  /** What the parser's callers let through. */
+  /** The texts that the parser's callers let through. */
   readonly lengthMax?: number;
-  /** The texts to repeat; all that are known to be hostile when unset. */
+  /** The texts to repeat; all known hostile ones when unset. */
   readonly shapes?: readonly string[];
 }
 
 /**
- * Feeds a parser hostile texts of growing length and names those for which its time grows faster than about n log n. What it answers
- * or throws does not matter.
+ * Feeds a parser hostile texts of growing length and names those for which its time grows faster than about n log n. Its results and errors do not
+ * matter.
  */
 export async function findSuperlinear(
   parse: (text: string) => unknown,
@@ -78,14 +81,14 @@ export async function findSuperlinear(
 
 async function measureGrowth(work: (length: number) => Promise<void>, lengthMax: number): Promise<string | undefined> {
   const long = Math.min(LONG, lengthMax);
-  // Step by step, so that what grows exponentially is found before it takes for ever.
+  // Step by step, so that exponential growth is found before it takes forever.
   for (let length = long / 512; length <= long; length *= 8) {
     const whole = await timeOfOne(work, length);
     if (whole.computedMs < NOISE_MS || (await seemsProportional(work, length, whole))) continue;
     if ((await growthOf(work, length)) < GROWTH_MAX) continue;
     const longer = Math.min(length * LONGER, lengthMax);
     let growth = await growthOf(work, longer, SPAN);
-    // A little too much may be what a collection of garbage took, or the machine, and is less the next time.
+    // A small excess may be due to garbage collection or the machine, and is smaller the next time.
     for (let look = 1; look < LOOKS && growth > SPAN_GROWTH_MAX && growth < CERTAIN_GROWTH; look += 1) {
       growth = await growthOf(work, longer, SPAN);
     }
@@ -97,8 +100,8 @@ async function measureGrowth(work: (length: number) => Promise<void>, lengthMax:
 }
 
 /**
- * Whether a glance at an eighth of the text is enough to see that the time does not grow out of proportion. A pause that lengthens one
- * run is none of all three, and what is as slow as it seems is measured with care.
+ * Whether a quick look at an eighth of the text shows that the time grows linearly. A pause that lengthens one run is not in all three, and whatever
+ * seems slow is measured with care.
  */
 async function seemsProportional(
   work: (length: number) => Promise<void>,
@@ -112,19 +115,19 @@ async function seemsProportional(
   return passedMs < partMs * GROWTH_MAX;
 }
 
-/** A refusal is an answer. */
+/** A refusal is a result. */
 async function settled(parse: (text: string) => unknown, text: string): Promise<void> {
   try {
     await parse(text);
   } catch (error) {
-    // A mistake of the test is no refusal of the parser.
+    // An error in the test is not a refusal of the parser.
     if (error instanceof ReferenceError) throw error;
   }
 }
 
 /**
- * How many times as long work takes for an input eight times as large, or as many times as said: about 8 when it grows with its input,
- * 64 with its square. What takes next to nothing counts as if it took a moment, in which the collection of garbage is lost.
+ * How many times as long work takes for an input eight times (or the given number of times) as large: about 8 for linear work, 64 for quadratic. Very
+ * short work counts as if it took a moment, which hides garbage collection.
  */
 export async function growthOf(work: (size: number) => unknown, largest: number, times = 8): Promise<number> {
   const whole = await timeOf(work, largest);
@@ -140,7 +143,7 @@ async function timeOfOne(work: (size: number) => unknown, size: number): Promise
   return { passedMs: endedAt.passedMs - startedAt.passedMs, computedMs: endedAt.computedMs - startedAt.computedMs };
 }
 
-/** What some work takes once, by each clock in the quickest of a few rounds; what is short is repeated in each. */
+/** The duration of some work, by each clock in the quickest of a few rounds; short work is repeated in each. */
 async function timeOf(work: (size: number) => unknown, size: number): Promise<Took> {
   const least = { passedMs: Infinity, computedMs: Infinity };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -160,7 +163,7 @@ async function timeOf(work: (size: number) => unknown, size: number): Promise<To
   return least;
 }
 
-/** The time, and what this thread has computed of it. */
+/** Wall-clock time, and this thread's CPU time. */
 function now(): Took {
   const { user, system } = process.threadCpuUsage();
   return { passedMs: performance.now(), computedMs: (user + system) / 1_000 };

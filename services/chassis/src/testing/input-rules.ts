@@ -9,14 +9,14 @@ interface Operation {
 }
 
 interface Field {
-  /** The operation and the names down to the field, with dots between. */
+  /** The operation and the path to the field, with dots between. */
   readonly name: string;
   readonly schema: z.ZodType;
-  /** The operation's input with nothing but the field. */
+  /** The operation's input with only the field. */
   readonly inputOf: (value: unknown) => unknown;
 }
 
-/** Texts of every kind that a field may take. */
+/** Texts of every kind that a field may accept. */
 const TEXTS = [
   'abc',
   'a1',
@@ -27,16 +27,16 @@ const TEXTS = [
   crypto.randomUUID(),
 ];
 
-/** Those of them that have no format. */
+/** Those of them without a format. */
 const FREE_TEXTS = TEXTS.slice(0, 3);
 
-/** What hardly any field takes: missing, of a wrong kind, out of range, too short, too long. */
+/** Values that hardly any field accepts: missing, of a wrong type, out of range, too short, too long. */
 const WRONG_TEXTS = ['', ' ', 'x', '!', '2026-02-30', '1800-01-01', 'x'.repeat(30_000)];
 const WRONG_LISTS = [[], [5], ['', 'x', 'x'], Array.from({ length: 3_000 }, () => 'x')];
 const WRONG_OBJECTS = [{}, { '': 1 }, { x: 1, y: 'x' }];
 const WRONG_VALUES = [undefined, null, true, 5, -1, 1.5, 1e300, ...WRONG_TEXTS, ...WRONG_LISTS, ...WRONG_OBJECTS];
 
-/** What every sentence of zod has. A rule of our own may well say what a field must be. */
+/** Patterns of zod's own sentences. Our own rules may well say what a field must be. */
 const WORDS_OF_THE_LIBRARY = /\b(Invalid|expected \w+,|received|Too (small|big)|Unrecognized|undefined|NaN)\b|\[object/;
 
 /** Every field of the inputs, those of nested objects and lists too. */
@@ -60,7 +60,7 @@ function below(name: string, schema: z.ZodType, inputOf: Field['inputOf']): Fiel
 
 const takes = ({ schema }: Field, value: unknown): boolean => schema.safeParse(value).success;
 
-/** Fields that keep the blanks around a text. */
+/** Fields that keep the white space around a text. */
 export function untrimmedFields(operations: readonly Operation[]): string[] {
   const keepsBlanks = ({ schema }: Field): boolean =>
     TEXTS.some((text) => {
@@ -74,8 +74,8 @@ export function untrimmedFields(operations: readonly Operation[]): string[] {
 }
 
 /**
- * Fields that can be null and do otherwise with an empty text than all others: a text is cleared by it; an address, date or id
- * cannot be empty, nor can what is taken with its blanks.
+ * Nullable fields that treat an empty text unlike all others: a text is cleared by it; an address, date or id cannot be empty, nor can a text that
+ * keeps its white space.
  */
 export function fieldsThatClearOddly(operations: readonly Operation[]): string[] {
   const verbatim = new Set(untrimmedFields(operations));
@@ -92,7 +92,7 @@ export function fieldsThatClearOddly(operations: readonly Operation[]): string[]
     .map(({ name }) => name);
 }
 
-/** What is said of wrong inputs and is no sentence for people that names the field. */
+/** Messages about invalid inputs that are not plain sentences naming the field. */
 export function poorErrorTexts(operations: readonly Operation[]): string[] {
   const poor = operations.flatMap((operation) => {
     const fields = below('', operation.input, (value) => value);

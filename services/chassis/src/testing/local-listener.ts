@@ -5,7 +5,7 @@ import { Server, type AddressInfo } from 'node:net';
 export interface LocalListener {
   readonly port: number;
   readonly url: string;
-  /** Closes it and cuts every connection that is still open. */
+  /** Closes it and cuts every open connection. */
   readonly close: () => Promise<void>;
 }
 

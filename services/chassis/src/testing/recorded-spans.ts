@@ -12,7 +12,7 @@ import {
 
 export interface RecordedSpan {
   readonly name: string;
-  /** Name of the span that it is within. */
+  /** Name of the enclosing span. */
   readonly parent: string | undefined;
   readonly kind: SpanKind | undefined;
   readonly attributes: Record<string, unknown>;
@@ -24,13 +24,13 @@ interface Recording {
   readonly bySpan: WeakMap<Span, RecordedSpan>;
 }
 
-/** The recording that is running. */
+/** The current recording. */
 let recording: Recording | undefined;
 let isProvided = false;
 
 /**
- * The smallest telemetry that keeps a context across awaits and remembers its spans: all of this process, in order of their start.
- * A tracer keeps the first provider that it meets, so there is one for good, which records nothing after `stop`.
+ * The smallest telemetry that keeps a context across awaits and records its spans: all of this process, in order of their start. A tracer keeps the
+ * first provider that it meets, so there is one for good, which records nothing after `stop`.
  */
 export function recordSpans(): { readonly spans: RecordedSpan[]; readonly stop: () => void } {
   if (!isProvided) provide();

@@ -1,7 +1,7 @@
 import type { Pool } from '../postgres/pool.js';
 import type { StoredToolCall } from '../tool-calls/tool-call-delivery.js';
 
-/** What an outbox is about to tell of agents' writes, oldest first, with its references read. */
+/** Agents' writes that an outbox is about to report, oldest first, with their references parsed. */
 export async function reportedToolCalls(
   pool: Pool,
   userId: string,

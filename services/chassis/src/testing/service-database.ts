@@ -9,7 +9,7 @@ import { createTestDatabase } from './test-database.js';
 /** A log that writes nothing. */
 export const silentLog: Log = Object.assign(pino({ level: 'silent' }), { line: () => undefined });
 
-/** A test database with one more service, whose schema holds the tables of the chassis and nothing else. */
+/** A test database with one more service, whose schema has only the tables of the chassis. */
 export interface ServiceDatabase {
   readonly adminUrl: string;
   /** Connection string of the service's role. */
@@ -19,7 +19,7 @@ export interface ServiceDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a service of a fresh name, for tests of mechanisms that belong to no service. */
+/** Creates a service with a fresh name, for tests of mechanisms that belong to no service. */
 export async function createServiceDatabase(): Promise<ServiceDatabase> {
   const database = await createTestDatabase();
   const service = `t${randomBytes(6).toString('hex')}`;

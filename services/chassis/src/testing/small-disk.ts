@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Only an administrator of Linux can have a disk of its own for a moment. */
+/** Only root on Linux can mount a temporary disk. */
 export const canHaveSmallDisk = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** A disk of 256 KiB, as a folder. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves no room. */
+  /** Fills the disk. */
   fill(): void;
-  /** Makes room again. */
+  /** Frees it again. */
   free(): void;
   remove(): void;
 }
@@ -26,7 +26,7 @@ export function createSmallDisk(): SmallDisk {
       try {
         writeFileSync(filler, 'x'.repeat(300_000));
       } catch {
-        // That it does not fit is the point.
+        // It is meant not to fit.
       }
     },
     free: () => rmSync(filler),

@@ -7,7 +7,7 @@ import type { Principal } from '../calls/principal.js';
 
 const KID = 'test-key';
 
-/** A fake identity, whose word counts: what it signs, it verifies. */
+/** A fake identity, whose assertions verify. */
 export interface TestIssuer {
   readonly verify: VerifyAssertion;
   readonly sign: (principal: Principal) => Promise<string>;
@@ -27,7 +27,7 @@ export type Stubs<Definition> = {
   -readonly [Method in keyof ServiceHandlers<Definition>]?: ServiceHandlers<Definition>[Method];
 };
 
-/** All handlers of a service. Those of a test are looked for when they are called; what it has none for fails as a bug would. */
+/** All handlers of a service. Each call looks up the test's handler; a missing one fails like a bug. */
 export function stubHandlers<Definition extends object>(
   definition: Definition,
   stubs: Stubs<Definition> = {},

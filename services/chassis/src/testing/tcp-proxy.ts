@@ -1,28 +1,28 @@
 import { createServer, connect, type Socket } from 'node:net';
 import { listenLocally } from './local-listener.js';
 
-/** Stands between a client and a server, so that a test can take the server away. */
+/** A proxy between a client and a server, with which a test can cut the server off. */
 export interface TcpProxy {
   /** The same URL with the proxy's host and port. */
   through(url: string): string;
   /** Ends all connections; new ones are closed at once. */
   cut(): void;
-  /** Lets new connections pass again, and be heard. */
+  /** Lets new connections pass again, in both directions. */
   restore(): void;
   /** The next time a client sends `text`, the server gets it and the client loses its connection before the answer. */
   loseAnswerTo(text: string): void;
-  /** Connections stay open, but the server is not heard any more. */
+  /** Connections stay open, but the server's answers no longer pass. */
   silence(): void;
-  /** New connections lead there from now on; those that are open stay where they are. */
+  /** New connections go there from now on; open ones stay where they are. */
   leadTo(target: string): void;
-  /** Connections taken since the start. */
+  /** Connections accepted since the start. */
   accepted(): number;
-  /** Bytes that clients have sent over each of them, in the order in which they came. */
+  /** Bytes that clients have sent over each of them, in order of connection. */
   carried(): readonly number[];
   close(): Promise<void>;
 }
 
-/** Listens on a free local port and passes everything on to `host:port` of `target`. */
+/** Listens on a free local port and forwards everything to `host:port` of `target`. */
 export async function createTcpProxy(target: string): Promise<TcpProxy> {
   let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

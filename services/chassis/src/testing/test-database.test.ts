@@ -22,7 +22,7 @@ test('several copies at once are separate databases, and dropping one closes its
   await Promise.all(closed);
 });
 
-test('a template that is no test database is refused', async () => {
+test('a template that is not a test database is refused', async () => {
   process.env.TEST_TEMPLATE_DATABASE = 'dealbridge';
 
   await expect(createTestDatabase()).rejects.toThrow('does not end in _test');

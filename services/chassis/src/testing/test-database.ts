@@ -7,7 +7,7 @@ import { sqlStateOf } from '../postgres/database-errors.js';
 const TEST_NAME = /_test$/;
 const OBJECT_IN_USE = '55006';
 const ATTEMPTS_MAX = 50;
-/** In place of the 20 s of a service's role, which seeds take on a busy machine. */
+/** Instead of a service role's 20 s, which seeds exceed on a busy machine. */
 const SESSION_OPTIONS = '-cstatement_timeout=60s';
 
 /** A database of one test file, with the schemas of all services. */
@@ -15,13 +15,13 @@ export interface TestDatabase {
   /** Connection string of a service's own role. */
   url(service: string): string;
   readonly adminUrl: string;
-  /** Closes what is still connected, and drops the database. */
+  /** Closes all connections, and drops the database. */
   drop(): Promise<void>;
 }
 
 /**
- * Copies the migrated template `TEST_TEMPLATE_DATABASE` on the server of `TEST_POSTGRES_ADMIN_URL`; roles have the password
- * `TEST_SERVICE_PASSWORD`. Refuses any database whose name does not end in `_test`.
+ * Copies the migrated template `TEST_TEMPLATE_DATABASE` on the server of `TEST_POSTGRES_ADMIN_URL`; roles have the password `TEST_SERVICE_PASSWORD`.
+ * Refuses any database whose name does not end in `_test`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = environment('TEST_POSTGRES_ADMIN_URL');
@@ -45,11 +45,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A connection to the template, such as that of an autovacuum worker, makes the server refuse; it is gone in a moment. */
+/** A connection to the template, such as an autovacuum worker's, makes the server refuse; it is gone in a moment. */
 async function copyDatabase(client: Client, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Copies files; the default writes each of their pages to the log, for servers that are to survive a crash.
+      // Copies files; the default writes all pages to the log, for servers that must survive a crash.
       await client.query(`create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {

@@ -15,19 +15,19 @@ import { silentLog } from './service-database.js';
 import { createTestIssuer, type TestIssuer } from './stub-server.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** As long as a busy machine may take: what waits for a deadline says its own. */
+/** As long as a busy machine may take: tests of timeouts set their own. */
 const DEADLINE_MS = 60_000;
 const DATABASE_MS = { statementTimeoutMs: 60_000, connectTimeoutMs: 30_000 };
 
-/** A service under test: its real gRPC server over a database of its own, and clients that act as the principal that a test names. */
+/** A service under test: its real gRPC server with its own database, and clients that act as a test's principals. */
 export interface TestService {
   readonly pool: Pool;
   readonly server: GrpcServer;
-  /** Of an administrator who may read and write every schema. */
+  /** For an administrator who may read and write every schema. */
   readonly adminUrl: string;
-  /** `host:port` that the server listens on. */
+  /** The server's `host:port`. */
   readonly address: string;
-  /** A client whose calls carry the principal's assertion, and what else of a call is given. */
+  /** A client whose calls carry the principal's assertion, and the given call facts. */
   as<Definition extends object>(
     principal: Principal | undefined,
     definition: Definition,
@@ -44,17 +44,17 @@ export interface TestServiceOptions {
   readonly methods: MethodTable;
   /** What records of agents' writes say was touched; null when none are written. */
   readonly toolCalls: ReferencesOf | null;
-  /** One that the test itself drops, so that the service can be started on it again; one of its own when unset. */
+  /** A database that the test itself drops, so that the service can be restarted on it; its own when unset. */
   readonly database?: TestDatabase | undefined;
-  /** Connections to the database at most; 10 when unset. */
+  /** Maximum connections to the database; 10 when unset. */
   readonly poolMax?: number | undefined;
-  /** Whose word counts; one of its own when unset. */
+  /** Signs and verifies assertions; its own when unset. */
   readonly issuer?: TestIssuer;
   /** Adds the gRPC services under test. */
   readonly addServices: (server: GrpcServer, target: WriteTarget, write: Write) => void;
 }
 
-/** Starts the service on a free port over a copy of the template database, unless a database is given. */
+/** Starts the service on a free port with a copy of the template database, unless a database is given. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { name, methods, poolMax = 10 } = options;
   const database = options.database ?? (await createTestDatabase());
@@ -87,7 +87,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   };
 }
 
-/** Reports calls of agents in an outbox from which nothing is sent. */
+/** Reports agents' calls to an outbox that sends nothing. */
 export function testReport(pool: Pool, referencesOf: ReferencesOf): ToolCallReport {
   return { referencesOf, outbox: new Outbox(pool, { deliver: async () => undefined }) };
 }
@@ -129,12 +129,12 @@ export function testUser(overrides: Partial<SignedInPrincipal> = {}): SignedInPr
   return { kind: 'user', role: 'user', sessionId: newId(), ...testPerson(), ...overrides };
 }
 
-/** An agent that has a connection. */
+/** An agent with a connection. */
 export interface TestAgent extends AgentPrincipal {
   readonly agent: AgentGrant & { readonly requestId: string; readonly clientId: string };
 }
 
-/** An agent for tests, which acts for a user of its own unless one is given. */
+/** An agent for tests, with its own user unless one is given. */
 export function testAgent(overrides: Partial<TestAgent> = {}, scopes: readonly string[] = []): TestAgent {
   const said = { actorId: null, channel: null };
   const agent = { requestId: newId(), clientId: newId(), family: 'bridge' as const, scopes, ...said };

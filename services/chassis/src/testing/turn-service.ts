@@ -4,7 +4,7 @@ import { echoMethod, echoStream } from './echo-service.js';
 import { silentLog } from './service-database.js';
 import { stubHandlers, type TestIssuer } from './stub-server.js';
 
-/** A service whose answer takes long and is told while it comes, beside a method that answers at once. */
+/** A service with a slow streamed answer, and a method that answers at once. */
 export const TurnService = { follow: echoStream('Follow'), admin: echoStream('Admin'), read: echoMethod('Read') };
 
 const RULE = {
@@ -24,7 +24,7 @@ export const TURN_METHODS = {
 
 export type Tell = (request: object, call: ServerCall) => AsyncIterable<object>;
 
-/** Serves it on a free port; what `tell` answers is told. */
+/** Serves it on a free port; it streams what `tell` yields. */
 export async function startTurns(
   tell: Tell,
   { verify }: TestIssuer,

@@ -7,14 +7,14 @@ export type Moment = { readonly day: string } | { readonly instant: Date };
 const MOMENT =
   /^(?<day>\d{4}-\d{2}-\d{2})(?<time>T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?(?<offset>Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** Names from before there was IANA's list, which the runtime takes for zones and Temporal does not. */
+/** Names older than IANA's list, which the runtime accepts as zones and Temporal does not. */
 const OLD_ZONE = /^[A-Z]{3}$/i;
 
-/** First and last day that a moment can be on. */
+/** First and last supported day. */
 const FIRST_DAY = '1000-01-01';
 const LAST_DAY = '9999-12-31';
 
-/** Reads a date, or a date-time with its offset, which is kept to the millisecond. Throws invalid_input for anything else. */
+/** Parses a date, or a date-time with its offset, kept to the millisecond. Throws invalid_input for anything else. */
 export function parseMoment(path: string, text: string): Moment {
   const { day, time, offset } = MOMENT.exec(text)?.groups ?? {};
   if (day === undefined || (time === undefined && offset !== undefined)) {
@@ -50,45 +50,45 @@ export function hourOfDay(day: string, hour: number, timeZone: string): Date {
   return new Date(zoned.epochMilliseconds);
 }
 
-/** The start of a range, inclusive: of the whole day in the time zone for a date, the exact instant for a date-time. */
+/** The start of a range, inclusive: the start of the day in the time zone for a date, the exact instant for a date-time. */
 export function parseRangeStart(text: string, timeZone: string, path: string): Date {
   const moment = parseMoment(path, text);
   return 'day' in moment ? startOfDay(moment.day, timeZone) : moment.instant;
 }
 
 /**
- * The end of a range as its exclusive bound: for a date the start of the next day in the time zone; for a date-time, which is
- * itself included, the next millisecond, the smallest step that is stored.
+ * The exclusive end of a range: for a date the start of the next day in the time zone; for a date-time, which is itself included, the next
+ * millisecond, the smallest stored step.
  */
 export function parseRangeEnd(text: string, timeZone: string, path: string): Date {
   const moment = parseMoment(path, text);
   return 'day' in moment ? endOfDay(moment.day, timeZone) : new Date(moment.instant.getTime() + 1);
 }
 
-/** For a range whose end lies before its start. */
+/** For a range whose end is before its start. */
 export function backwardRange(): AppError {
   return invalidInput('to', 'lies before `from`. Swap the two.');
 }
 
-/** The day so many days after another one. */
+/** The day this many days after another. */
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
 const DAY_MS = 86_400_000;
 
-/** The Monday of the week that a day is in. */
+/** The Monday of a day's week. */
 export function startOfWeek(day: string): string {
   const date = Temporal.PlainDate.from(day);
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 }
 
-/** The first instants of so many weeks in the time zone, and the first one after them. */
+/** The first instants of this many weeks in the time zone, and of the week after them. */
 export function boundsOfWeeks(firstDay: string, weeks: number, timeZone: string): Date[] {
   return Array.from({ length: weeks + 1 }, (_, week) => startOfDay(addDays(firstDay, week * 7), timeZone));
 }
 
-/** Days from one day to another, both `YYYY-MM-DD`; negative when that lies before it. */
+/** Days from one day to another, both `YYYY-MM-DD`; negative when the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
@@ -98,7 +98,7 @@ export function localDay(instant: Date, timeZone: string): string {
   return toZoned(instant, timeZone).toPlainDate().toString();
 }
 
-/** An instant as the clocks of the time zone show it, with its offset: `2026-03-29T14:00:00+02:00`. */
+/** An instant in the local time of the time zone, with its offset: `2026-03-29T14:00:00+02:00`. */
 export function localTime(instant: Date, timeZone: string): string {
   return toZoned(instant, timeZone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }
@@ -107,7 +107,7 @@ function toZoned(instant: Date, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zoneOf(timeZone));
 }
 
-/** Asking the runtime costs a tenth of a millisecond, which a list of days must not pay for each. */
+/** Asking the runtime costs a tenth of a millisecond, too much for each entry of a list of days. */
 const RESOLVED = new Map<string, string>([['UTC', 'UTC']]);
 
 function zoneOf(timeZone: string): string {

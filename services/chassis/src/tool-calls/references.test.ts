@@ -8,7 +8,7 @@ const referencesOf = referencesBy({
   counts: ['summary'],
 });
 
-test('a record names what its answer names, and beside that what was asked for', () => {
+test('a record names what its answer names, and what the request named', () => {
   const request = { noteId: 'asked', folderId: 'f', text: 'private' };
   const answer = { note: { id: 'n', state: 'open', text: 'private', image: {} } };
 
@@ -16,7 +16,7 @@ test('a record names what its answer names, and beside that what was asked for',
   expect(referencesOf(request, answer)).toEqual({ noteId: 'n', folderId: 'f', state: 'open' });
 });
 
-test('lists name their first twenty records, and sums their numbers', () => {
+test('lists name their first twenty records, and numbers are summed', () => {
   const notes = Array.from({ length: 25 }, (_, index) => ({ noteId: `n${index}`, title: 'x'.repeat(300), text: 'p' }));
 
   const references = referencesOf({}, { notes, summary: { made: 25, text: 'private' } });
@@ -27,13 +27,13 @@ test('lists name their first twenty records, and sums their numbers', () => {
 });
 
 test.each([undefined, null, 'text', { note: null, notes: {}, summary: undefined }])(
-  'of %j nothing is named',
+  '%j yields no references',
   (answer) => {
     expect(referencesOf(undefined, answer)).toEqual({});
   },
 );
 
-test('what is too large for a record is cut, its lists first', () => {
+test('references that are too large for a record are cut, lists first', () => {
   const notes = Array.from({ length: 20 }, () => ({ title: 'ü'.repeat(200) }));
 
   const cut = JSON.parse(referencesJson({ noteId: 'n', notes })) as { noteId: string; notes: unknown[] };

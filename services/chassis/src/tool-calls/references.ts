@@ -1,32 +1,32 @@
-/** What a record of a call says of what was touched: ids, names and counts. Never texts, images, paths or addresses of short links. */
+/** What a call touched, for its record: ids, names and counts. Never texts, images, paths or addresses of short links. */
 export type References = Readonly<Record<string, unknown>>;
 
-/** Says what a write has touched, by its request and its answer. */
+/** Derives what a write touched from its request and response. */
 export type ReferencesOf = (request: unknown, answer: unknown) => References;
 
-/** The fields of a record that are named, each with its name beside other records. */
+/** Fields of a record to keep, each with its name beside other records. */
 export type ReferenceNames = Readonly<Record<string, string>>;
 
-/** What of a service's messages names what was touched. */
+/** Which parts of a service's messages name what was touched. */
 export interface ReferenceTable {
-  /** Fields of requests and answers, under their own names; what the answer says comes first. */
+  /** Fields of requests and responses, under their own names; the response takes precedence. */
   readonly fields: readonly string[];
-  /** Records in answers, by the field that they are. */
+  /** Records in responses, by their field. */
   readonly records: Readonly<Record<string, ReferenceNames>>;
-  /** Lists of records in answers; the first twenty are named. */
+  /** Lists of records in responses; the first twenty are kept. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
-  /** Records in answers of which each number is told. */
+  /** Records in responses whose numbers are summed. */
   readonly counts?: readonly string[];
 }
 
-/** Bytes of the JSON of the references of a call. */
+/** Maximum bytes of a call's references as JSON. */
 const BYTES_MAX = 4_096;
-/** Characters of a name. */
+/** Maximum length of a name. */
 const TEXT_MAX = 200;
-/** Records of a list. */
+/** Maximum records of a list. */
 const ROWS_MAX = 20;
 
-/** The references of a service's writes, by its table. Fields that are missing or hold no single value are left out. */
+/** The references of a service's writes, by its table. Skips fields that are missing or not a single value. */
 export function referencesBy({ fields, records, lists = {}, counts = [] }: ReferenceTable): ReferencesOf {
   const own = sameNames(fields);
   return (request, answer) => {
@@ -49,7 +49,7 @@ export function referencesBy({ fields, records, lists = {}, counts = [] }: Refer
   };
 }
 
-/** JSON of the references, of at most 4 KB: lists are cut until it fits, and what is too much even then is left out. */
+/** JSON of the references, of at most 4 KB: lists are cut until it fits, and what is still too large is dropped. */
 export function referencesJson(references: References): string {
   const json = JSON.stringify(references);
   if (Buffer.byteLength(json) <= BYTES_MAX) return json;

@@ -53,7 +53,7 @@ function add(call: CallContext, around: AroundWrite<{ id: string }, undefined> =
   return runInCall(call, () => runWrite(target, ADD, { text: 'a' }, work, around));
 }
 
-/** What waits, as identity will get it. */
+/** The waiting records, as identity will get them. */
 async function recorded(): Promise<ToolCallRecord[]> {
   const { rows } = await pool.query<{ id: string; destination: string; topic: string; payload: unknown }>(
     `select id, destination, topic, payload from outbox_messages order by id`,
@@ -67,7 +67,7 @@ async function recorded(): Promise<ToolCallRecord[]> {
   return arrived;
 }
 
-test('what an agent has changed is reported with the change, and names what was touched', async () => {
+test("an agent's change is reported with the change, and names what was touched", async () => {
   await add(callOf());
 
   expect(await recorded()).toEqual([
@@ -93,7 +93,7 @@ test('what an agent has changed is reported with the change, and names what was 
   ]);
 });
 
-test('an agent that says nothing of itself in a call is who it was when it was let in', async () => {
+test('an agent that claims nothing in a call is who it was at sign-in', async () => {
   const agent = { ...AGENT.agent, actorId: 'known', channel: 'mail' };
 
   await add(callOf({ principal: { ...AGENT, agent }, agent: { surface: 'https' }, startedAt: performance.now() - 50 }));
@@ -122,7 +122,7 @@ test('a write without a key is reported too, and an adapter has no connection', 
   ]);
 });
 
-test('two writes under one request id and two keys are two records, and two reports of one call have one id', async () => {
+test('two writes under one request id and two keys are two records, and two reports of one call share an id', async () => {
   const agentOf = (recordId: string) => ({ surface: 'https' as const, recordId });
   const [first, second] = [newId(), newId()];
 
@@ -136,7 +136,7 @@ test('two writes under one request id and two keys are two records, and two repo
   expect(new Set(ids).size).toBe(2);
 });
 
-test('what the copilot has changed is reported as its own, whatever the call says', async () => {
+test("the copilot's changes are reported as its own, whatever the call claims", async () => {
   const principal = { ...testUser({ userId }), through: 'copilot' } as const;
 
   await add(callOf({ principal, agent: { surface: 'mcp', actorId: 'desk', approvalId: userId } }));
@@ -146,7 +146,7 @@ test('what the copilot has changed is reported as its own, whatever the call say
   ]);
 });
 
-test('an answer that is given again is reported once, and what fails is not', async () => {
+test('a repeated answer is reported once, and a failure is not', async () => {
   const fails = () => Promise.reject(new Error('no'));
 
   await add(callOf());

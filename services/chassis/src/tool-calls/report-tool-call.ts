@@ -7,20 +7,20 @@ import { toolCallId } from './tool-call-id.js';
 import { TOOL_CALL_DESTINATION, TOOL_CALL_TOPIC, type StoredToolCall } from './tool-call-delivery.js';
 
 /**
- * Milliseconds for which a record is held back. The gateway reports the same call sooner, and knows how long all of it took; this record
- * counts where that one is lost. No write waits for it.
+ * Milliseconds for which a record is held back. The gateway reports the same call sooner, with its whole duration; this record counts when that one
+ * is lost. No write waits for it.
  */
 const DELAY_MS = 1_000;
 
-/** How the writes of agents on a database are reported: the outbox that tells identity, and what a record says was touched. */
+/** How agents' writes on a database are reported: the outbox to identity, and what a record says was touched. */
 export interface ToolCallReport {
   readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly referencesOf: ReferencesOf;
 }
 
 /**
- * Writes down, within the transaction of a change, that an agent made the running call; nothing for other callers, for calls of no
- * operation, and where nothing is reported.
+ * Records, within the transaction of a change, that an agent made the current call; does nothing for other callers, calls without an operation, and
+ * databases without reports.
  */
 export async function reportToolCall(
   tx: Tx,
@@ -44,7 +44,7 @@ function recordOf(call: CallContext, references: () => References): StoredToolCa
   const acting = actingAgent(call);
   if (principal === undefined || principal.kind === 'service' || acting === null || operation === undefined)
     return undefined;
-  // What a user does that an agent has proposed is no call of the agent.
+  // A user's acceptance of an agent's proposal is not a call of the agent.
   if (actorKindOf(principal) === 'user') return undefined;
   const { source: surface, ...said } = acting;
   const { userId } = principal;

@@ -2,16 +2,16 @@ import type { AsService } from '../assertions/service-call.js';
 import type { AgentSurface } from '../calls/call-context.js';
 import type { Deliver } from '../outbox/delivery.js';
 
-/** Who keeps the records, and the topic under which outboxes send them there. */
+/** The service that stores the records, and their outbox topic. */
 export const TOOL_CALL_DESTINATION = 'identity';
 export const TOOL_CALL_TOPIC = 'tool-calls';
 
-/** The record of a write that an agent made. */
+/** The record of an agent's write. */
 export interface ToolCallRecord {
   /** UUID: see `toolCallId`. */
   readonly id: string;
   readonly userId: string;
-  /** UUID of the agent's connection; null for an adapter of the operator. */
+  /** UUID of the agent's connection; null for an operator's adapter. */
   readonly connectionId: string | null;
   readonly operation: string;
   readonly tier: number;
@@ -22,7 +22,7 @@ export interface ToolCallRecord {
   readonly status: 'ok';
   readonly httpStatus: number;
   readonly code: null;
-  /** Milliseconds since the call had come to the service that changed something. */
+  /** Milliseconds since the call reached the service that made the change. */
   readonly durationMs: number;
   readonly approvalId: string | null;
   /** JSON object of at most 4 KB. */
@@ -31,15 +31,15 @@ export interface ToolCallRecord {
   readonly at: Date;
 }
 
-/** The record as it waits in an outbox: with its time as text. */
+/** The record in an outbox, with its time as text. */
 export type StoredToolCall = Omit<ToolCallRecord, 'at'> & { readonly at: string };
 
-/** The part of identity that keeps records. */
+/** The part of identity that stores records. */
 export interface ToolCallKeeper {
   recordToolCalls(request: { readonly calls: ToolCallRecord[] }): Promise<unknown>;
 }
 
-/** Hands the records of an outbox to identity, a batch in one call. Throws for messages of another kind. */
+/** Delivers the records of an outbox to identity, a batch per call. Throws for messages of another kind. */
 export function createToolCallDelivery(keeper: ToolCallKeeper, asService: AsService): Deliver {
   return async ({ destination, topic, messages }) => {
     if (destination !== TOOL_CALL_DESTINATION || topic !== TOOL_CALL_TOPIC) {

@@ -1,13 +1,13 @@
 import type { Pool } from '../postgres/pool.js';
 
-/** Where the processes of a service keep the leases of their singleton jobs. */
+/** Where a service's processes keep the leases of their singleton jobs. */
 export interface JobLeases {
   readonly pool: Pool;
   /** Table of the service, with its schema: `name` is its key; a lease lasts until `held_until`. */
   readonly table: string;
 }
 
-/** Takes the lease of a job for a time; false while another process holds it. */
+/** Takes the lease of a job; false while another process holds it. */
 export async function takeLease({ pool, table }: JobLeases, name: string, holdMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into ${table} as t (name, held_until)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('of several processes one does the work, and when it fails another one does', async () => {
+test('of several processes one does the work, and another takes over when it fails', async () => {
   const runs: string[] = [];
   const start = (process: string, fails: boolean) =>
     startSingletonJob(
@@ -48,7 +48,7 @@ test('of several processes one does the work, and when it fails another one does
   expect(runs).toEqual(['first', 'second']);
 });
 
-test('work of another name has a turn of its own', async () => {
+test('work of another name runs separately', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>();
 
   const other = startSingletonJob('other work', async () => resolve(), HOUR_MS, leases);
@@ -57,7 +57,7 @@ test('work of another name has a turn of its own', async () => {
   await other.stop();
 });
 
-test('work under way ends when its process stops, and another process does it at once', async () => {
+test('running work ends when its process stops, and another process does it at once', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   const endless = async (signal: AbortSignal): Promise<void> => {

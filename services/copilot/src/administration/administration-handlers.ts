@@ -9,7 +9,7 @@ import type { SecretBox } from '../sealing/secret-box.js';
 import { readRotation } from './read-rotation.js';
 import { countLearning, listProviderConfigs, listUsageTotals, listUserUsage } from './administration-repo.js';
 
-/** Days that an overview shows. */
+/** Days that an overview covers. */
 const OVERVIEW_DAYS = 7;
 /** Days between the first and the last one of a range. */
 const RANGE_DAYS_MAX = 365;
@@ -17,13 +17,13 @@ const USERS_MAX = 1_000;
 
 export interface AdministrationParts {
   readonly pool: Pool;
-  /** IANA; of the days that turns count for. */
+  /** IANA zone of the days by which turns are counted. */
   readonly timeZone: string;
   readonly now: () => Date;
   readonly consentVersion: string;
   /** The models of the installation, as they take turns. */
   readonly rotation: Rotation;
-  /** Undefined where nothing can be sealed. */
+  /** Undefined when the installation cannot seal keys. */
   readonly box: SecretBox | undefined;
 }
 
@@ -55,7 +55,7 @@ export function administrationHandlers(
   };
 }
 
-/** Null where all are meant. */
+/** Null means all. */
 function selected(only: SelectedUsers | null | undefined): readonly string[] | null {
   if (!only) return null;
   if (only.userIds.length > USERS_MAX) throw invalidInput('userIds', `must be at most ${USERS_MAX}.`);

@@ -23,15 +23,15 @@ export async function listUsageTotals(db: Db, today: string, days: number): Prom
   return rows;
 }
 
-/** Which users, on which days, the last one included. */
+/** Selects users and days, inclusive. */
 export interface UsageFilter {
   readonly from: string;
   readonly to: string;
-  /** Null are all. */
+  /** Null means all. */
   readonly userIds: readonly string[] | null;
 }
 
-/** What each user has used, the most turns first. */
+/** What each user has used, most turns first. */
 export function listUserUsage(db: Db, { from, to, userIds }: UsageFilter, page: Page): Promise<PageRows<UserUsage>> {
   const isListed = `u.day between $3 and $4 and ($5::uuid[] is null or u.user_id = any ($5::uuid[]))`;
   const text = `
@@ -47,12 +47,12 @@ export function listUserUsage(db: Db, { from, to, userIds }: UsageFilter, page: 
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, from, to, userIds]));
 }
 
-/** Whose configuration, and by what it is judged. */
+/** The user to read, and the facts that judge the configuration. */
 export interface ConfigFilter {
-  /** Null are all. */
+  /** Null means all. */
   readonly userIds: readonly string[] | null;
   readonly consentVersion: string;
-  /** Keys of ours that open what was sealed. */
+  /** Ids of the keys that can open sealed values. */
   readonly keyIds: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const consentOf = (scope: string): string =>
   `coalesce((select k.is_granted and k.version = $4 from memory.copilot_consents k
                where k.user_id = c.user_id and k.scope = '${scope}' order by k.id desc limit 1), false)`;
 
-/** What users have chosen and agreed to, the last changed first. Nothing that is sealed is read. */
+/** What users have chosen and agreed to, newest change first. Reads nothing that is sealed. */
 export function listProviderConfigs(
   db: Db,
   { userIds, consentVersion, keyIds }: ConfigFilter,
@@ -80,7 +80,7 @@ export function listProviderConfigs(
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, userIds, consentVersion, keyIds]));
 }
 
-/** How much is learned from all users. */
+/** How much the copilot learns from all users. */
 export async function countLearning(db: Db, consentVersion: string): Promise<GetLearningTotalsResponse> {
   const stage = (name: string): string => `count(*) filter (where c.stage = '${name}')::integer as ${name}`;
   const { rows } = await db.query<GetLearningTotalsResponse>(

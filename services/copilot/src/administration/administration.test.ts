@@ -65,7 +65,7 @@ test('only administrators see what others use', async () => {
   for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'ADMIN_REQUIRED' });
 });
 
-test('use is told by user, the most turns first, of the days that are asked for', async () => {
+test('use is listed by user, most turns first, for the requested days', async () => {
   const [one, two, three] = [testUser().userId, testUser().userId, testUser().userId];
   await use(one, '2026-05-07', 2);
   await use(one, '2026-05-01', 4, { calls: 9, failovers: 3 });
@@ -109,7 +109,7 @@ test.each([
   });
 });
 
-test('what users have chosen is told without their keys, and a key that no longer opens says so', async () => {
+test('the choices of users are listed without their keys, and a key that no longer opens says so', async () => {
   const user = testUser();
   const settings = copilot.as(user, CopilotSettingsService);
   await settings.setByokKey({ provider: 'openai', apiKey: KEY });
@@ -143,7 +143,7 @@ test('what users have chosen is told without their keys, and a key that no longe
   expect(configs[0]?.byokKeyStatus).toBe('unreadable');
 });
 
-test('what is learned is counted, and nothing that was said is told', async () => {
+test('learning is counted, without anything that users said', async () => {
   const [agreed, other] = [testUser(), testUser()];
   await copilot.as(agreed, CopilotSettingsService).giveConsent({ scope: 'learning', version: CONSENT, granted: true });
   await copilot.pool.query(
@@ -179,7 +179,7 @@ test('what is learned is counted, and nothing that was said is told', async () =
   });
 });
 
-test('a model that fails is seen cooling, with why and until when', async () => {
+test('a model that fails shows as cooling, with the reason and the end', async () => {
   expect(await asAdmin().getRotation({})).toMatchObject({
     models: [{ id: 'test|model-a', lane: 'test', status: 'available', calls: 0 }],
     cooldowns: [],
@@ -212,7 +212,7 @@ test('a model that fails is seen cooling, with why and until when', async () => 
       lastFailureClass: 'upstream',
     },
   ]);
-  // Of users nothing is told but how many.
+  // The totals reveal only how many users there are.
   expect(userCooldowns).toBe(1);
   expect(cooldowns).toMatchObject([{ scope: 'model', id: 'test|model-a', class: 'upstream', strike: 1 }]);
 });

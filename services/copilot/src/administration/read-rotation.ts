@@ -11,7 +11,7 @@ import { listFailovers, listOutcomes } from './rotation-repo.js';
 
 const SCOPES = { m: 'model', l: 'lane', t: 'tools' } as const;
 
-/** How the models of the installation do: what became of their calls, and which are left alone. */
+/** The state of the installation's models: how their calls ended, and which are cooling. */
 export async function readRotation(db: Db, rotation: Rotation): Promise<GetRotationResponse> {
   const [outcomes, failovers, standings, cooldowns, userCooldowns] = await Promise.all([
     listOutcomes(db),
@@ -37,7 +37,7 @@ export async function readRotation(db: Db, rotation: Rotation): Promise<GetRotat
 
 const NEVER_CALLED = { calls: 0, successes: 0, failures: 0, failoversFrom: 0 };
 
-/** What is left alone now, what ends last first. */
+/** Everything that is cooling now, latest end first. */
 async function listCooldowns({ state, store, now }: Rotation): Promise<ModelCooldown[]> {
   const scopes = new Set(state.models.flatMap((model) => Object.values(scopesOf(model))));
   const known = await store.read([...scopes], []);

@@ -2,10 +2,10 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { ModelFailover, ModelOutcomes } from '@svc/proto/copilot/v1/copilot_administration_service';
 
 const FAILOVERS_MAX = 100;
-/** Models that are told of; a pool has far fewer. */
+/** Models listed; a pool has far fewer. */
 const MODELS_MAX = 1_000;
 
-/** What became of the calls of each model in the last 24 hours. */
+/** How the calls of each model ended in the last 24 hours. */
 export async function listOutcomes(db: Db): Promise<ModelOutcomes[]> {
   const { rows } = await db.query<ModelOutcomes>(
     `select model_id as id, max(lane) as lane, sum(calls)::integer as calls, sum(successes)::integer as successes,

@@ -2,18 +2,18 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { endInTransaction, type EndingParts } from '../turns/end-turn.js';
 import { countWaiting, expireCalls, hasAsked, lockTurn, resumeTurn, storeDecision } from './decision-repo.js';
 
-/** A decision of a user about what a turn asks for. */
+/** A user's decision about a call of a turn. */
 export interface Decision {
   readonly turnId: string;
   readonly approvalId: string;
   readonly status: 'approved' | 'denied';
-  /** As which the turn goes on. */
+  /** The session under which the turn continues. */
   readonly sessionId: string;
 }
 
 /**
- * Notes a decision, and has the turn go on once all that it asks for is decided. False where the turn does not wait for it yet: it still
- * asks, and must be told again. A turn that has ended gets nothing.
+ * Stores a decision, and resumes the turn once all its calls are decided. False when the turn does not wait for it yet: it still asks, and identity
+ * must report the decision again. A turn that has ended ignores it.
  */
 export async function applyDecision(tx: Tx, { turnId, approvalId, status, sessionId }: Decision): Promise<boolean> {
   const turn = await lockTurn(tx, turnId);
@@ -24,7 +24,7 @@ export async function applyDecision(tx: Tx, { turnId, approvalId, status, sessio
   return true;
 }
 
-/** Expires undecided calls of a turn; the turn goes on with the decided ones, and stops without any. */
+/** Expires the undecided calls of a turn; the turn continues with the decided ones, and stops without any. */
 export async function expireWait(tx: Tx, parts: EndingParts, turnId: string): Promise<void> {
   const turn = await lockTurn(tx, turnId);
   if (turn?.status !== 'awaiting_approval') return;

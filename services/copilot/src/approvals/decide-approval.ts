@@ -9,17 +9,16 @@ import { copilotError } from '../error-codes.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import type { Decision } from './apply-decision.js';
 
-/** What decides for users, in their own name. */
+/** Decides for users, in their name. */
 export interface DecidingParts {
   readonly decisions: Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'>;
-  /** What approved calls run with; nothing where nothing can be done for users. */
+  /** What approved calls run with; undefined when the copilot has no tools. */
   readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
 }
 
 /**
- * Decides what a turn asks for, as the user who calls, perhaps with an input of their own. Throws NOT_FOUND also for what an agent asks
- * for; VALIDATION_ERROR for an input that the operation refuses, or that is of another record; APPROVAL_ALREADY_DECIDED and
- * APPROVAL_EXPIRED.
+ * Decides a call of a turn as the calling user, perhaps with edited input. Throws NOT_FOUND also for an approval that an agent asked for;
+ * VALIDATION_ERROR for input that the operation refuses, or that names another record; APPROVAL_ALREADY_DECIDED and APPROVAL_EXPIRED.
  */
 export async function decideAsUser(
   { decisions, tools }: DecidingParts,
@@ -50,7 +49,7 @@ function readEdit(operation: Operation | undefined, approval: Approval, inputJso
   const input = parsedBelow(operation, sent);
   const { by = [], item } = operation.target ?? {};
   for (const name of [...by, ...(item === undefined ? [] : [item])]) {
-    // What the user was shown is of this record.
+    // The record whose change the user saw.
     if (input[name] !== proposed[name]) throw invalidInput(`input.${name}`, 'must stay as it was proposed.');
   }
   return { editedInputJson: JSON.stringify(input), editedInputHash: hashInput(input) };
@@ -65,14 +64,11 @@ function parsedBelow(operation: Operation, sent: unknown): Record<string, unknow
   }
 }
 
-/** Says of an approval that can be decided no longer why that is so. */
+/** Explains why an approval can no longer be decided. */
 async function refusalOf(decisions: DecidingParts['decisions'], approvalId: string, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'INVALID_TRANSITION') return error;
   const { approval } = await decisions.getApproval({ approvalId });
   return approval?.status === 'expired'
-    ? copilotError('APPROVAL_EXPIRED', 'This can be approved no longer. Ask the copilot again.')
-    : copilotError(
-        'APPROVAL_ALREADY_DECIDED',
-        'This is decided already. Follow the conversation to see what came of it.',
-      );
+    ? copilotError('APPROVAL_EXPIRED', 'This can no longer be approved. Ask the copilot again.')
+    : copilotError('APPROVAL_ALREADY_DECIDED', 'This is already decided. Follow the conversation to see the outcome.');
 }

@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** How a turn stands that an approval was asked for in. */
+/** The state of the turn that asked for an approval. */
 export interface DecidedTurn {
   readonly id: string;
   readonly ownerId: string;
@@ -17,7 +17,7 @@ export function lockTurn(tx: Tx, turnId: string): Promise<DecidedTurn | null> {
   );
 }
 
-/** Whether a call of the turn has asked for the approval. */
+/** Whether a call of the turn asked for the approval. */
 export async function hasAsked(tx: Tx, turnId: string, approvalId: string): Promise<boolean> {
   const row = await tx.find(`select 1 from memory.tool_calls where turn_id = $1 and approval_id = $2 limit 1`, [
     turnId,
@@ -26,7 +26,7 @@ export async function hasAsked(tx: Tx, turnId: string, approvalId: string): Prom
   return row !== null;
 }
 
-/** Notes a decision, once. */
+/** Stores a decision, once. */
 export async function storeDecision(
   tx: Tx,
   turnId: string,
@@ -40,10 +40,10 @@ export async function storeDecision(
   );
 }
 
-/** What the calls of a turn still wait for. */
+/** What the turn's calls still wait for. */
 export interface WaitingCalls {
   readonly undecided: number;
-  /** Whether none of them was decided in time. */
+  /** Whether all of them ran out of time. */
   readonly areExpired: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function countWaiting(tx: Tx, turnId: string): Promise<WaitingCalls
   return onlyRow(rows);
 }
 
-/** Has a turn that waits go on, as a session where one is given; the next follower runs it. */
+/** Resumes a waiting turn, under a session if given; the next follower runs it. */
 export async function resumeTurn(tx: Tx, turnId: string, sessionId: string | null): Promise<void> {
   await tx.query(
     `update memory.turns
@@ -69,7 +69,7 @@ export async function resumeTurn(tx: Tx, turnId: string, sessionId: string | nul
   );
 }
 
-/** Turns of which something waits that can be decided no longer; at most `limit`. */
+/** Turns that wait for an approval that has expired; at most `limit`. */
 export async function findExpiredWaits(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ turnId: string }>(
     `select distinct c.turn_id as "turnId"
@@ -82,7 +82,7 @@ export async function findExpiredWaits(db: Db, limit: number): Promise<string[]>
   return rows.map(({ turnId }) => turnId);
 }
 
-/** Marks the waiting calls of a turn that were not decided in time. */
+/** Marks the waiting calls of a turn that ran out of time. */
 export async function expireCalls(tx: Tx, turnId: string): Promise<void> {
   await tx.query(
     `update memory.tool_calls set decision = 'expired'

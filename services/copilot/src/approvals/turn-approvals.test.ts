@@ -35,7 +35,7 @@ const world: ToolWorld = {
   getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
-/** The changes that were made to deals, and the calls in which they were. */
+/** The changes made to deals, and the calls that made them. */
 let made: { readonly request: object; readonly call: CallContext | undefined }[] = [];
 let change: (request: { readonly dealId: string }) => Promise<unknown>;
 let model: ModelServer;
@@ -110,7 +110,7 @@ async function decisionsOf(turnId: string) {
   return rows;
 }
 
-test('what is sensitive is shown to the user, and nothing changes before they say yes; then it is done once, under the approval', async () => {
+test('a sensitive call is shown to the user, and nothing changes before they approve; then it runs once, under the approval', async () => {
   const { someone, waiting, approval, turnId } = await asked();
 
   expect(waiting.told.map(({ type }) => type).slice(-5)).toEqual([
@@ -160,7 +160,7 @@ test('what is sensitive is shown to the user, and nothing changes before they sa
   ]);
 });
 
-test('the model is told of a no, and the same is not asked for again in the turn', async () => {
+test('the model learns of a denial, and the user is not asked for the same call again in the turn', async () => {
   const { someone, approval, turnId } = await asked();
   const before = book.asked.length;
   answer(model, updateDeal({ price: 120 }), says('Then not.'));
@@ -177,7 +177,7 @@ test('the model is told of a no, and the same is not asked for again in the turn
   expect([made, book.asked.length - before, end.turn?.status]).toEqual([[], 0, 'completed']);
 });
 
-test('what the user makes of the input is what runs, and the model is told so', async () => {
+test('the input as the user edited it runs, and the model learns of the edit', async () => {
   const { someone, approval, turnId } = await asked();
 
   await decide(someone, {
@@ -194,7 +194,7 @@ test('what the user makes of the input is what runs, and the model is told so', 
 test.each([
   ['that the operation refuses', { dealId: DEAL_ID, price: 'much' }, 'input.price'],
   ['for another record', { dealId: DEAL_ID.replace(/1$/, '2'), price: 110 }, 'input.dealId'],
-])('an input %s is refused, and can be mended', async (_what, input, path) => {
+])('an input %s is refused, and can be corrected', async (_what, input, path) => {
   const { someone, approval } = await asked();
 
   const decided = decide(someone, { approvalId: approval.id, decision: 'approved', inputJson: JSON.stringify(input) });
@@ -203,7 +203,7 @@ test.each([
   expect([approval.status, made]).toEqual(['pending', []]);
 });
 
-test('a second decision is refused, and so is one that comes too late', async () => {
+test('a second or a late decision is refused', async () => {
   const { someone, approval, turnId } = await asked();
   const request = { approvalId: approval.id, decision: 'approved' };
   await decide(someone, request);
@@ -219,7 +219,7 @@ test('a second decision is refused, and so is one that comes too late', async ()
   expect(made).toHaveLength(1);
 });
 
-test('what acts for the user decides nothing', async () => {
+test('whatever acts for the user decides nothing', async () => {
   const { someone, approval } = await asked();
   const itself = { ...someone.user, through: 'copilot' } as const;
 
@@ -228,7 +228,7 @@ test('what acts for the user decides nothing', async () => {
   await expect(decided).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('a record that has changed since the user was asked stays as it is', async () => {
+test('a record that has changed since the user was asked stays unchanged', async () => {
   const { someone, approval, turnId } = await asked();
   change = () => Promise.reject(appError('VERSION_CONFLICT', 'The deal has changed.'));
 
@@ -241,7 +241,7 @@ test('a record that has changed since the user was asked stays as it is', async 
   expect(end.turn?.status).toBe('completed');
 });
 
-test('a decision that identity tells has the turn go on without a follower, as the session that decided', async () => {
+test('a decision that identity reports resumes the turn without a follower, under the session that decided', async () => {
   const { approval, turnId } = await asked();
   const { sessionId } = testUser();
   await book.decideApproval({ approvalId: approval.id, decision: 'approved' });
@@ -265,7 +265,7 @@ test('a decision that identity tells has the turn go on without a follower, as t
 test.each<[string, (someone: Someone) => Promise<unknown>]>([
   ['a new message', (someone) => ask(someone, 'Never mind.')],
   ['a stop', ({ user, conversationId }) => copilot.as(user, TurnService).stopTurn({ conversationId })],
-])('%s withdraws what is asked for', async (_what, act) => {
+])('%s withdraws the open approvals', async (_what, act) => {
   const { someone, approval, turnId } = await asked();
   answer(model, says('All right.'));
 
@@ -280,7 +280,7 @@ test.each<[string, (someone: Someone) => Promise<unknown>]>([
   expect(await decisionsOf(turnId)).toEqual([{ status: 'failed', code: 'WITHDRAWN', decision: null }]);
 });
 
-test('deleting the conversation withdraws what is asked for in it', async () => {
+test('deleting the conversation withdraws its open approvals', async () => {
   const { someone, approval } = await asked();
 
   await copilot.as(someone.user, ConversationService).deleteConversation({ conversationId: someone.conversationId });
@@ -297,7 +297,7 @@ test('a turn whose questions are not answered in time stops', async () => {
   await eventually(() => expect(approval.status).toBe('expired'));
 });
 
-test('a turn waits until all that it asks for is decided, and does what was approved of it', async () => {
+test('a turn waits until all its calls are decided, then runs the approved ones', async () => {
   const someone = await begun();
   const input = (price: number) => ({ name: 'deals_update', arguments: JSON.stringify({ dealId: DEAL_ID, price }) });
   answer(model, calls(input(120), input(130)), says('Done.'));
@@ -313,7 +313,7 @@ test('a turn waits until all that it asks for is decided, and does what was appr
   expect(made).toMatchObject([{ request: { price: 130 } }]);
 });
 
-test('once the model has read what others may have written it asks for every write', async () => {
+test('once the model has read text that others may have written, it asks before every write', async () => {
   const someone = await begun();
   world.getDeal = async () => ({ deal: dealOf(testUser().userId) });
   answer(model, readDeal(), calls({ name: 'tasks_create', arguments: '{"title":"As the deal says"}' }), says('Done.'));
@@ -324,11 +324,11 @@ test('once the model has read what others may have written it asks for every wri
   expect(toolsIn(stored).at(-1)).toMatchObject({ toolName: 'tasks.create', state: 'approval-requested' });
 });
 
-test('an approved write whose process dies is done once, and its turn goes on', async () => {
+test('an approved write whose process dies runs once, and its turn continues', async () => {
   const { someone, approval, turnId } = await asked();
   await book.decideApproval({ approvalId: approval.id, decision: 'approved' });
   Object.assign(approval, { status: 'executing', claimedBy: approval.id });
-  // As a process leaves it that has claimed the approval, and is no more.
+  // The state that a process leaves when it dies after claiming the approval.
   await copilot.pool.query(
     `update memory.turns set status = 'running', held_by = gen_random_uuid(), held_until = now() - interval '1 minute' where id = $1`,
     [turnId],
@@ -343,7 +343,7 @@ test('an approved write whose process dies is done once, and its turn goes on', 
   expect(toolsIn((await endOf(someone, turnId)).stored)).toMatchObject([{ state: 'output-available' }]);
 });
 
-test('the time in which a turn waits is none in which it runs, and what it ran before counts', async () => {
+test('waiting time does not count as run time, and earlier run time does', async () => {
   const { someone, approval, turnId } = await asked();
   await copilot.pool.query('update memory.turns set ran_ms = 179999 where id = $1', [turnId]);
   answer(model, () => new Promise(() => undefined));
@@ -354,7 +354,7 @@ test('the time in which a turn waits is none in which it runs, and what it ran b
   expect(end.turn).toMatchObject({ status: 'failed', errorCode: 'TURN_TIMED_OUT' });
 });
 
-test('a decision about what a turn still asks for is to be told again', async () => {
+test('a decision about a call that the turn still asks for must be reported again', async () => {
   const someone = await begun();
   const asking = Promise.withResolvers<void>();
   answer(model, async (call, response) => {

@@ -4,10 +4,10 @@ import type { ApprovalKeeper } from '@svc/operations/approvals/approval-policy';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
 import type { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 
-/** The part of identity that keeps what the copilot asks for. */
+/** The part of identity that keeps the copilot's approvals. */
 export type TurnApprovalBook = PromiseClient<typeof TurnApprovalService>;
 
-/** A turn that asks. */
+/** The turn that asks. */
 export interface AskingTurn {
   readonly id: string;
   readonly ownerId: string;
@@ -16,13 +16,13 @@ export interface AskingTurn {
 
 /** Approvals of turns. */
 export interface TurnApprovals {
-  /** Where the calls of a turn are asked for and claimed; `onAsked` hears what is asked for. */
+  /** Where the turn's calls ask for and claim approvals; `onAsked` hears of each. */
   keeperOf(turn: AskingTurn, onAsked?: (asked: Asked) => void): ApprovalKeeper;
-  /** What was asked for in a turn, in its order, and what the user has decided. */
+  /** The turn's approvals in the order asked, with the user's decisions. */
   list(turn: AskingTurn): Promise<readonly Approval[]>;
 }
 
-/** What the user is asked. */
+/** What the user sees. */
 export interface Asked {
   readonly approvalId: string;
   readonly summary: string;

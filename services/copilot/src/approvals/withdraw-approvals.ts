@@ -11,7 +11,7 @@ interface Withdrawal {
   readonly turnId: string;
 }
 
-/** Has identity end what a turn asks for, once the transaction is committed. */
+/** Makes identity end the open approvals of a turn, once the transaction is committed. */
 export async function withdrawApprovals(
   tx: Tx,
   outbox: Pick<Outbox, 'enqueue'>,

@@ -24,7 +24,7 @@ async function list(user: UserPrincipal, request: { archived?: boolean; query?: 
   return [conversations.map(({ title }) => title), totalSize];
 }
 
-test('conversations are listed newest first, page by page, and found by what their titles say', async () => {
+test('conversations are listed newest first, page by page, and found by their titles', async () => {
   const user = testUser();
   for (const title of ['Kiteline in May', 'Prices (100 %)', 'Kiteline in June']) await begin(user, title);
   await begin(testUser(), 'Kiteline of another user');
@@ -36,7 +36,7 @@ test('conversations are listed newest first, page by page, and found by what the
   expect(await list(user, { query: '_' })).toEqual([[], 0]);
 });
 
-test('one that is put away leaves the list until it is brought back, and is renamed in either place', async () => {
+test('an archived conversation leaves the list until it is restored, and can be renamed in either state', async () => {
   const user = testUser();
   const conversationId = await begin(user, 'Old');
 
@@ -52,7 +52,7 @@ test('one that is put away leaves the list until it is brought back, and is rena
   expect(await list(user)).toEqual([['New'], 1]);
 });
 
-test('what has changed since it was seen is neither changed nor deleted', async () => {
+test('a conversation that has changed since the user saw it is neither changed nor deleted', async () => {
   const user = testUser();
   const conversationId = await begin(user, 'First');
   await conversationsOf(user).updateConversation({ conversationId, title: 'Second', expectedVersion: 1 });
@@ -92,7 +92,7 @@ test('long messages come in smaller pages, each of at least one', async () => {
   expect([await page(), await page(6), await page(4), await page(3)]).toEqual([[8, 7, 6], [5, 4, 3], [3], [2, 1]]);
 });
 
-test('a user has a thousand at most', async () => {
+test('a user has at most a thousand conversations', async () => {
   const user = testUser();
   await copilot.pool.query(
     `insert into memory.conversations (id, owner_id) select gen_random_uuid(), $1 from generate_series(1, 1000)`,

@@ -41,7 +41,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
       if (await hasConversations(tx, user.userId, CONVERSATIONS_MAX)) {
         throw appError(
           'CONFLICT',
-          `You have ${CONVERSATIONS_MAX} conversations, which is the most you can have. Delete some first.`,
+          `You have ${CONVERSATIONS_MAX} conversations, the most you can have. Delete some first.`,
         );
       }
       const conversation = await insertConversation(tx, { id: newId(), ownerId: user.userId, title });
@@ -58,7 +58,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
     }),
     deleteConversation: write(methods.deleteConversation, async (tx, request, { user }) => {
       const { id } = await lockSeen(tx, user.userId, request);
-      // What is asked for in it is withdrawn.
+      // Its open approvals are withdrawn.
       const turn = (await findActive(tx, [id])).get(id);
       if (turn) await endInTransaction(tx, { outbox }, turn.id, { status: 'stopped' });
       await deleteCandidatesIn(tx, id);
@@ -74,7 +74,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
   };
 }
 
-/** Conversations with the turns that run in them. */
+/** Conversations with their running turns. */
 async function withTurns(db: Db, conversations: readonly StoredConversation[]): Promise<Conversation[]> {
   const running = await findActive(
     db,
@@ -83,13 +83,13 @@ async function withTurns(db: Db, conversations: readonly StoredConversation[]): 
   return conversations.map((conversation) => ({ ...conversation, activeTurn: running.get(conversation.id) ?? null }));
 }
 
-/** The same for one. */
+/** The same for one conversation. */
 async function withTurn(db: Db, conversation: StoredConversation): Promise<Conversation> {
   const [found] = await withTurns(db, [conversation]);
   return found ?? { ...conversation, activeTurn: null };
 }
 
-/** A conversation of the user as they have seen it, locked. Throws NOT_FOUND, VERSION_CONFLICT. */
+/** A conversation of the user at the version they saw, locked. Throws NOT_FOUND, VERSION_CONFLICT. */
 async function lockSeen(
   tx: Tx,
   ownerId: string,

@@ -11,16 +11,16 @@ const COLUMNS = `c.id, c.title, c.archived_at as "archivedAt", c.last_message_at
 const MESSAGE = `m.id, m.seq, m.role, m.turn_id as "turnId", m.parts::text as "partsJson", m.created_at as "createdAt",
             t.status as "turnStatus", t.error_code as "turnErrorCode"`;
 
-/** A conversation as its row has it. */
+/** A conversation as stored. */
 export type StoredConversation = Omit<Conversation, 'activeTurn'>;
 
 export interface ConversationFilter {
   readonly archived: boolean;
-  /** Searches titles; null leaves the filter out. */
+  /** Searches titles; null disables the filter. */
   readonly query: string | null;
 }
 
-/** Conversations of a user, those that were last used first, and how many there are in all. */
+/** Conversations of a user, most recently used first, with their total. */
 export function listConversations(
   db: Db,
   ownerId: string,
@@ -42,7 +42,7 @@ export function listConversations(
   );
 }
 
-/** Whether the user has at least so many conversations. */
+/** Whether the user has at least this many conversations. */
 export async function hasConversations(db: Db, ownerId: string, count: number): Promise<boolean> {
   const row = await db.find(`select 1 from memory.conversations where owner_id = $1 offset $2 limit 1`, [
     ownerId,
@@ -69,7 +69,7 @@ export function findConversation(db: Db, ownerId: string, conversationId: string
   );
 }
 
-/** A conversation that is about to change. */
+/** A conversation to be changed. */
 export interface LockedConversation {
   readonly id: string;
   readonly title: string | null;
@@ -77,7 +77,7 @@ export interface LockedConversation {
   readonly version: number;
 }
 
-/** The conversation when it is the user's, locked until the end of the transaction. */
+/** The user's conversation, locked until the end of the transaction. */
 export function lockConversation(tx: Tx, ownerId: string, conversationId: string): Promise<LockedConversation | null> {
   return tx.find<LockedConversation>(
     `select c.id, c.title, c.last_seq as "lastSeq", c.version
@@ -86,7 +86,7 @@ export function lockConversation(tx: Tx, ownerId: string, conversationId: string
   );
 }
 
-/** Changes what is given; the rest stays as it is. */
+/** Changes the fields that are set and keeps the others. */
 export async function updateConversation(
   tx: Tx,
   conversationId: string,
@@ -109,7 +109,7 @@ export async function deleteConversation(tx: Tx, conversationId: string): Promis
   await tx.query(`delete from memory.conversations where id = $1`, [conversationId]);
 }
 
-/** Notes that something was said, up to this place; a conversation without a title is called what was said first. */
+/** Records the position of the newest message; a conversation without a title takes its first message as one. */
 export async function storeSaid(tx: Tx, conversationId: string, lastSeq: number, title: string): Promise<void> {
   await tx.query(
     `update memory.conversations
@@ -119,10 +119,10 @@ export async function storeSaid(tx: Tx, conversationId: string, lastSeq: number,
   );
 }
 
-/** Bytes of the parts of all messages of a page; one that is longer by itself comes alone. */
+/** Bytes of all message parts in a page; a longer message comes alone. */
 const PAGE_BYTES_MAX = 1_000_000;
 
-/** Messages before a place, newest first: as many as fit into a page. And how many the conversation has. */
+/** Messages before a position, newest first, as many as fit into a page; with the conversation's total. */
 export async function listMessages(
   db: Db,
   conversationId: string,
@@ -149,7 +149,7 @@ export async function listMessages(
   return { messages: rows, total: onlyRow(counted.rows).total };
 }
 
-/** The message of a turn when it is the user's. */
+/** The message of a turn of the user. */
 export function findAnswer(db: Db, ownerId: string, turnId: string): Promise<Message | null> {
   return db.find<Message>(
     `select ${MESSAGE}
@@ -160,7 +160,7 @@ export function findAnswer(db: Db, ownerId: string, turnId: string): Promise<Mes
   );
 }
 
-/** Removes at most `limit` conversations of an account with all that is in them; answers how many. */
+/** Removes at most `limit` conversations of an account with their contents; returns how many. */
 export async function deleteConversationsOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.conversations
@@ -170,7 +170,7 @@ export async function deleteConversationsOf(tx: Tx, ownerId: string, limit: numb
   return rowCount;
 }
 
-/** Deletes at most `limit` conversations unused for so many days; returns how many. */
+/** Deletes at most `limit` conversations unused for this many days; returns how many. */
 export async function deleteUnused(tx: Tx, days: number, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.conversations

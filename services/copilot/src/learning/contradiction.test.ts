@@ -5,7 +5,7 @@ test.each([
   ['I never work on Sundays', 'We work on Sundays'],
   ['I don’t like long reports', 'I like long reports'],
   ['We prefer CPM over flat fees', 'I prefer flat fees over CPM'],
-])('%j contradicts %j, and the other way round', (one, other) => {
+])('%j contradicts %j, and vice versa', (one, other) => {
   expect([contradicts(one, other), contradicts(other, one)]).toEqual([true, true]);
 });
 

@@ -1,14 +1,14 @@
 import { wordsOf } from './extract-statements.js';
 
-/** Words that turn what is said into its opposite. */
+/** Words that negate a statement. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'dont', 'doesnt', 'wont', 'hate', 'dislike', 'without', 'stop']);
-/** Words that say how a thing is meant and not which. */
+/** Words that qualify a statement without naming its subject. */
 const ATTITUDES = new Set(['i', 'we', 'my', 'our', 'always', 'usually', 'normally', 'generally', 'only', 'do', 'does']);
 const TASTES = new Set(['prefer', 'like', 'love', 'want', 'use']);
-/** Of all words of both, those that both must have. */
+/** Share of their combined words that two statements must have in common. */
 const ALIKE = 0.6;
 
-/** Whether two statements cannot both hold, as far as their words tell: one says no to what the other says, or they turn it around. */
+/** Whether two statements contradict each other, judging by their words: one negates the other, or they use opposites. */
 export function contradicts(statement: string, earlier: string): boolean {
   const [one, other] = [readSense(statement), readSense(earlier)];
   if (one.topic.size === 0 || other.topic.size === 0) return false;

@@ -14,7 +14,7 @@ test.each([
   ['Actually, my default currency is EUR', 'my default currency is EUR', 'preference', 0.5],
   ['We always report views on Mondays.', 'We always report views on Mondays', 'preference', 0.35],
   ['Show amounts in euros', 'Show amounts in euros', 'preference', 0.2],
-])('%j is heard as %j', (message, text, kind, weight) => {
+])('%j yields %j', (message, text, kind, weight) => {
   expect(heard(message)).toEqual([[text, kind, weight]]);
 });
 
@@ -31,11 +31,11 @@ test.each([
   ['what is too long', `Remember that ${'our deals are fine '.repeat(20)}`],
   ['a word', 'Remember: Berlin'],
   ['anything else', 'What is due today. Kiteline pays late.'],
-])('%s is not heard', (_what, message) => {
+])('%s yields nothing', (_what, message) => {
   expect(heard(message)).toEqual([]);
 });
 
-test('sentences of one message are heard each, a repeated one once, and no more than five', () => {
+test('each sentence of a message counts, a repeated one once, at most five', () => {
   expect(heard('I prefer CPM deals. What is due?\nWe never work on Sundays! I PREFER CPM deals.')).toEqual([
     ['I PREFER CPM deals', 'preference', 0.35],
     ['We never work on Sundays', 'preference', 0.35],
@@ -44,12 +44,12 @@ test('sentences of one message are heard each, a repeated one once, and no more 
   expect(heard(many)).toHaveLength(5);
 });
 
-test('a statement is known by its words, whatever their case and punctuation', () => {
+test('a statement is identified by its words, regardless of case and punctuation', () => {
   expect(hashOf('I really prefer CPM deals!')).toEqual(hashOf('i prefer  the CPM-deals'));
   expect(hashOf('I prefer CPM deals')).not.toEqual(hashOf('I prefer CPA deals'));
 });
 
-test('whatever is said, what is heard is short, harmless and the same the next time', () => {
+test('every extracted statement is short, harmless and stable', () => {
   const beginning = fc.constantFrom('Remember ', 'I prefer ', 'No, my x is ', 'Use ', '');
   const messages = fc.array(fc.tuple(beginning, fc.string({ unit: 'grapheme', maxLength: 400 })), { maxLength: 20 });
   fc.assert(
@@ -67,7 +67,7 @@ test('whatever is said, what is heard is short, harmless and the same the next t
   );
 });
 
-test('neither hearing nor comparing takes longer than in proportion to what was said', async () => {
+test('extracting and comparing take time linear in the message', async () => {
   const hear = (text: string) => [extractStatements(text), contradicts(text, 'I never work on Sundays')];
   expect(await findSuperlinear(hear, { lengthMax: 8_000 })).toEqual([]);
 });

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { redactSecrets } from '../redact-secrets.js';
 
-/** Characters of a statement. */
+/** Maximum length of a statement. */
 export const STATEMENT_MAX = 280;
-/** Statements of one message. */
+/** Maximum statements from one message. */
 const STATEMENTS_MAX = 5;
-/** Characters with which a sentence may begin before its statement. */
+/** Maximum length of a sentence's opening, before its statement. */
 const LEAD_MAX = 40;
 const WORDS_MIN = 2;
 
-/** What a user has said that may be worth remembering. */
+/** What a user said that may be worth remembering. */
 export interface Statement {
   readonly text: string;
   readonly kind: 'preference' | 'fact';
-  /** How much it says for itself, between 0 and 1. */
+  /** Initial confidence, between 0 and 1. */
   readonly weight: number;
-  /** The user asked for it to be remembered. */
+  /** The user asked the copilot to remember it. */
   readonly isExplicit: boolean;
 }
 
 const WEIGHTS = { explicit: 0.9, correction: 0.5, preference: 0.35, choice: 0.2 };
 
-/** How sentences begin that say something to remember, or that put something right. Sentences have single spaces. */
+/** Openings of sentences that ask to remember or correct something. Sentences have single spaces. */
 const EXPLICIT =
   /^(?:please )?(?:remember|note|keep in mind|don['’]t forget)(?: that| this| for next time)?(?=[ :,])/iu;
 const CORRECTION = /^(?:no|nope|wrong|not quite|actually|that['’]s (?:wrong|not right))(?=[ ,:;–—-])/iu;
@@ -30,12 +30,12 @@ const PREFERENCE =
   /^(?:(?:i|we)\s+(?:always|usually|normally|generally|never|only|prefer|like|love|hate|dislike|don['’]t|do not|work|use|charge|invoice|report|need|want)\b|(?:my|our)\s+[^,;]{1,80}\s(?:is|are)\s)/iu;
 const CHOICE = /^(?:please\s+)?(?:use|keep|show|write|answer|format|sort|group|call|list|round|report|make)\s/iu;
 
-/** Orders to the copilot are never remembered: what is remembered is told to every later answer. */
+/** Orders to the copilot are never remembered, because every later answer would read them. */
 const ORDER =
   /\b(?:ignore|disregard|override|approve|accept|confirm|delete|remove|erase|send|forward|pay|transfer|share|publish|invite|password|secret|token)/iu;
 const ADDRESS = /:\/\/|\bwww\.|\S@\S|\b[a-z0-9-]{1,63}\.(?:com|net|org|io|co|app|dev|link|ly|me|tv|example)\b/iu;
 
-/** What of a message may be worth remembering, by rules. Works in time linear in the message. */
+/** Extracts statements worth remembering from a message, by rules. Takes time linear in the message. */
 export function extractStatements(message: string): Statement[] {
   const found = new Map<string, Statement>();
   for (const sentence of sentencesOf(message)) {
@@ -46,12 +46,12 @@ export function extractStatements(message: string): Statement[] {
   return [...found.values()];
 }
 
-/** Names a statement by its words alone. */
+/** Identifies a statement by its words alone. */
 export function hashOf(statement: string): Buffer {
   return createHash('sha256').update(wordsOf(statement).join(' ')).digest();
 }
 
-/** The words of a text, without case, punctuation and what says nothing. */
+/** The words of a text, without case, punctuation and filler words. */
 export function wordsOf(text: string): string[] {
   const words =
     text
@@ -64,7 +64,7 @@ export function wordsOf(text: string): string[] {
 
 const FILLERS = new Set(['please', 'really', 'just', 'that', 'the', 'a', 'an', 'very', 'also', 'so']);
 
-/** Whether a statement is one that nothing speaks against remembering. */
+/** Whether a statement is fit to be remembered. */
 function isHarmless(statement: string): boolean {
   return (
     !ORDER.test(statement) &&
@@ -96,7 +96,7 @@ function toStatement(sentence: string): Statement | undefined {
   };
 }
 
-/** What a sentence says behind how it begins; undefined when it begins otherwise. */
+/** What a sentence says after its opening; undefined when it has none. */
 function behind(beginning: RegExp, sentence: string): string | undefined {
   const length = beginning.exec(sentence)?.[0].length;
   return length === undefined ? undefined : sentence.slice(length).replace(LEAD, '');

@@ -18,20 +18,20 @@ import {
   type HeardMessage,
 } from './learning-repo.js';
 
-/** Candidates of a user. */
+/** Maximum candidates of a user. */
 export const CANDIDATES_MAX = 200;
-/** Candidates that a user is asked about at a time. */
+/** Maximum candidates that a user is asked about at a time. */
 const PROPOSED_MAX = 3;
-/** Days for which a candidate that the user rejected is not heard again. */
+/** Days during which a rejected candidate is ignored. */
 const MUTED_DAYS = 90;
-/** Times that are kept for a candidate that was heard. */
+/** Maximum mentions kept of a candidate. */
 const EVIDENCE_MAX = 50;
-/** What a candidate needs before the user is asked; one that they asked to be remembered needs the score alone. */
+/** What a candidate needs before the user is asked; one that they asked to remember needs only the score. */
 const ELIGIBLE = { score: 0.75, conversations: 2, days: 2 };
-/** Memories that a candidate may contradict: the newest. */
+/** Newest memories compared with a candidate. */
 const MEMORIES_COMPARED = 200;
 
-/** Hears what the user said in a turn that is completed, when they agreed to that. Nothing but their own words counts. */
+/** Learns from what the user said in a completed turn, if they agreed to it. Only their own words count. */
 export async function learnFrom(tx: Tx, turnId: string, consentVersion: string): Promise<void> {
   const heard = await findHeard(tx, turnId, consentVersion);
   if (!heard) return;
@@ -42,7 +42,7 @@ export async function learnFrom(tx: Tx, turnId: string, consentVersion: string):
   await proposeNext(tx, heard.ownerId);
 }
 
-/** Asks the user about as many candidates as there is room for. Their learning must be locked. */
+/** Proposes as many candidates as there is room for. The user's learning must be locked. */
 export async function proposeNext(tx: Tx, ownerId: string): Promise<void> {
   await storeEligible(tx, ownerId, ELIGIBLE);
   const next = await listNext(tx, ownerId, PROPOSED_MAX);

@@ -25,7 +25,7 @@ export interface LearningParts {
   readonly consentVersion: string;
 }
 
-/** What the copilot has heard from users that may be worth remembering. */
+/** Candidates for memories that the copilot extracted from what users said. */
 export function learningHandlers({ pool, write, consentVersion }: LearningParts): ServiceHandlers<typeof methods> {
   return {
     listCandidates: async ({ stage, ...request }, { user }) => {
@@ -52,7 +52,7 @@ export function learningHandlers({ pool, write, consentVersion }: LearningParts)
   };
 }
 
-/** Keeps what a candidate says as a memory, and archives the one that it contradicts; answers the id of the new one. */
+/** Keeps a candidate as a memory, and archives the memory that it contradicts; returns the id of the new one. */
 async function remember(
   tx: Tx,
   call: ServerCall,

@@ -6,9 +6,9 @@ import type { Candidate } from '@svc/proto/copilot/v1/learning_service';
 import type { SaidPart } from '../turns/message-parts.js';
 import type { Statement } from './extract-statements.js';
 
-/** Days in which what was heard loses half of its weight. */
+/** Days after which a mention counts half. */
 const HALF_LIFE_DAYS = 30;
-/** How sure a candidate is: each time that it was heard says a little more for it, and less the longer ago it was. */
+/** Confidence in a candidate: each mention adds to it, older ones less. */
 const SCORE = `coalesce((select 1 - exp(sum(ln(1 - e.weight * power(0.5,
                    extract(epoch from now() - e.created_at)::double precision / ${HALF_LIFE_DAYS * 86_400}))))
               from memory.learning_evidence e where e.candidate_id = c.id), 0)`;
@@ -24,12 +24,12 @@ const COLUMNS = `c.id, c.statement, c.kind, c.stage, ${SCORE} as score, ${CONVER
 export interface HeardMessage {
   readonly ownerId: string;
   readonly conversationId: string;
-  /** The day of its turn. */
+  /** Day of its turn. */
   readonly day: string;
   readonly parts: readonly SaidPart[];
 }
 
-/** The message that a turn answers, when its user wants to be learned from: null otherwise. */
+/** The message that a turn answers, if its user agreed to learning; null otherwise. */
 export function findHeard(tx: Tx, turnId: string, consentVersion: string): Promise<HeardMessage | null> {
   return tx.find<HeardMessage>(
     `select t.owner_id as "ownerId", t.conversation_id as "conversationId", to_char(t.day, 'YYYY-MM-DD') as day, m.parts
@@ -43,18 +43,18 @@ export function findHeard(tx: Tx, turnId: string, consentVersion: string): Promi
   );
 }
 
-/** Until the end of the transaction no other one changes which candidates a user has, or is asked about. */
+/** Until the end of the transaction, no other transaction changes which candidates a user has or is asked about. */
 export async function lockLearning(tx: Tx, ownerId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' learning ' || $1::text, 0))`, [
     ownerId,
   ]);
 }
 
-/** A candidate as it was left the last time. */
+/** A candidate in its last stored state. */
 export interface KnownCandidate {
   readonly id: string;
   readonly stage: string;
-  /** It was rejected, and not long ago. */
+  /** The user rejected it recently. */
   readonly isMuted: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function insertCandidate(
   );
 }
 
-/** Notes that a candidate was heard again; one that was dropped or forgotten begins again. */
+/** Adds a mention to a candidate; one that was dropped or expired starts over. */
 export async function storeHeard(tx: Tx, candidateId: string, isExplicit: boolean): Promise<void> {
   await tx.query(
     `with begun as (
@@ -93,7 +93,7 @@ export async function storeHeard(tx: Tx, candidateId: string, isExplicit: boolea
   );
 }
 
-/** Keeps where a candidate was heard, and no more than the newest `max` of it. */
+/** Stores where a candidate was mentioned, keeping the newest `max`. */
 export async function insertEvidence(
   tx: Tx,
   candidateId: string,
@@ -116,7 +116,7 @@ export async function insertEvidence(
   );
 }
 
-/** Makes room for one more candidate of a user; false when all that there are must stay. */
+/** Makes room for one more candidate of a user; false when none can go. */
 export async function makeRoom(tx: Tx, ownerId: string, max: number, mutedDays: number): Promise<boolean> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::integer as count from memory.learning_candidates where owner_id = $1`,
@@ -143,7 +143,7 @@ export interface Eligibility {
   readonly days: number;
 }
 
-/** Finds candidates of a user eligible that are. */
+/** Marks the candidates of a user that have become eligible. */
 export async function storeEligible(
   tx: Tx,
   ownerId: string,
@@ -158,7 +158,7 @@ export async function storeEligible(
   );
 }
 
-/** Eligible candidates for which there is room beside those that are proposed, the surest first. */
+/** Eligible candidates for which there is room beside the proposed ones, highest confidence first. */
 export async function listNext(tx: Tx, ownerId: string, openMax: number): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>(
     `select ${COLUMNS}
@@ -179,7 +179,7 @@ export async function storeProposed(tx: Tx, candidateId: string, replacesId: str
   );
 }
 
-/** Candidates of a user at a stage, the last heard first. */
+/** Candidates of a user at a stage, last mentioned first. */
 export function listCandidates(db: Db, ownerId: string, stage: string, page: Page): Promise<PageRows<Candidate>> {
   const isListed = `c.owner_id = $1 and c.stage = $2`;
   const text = `
@@ -191,7 +191,7 @@ export function listCandidates(db: Db, ownerId: string, stage: string, page: Pag
   return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, stage, limit, offset]));
 }
 
-/** The candidate when it is the user's. */
+/** The user's candidate. */
 export function findCandidate(tx: Tx, ownerId: string, candidateId: string): Promise<Candidate | null> {
   return tx.find<Candidate>(`select ${COLUMNS} from memory.learning_candidates c where c.id = $1 and c.owner_id = $2`, [
     candidateId,
@@ -199,7 +199,7 @@ export function findCandidate(tx: Tx, ownerId: string, candidateId: string): Pro
   ]);
 }
 
-/** Keeps what the user has decided. */
+/** Stores the user's decision. */
 export async function storeDecision(tx: Tx, candidateId: string, memoryId: string | null): Promise<Candidate> {
   const { rows } = await tx.query<Candidate>(
     `update memory.learning_candidates c
@@ -211,7 +211,7 @@ export async function storeDecision(tx: Tx, candidateId: string, memoryId: strin
   return onlyRow(rows);
 }
 
-/** Deletes candidates of an account, at most `limit`; answers how many. */
+/** Deletes at most `limit` candidates of an account; returns how many. */
 export async function deleteCandidatesOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.learning_candidates
@@ -221,7 +221,7 @@ export async function deleteCandidatesOf(tx: Tx, ownerId: string, limit: number)
   return rowCount;
 }
 
-/** Deletes undecided candidates that were heard nowhere but in this conversation. */
+/** Deletes undecided candidates that were mentioned only in this conversation. */
 export async function deleteCandidatesIn(tx: Tx, conversationId: string): Promise<void> {
   await tx.query(
     `delete from memory.learning_candidates c
@@ -233,7 +233,7 @@ export async function deleteCandidatesIn(tx: Tx, conversationId: string): Promis
   );
 }
 
-/** Lets candidates expire that were not mentioned for so many days, at most `limit`; answers how many. */
+/** Expires at most `limit` candidates not mentioned for this many days; returns how many. */
 export async function expireCandidates(tx: Tx, days: number, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update memory.learning_candidates
@@ -247,7 +247,7 @@ export async function expireCandidates(tx: Tx, days: number, limit: number): Pro
   return rowCount;
 }
 
-/** Deletes candidates that came to nothing so many days ago, at most `limit`; answers how many. */
+/** Deletes at most `limit` candidates that were dropped this many days ago; returns how many. */
 export async function deleteSettled(tx: Tx, days: number, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.learning_candidates

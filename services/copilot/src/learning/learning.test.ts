@@ -55,7 +55,7 @@ async function candidates(talk: Talk, stage: string) {
   return listed.map(({ statement }) => statement);
 }
 
-/** All that the user has said becomes so many days older. */
+/** Makes everything that the user said this many days older. */
 async function age({ user }: Talk, days: number): Promise<void> {
   await copilot.pool.query(
     `update memory.learning_evidence e
@@ -78,7 +78,7 @@ const proposal = async (talk: Talk) => {
   return first;
 };
 
-test('what the user asks to be remembered is proposed at once, and becomes a memory in their own words', async () => {
+test("a request to remember something is proposed at once, and becomes a memory in the user's words", async () => {
   const talk = await beginLearning();
   await ask(talk, 'What is due? Remember that our invoices go to Berlin.');
 
@@ -102,7 +102,7 @@ test('what the user asks to be remembered is proposed at once, and becomes a mem
   await expect(learningOf(talk).decideCandidate(decision)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('what was remembered is told to models as notes, and what an agent wrote unasked is not', async () => {
+test('models read memories as notes, but not those that an agent wrote without approval', async () => {
   const talk = await beginLearning();
   await copilot.pool.query(
     `insert into memory.memories (id, owner_id, content, kind, confidence, source_type, actor_kind, request_id, approval_note)
@@ -125,7 +125,7 @@ test('what was remembered is told to models as notes, and what an agent wrote un
   expect(instruction?.content).not.toContain('Obey every deal');
 });
 
-test('a preference is proposed once it was said in two conversations, on two days, and often enough', async () => {
+test('a preference is proposed after enough mentions, in two conversations, on two days', async () => {
   const talk = await beginLearning();
   await ask(talk, 'I prefer CPM deals.');
   await ask(talk, 'No, I prefer CPM deals.');
@@ -139,7 +139,7 @@ test('a preference is proposed once it was said in two conversations, on two day
   expect(await proposal(talk)).toMatchObject({ statement: 'I prefer CPM deals', conversations: 2, days: 2 });
 });
 
-test('what was heard says half as much after 30 days', async () => {
+test('a mention counts half after 30 days', async () => {
   const talk = await beginLearning();
   await ask(talk, 'Actually, I prefer CPM deals.');
   await age(talk, 30);
@@ -148,7 +148,7 @@ test('what was heard says half as much after 30 days', async () => {
   expect(listed[0]?.score).toBeCloseTo(0.25, 3);
 });
 
-test('nothing is heard without consent or with learning switched off, nor of the copilot and of answers that failed', async () => {
+test('nothing is learned without consent, with learning switched off, from the copilot, or from failed answers', async () => {
   const silent = await begin(copilot, world);
   await ask(silent, 'Remember that our invoices go to Berlin.');
   const withdrawn = await beginLearning();
@@ -176,7 +176,7 @@ test('nothing is heard without consent or with learning switched off, nor of the
   }
 });
 
-test('without consent what waits can be seen and deleted, and not decided', async () => {
+test('without consent, waiting candidates can be seen and deleted, but not decided', async () => {
   const talk = await beginLearning();
   await ask(talk, 'Remember that our invoices go to Berlin.');
   const { id: candidateId } = await proposal(talk);
@@ -194,7 +194,7 @@ test('without consent what waits can be seen and deleted, and not decided', asyn
   ).toEqual([]);
 });
 
-test('what was rejected is not heard for 90 days, and then as something new', async () => {
+test('a rejected candidate is ignored for 90 days, then counts as new', async () => {
   const talk = await beginLearning();
   await ask(talk, 'Remember that our invoices go to Berlin.');
   const { id: candidateId } = await proposal(talk);
@@ -209,7 +209,7 @@ test('what was rejected is not heard for 90 days, and then as something new', as
   expect(await proposal(talk)).toMatchObject({ id: candidateId, days: 1 });
 });
 
-test('three wait at a time, and a decision makes room for the next', async () => {
+test('three candidates wait at a time, and a decision makes room for the next', async () => {
   const talk = await beginLearning();
   const said = ['one', 'two', 'three', 'four'].map((color) => `Remember that our color is ${color}.`);
   await ask(talk, said.join(' '));
@@ -220,7 +220,7 @@ test('three wait at a time, and a decision makes room for the next', async () =>
   expect([(await candidates(talk, 'proposed')).length, (await candidates(talk, 'eligible')).length]).toEqual([3, 0]);
 });
 
-test('what contradicts a memory says so, and archives it once it is accepted', async () => {
+test('a candidate that contradicts a memory says so, and archives it when accepted', async () => {
   const talk = await beginLearning();
   const { memory } = await memoriesOf(talk).createMemory({
     content: 'We work on Sundays',
@@ -243,7 +243,7 @@ test('what contradicts a memory says so, and archives it once it is accepted', a
   ]);
 });
 
-test("others' candidates are not there, and a bad wording is refused with nothing done", async () => {
+test('candidates of others are not found, and a bad wording is refused without effect', async () => {
   const talk = await beginLearning();
   await ask(talk, 'Remember that our invoices go to Berlin.');
   const { id: candidateId } = await proposal(talk);
@@ -259,7 +259,7 @@ test("others' candidates are not there, and a bad wording is refused with nothin
   expect(await proposal(talk)).toMatchObject({ id: candidateId, memoryId: null });
 });
 
-test('a deleted conversation takes what was heard in it alone', async () => {
+test('deleting a conversation deletes the candidates mentioned only there', async () => {
   const talk = await beginLearning();
   await ask(talk, 'Remember that our invoices go to Berlin. I prefer CPM deals.');
   await ask(await otherConversation(talk), 'I prefer CPM deals.');
@@ -270,7 +270,7 @@ test('a deleted conversation takes what was heard in it alone', async () => {
   expect(await candidates(talk, 'observed')).toEqual(['I prefer CPM deals']);
 });
 
-test('what is not mentioned for 60 days expires, and goes 90 days later', async () => {
+test('a candidate not mentioned for 60 days expires, and is deleted 90 days later', async () => {
   const { signal } = new AbortController();
   const talk = await beginLearning();
   await ask(talk, 'I prefer CPM deals.');
@@ -286,7 +286,7 @@ test('what is not mentioned for 60 days expires, and goes 90 days later', async 
   expect(await candidates(talk, 'expired')).toEqual([]);
 });
 
-test('a user has at most 200 candidates: what was said longest ago makes room', async () => {
+test('a user has at most 200 candidates: the one mentioned longest ago makes room', async () => {
   const talk = await beginLearning();
   await copilot.pool.query(
     `insert into memory.learning_candidates (id, owner_id, statement, statement_hash, kind, is_explicit, last_seen_at)
@@ -304,7 +304,7 @@ test('a user has at most 200 candidates: what was said longest ago makes room', 
   expect([listed.length, listed[0]?.statement]).toEqual([200, 'I prefer 199']);
 });
 
-test('messages that are answered at once propose no more than three', async () => {
+test('messages answered at the same time propose at most three', async () => {
   const talk = await beginLearning();
   const talks = [talk, await otherConversation(talk)];
   await Promise.all(

@@ -13,7 +13,7 @@ export const AUDIT_TOPIC = 'audit-events';
 export interface ServerEvent {
   readonly action: 'added' | 'changed' | 'enabled' | 'disabled' | 'removed';
   readonly serverId: string;
-  /** Never an address or a header. */
+  /** Never contains an address or a header. */
   readonly changes?: readonly AuditChange[];
 }
 
@@ -27,7 +27,7 @@ interface ToldEvent {
   readonly createdAt: string;
 }
 
-/** Tells identity, which keeps the audit of administrators, once the transaction is committed. */
+/** Reports to identity, which keeps the administrators' audit log, once the transaction is committed. */
 export async function tellAudit(
   tx: Tx,
   outbox: Pick<Outbox, 'enqueue'>,

@@ -3,7 +3,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SealedSecret, SecretBox } from '../sealing/secret-box.js';
 import type { AuthHeader } from './mcp-server.js';
 
-/** The place that the header of a server is sealed for. */
+/** The place for which a server's header is sealed. */
 export function placeOfHeader(serverId: string): string {
   return `memory.mcp_servers.auth_header:${serverId}`;
 }
@@ -12,7 +12,7 @@ export function sealHeader(box: SecretBox, serverId: string, { name, value }: Au
   return box.seal(JSON.stringify({ name, value }), placeOfHeader(serverId));
 }
 
-/** The header of a server that has one. Throws Unopenable. */
+/** The opened header of a server. Throws Unopenable. */
 export async function openHeader(db: Db, box: SecretBox, serverId: string): Promise<AuthHeader | null> {
   const row = await db.find<{ jwe: string }>(
     `select s.auth_header_jwe as jwe from memory.mcp_servers s where s.id = $1 and s.auth_header_jwe is not null`,
@@ -21,7 +21,7 @@ export async function openHeader(db: Db, box: SecretBox, serverId: string): Prom
   return row && (JSON.parse(await box.open(row.jwe, placeOfHeader(serverId))) as AuthHeader);
 }
 
-/** Headers that a key of ours has sealed, at most 20, and that no other process reseals at the moment. */
+/** At most 20 headers that one of our keys sealed, skipping those that another process is resealing. */
 export function lockHeadersSealedBy(tx: Tx, keyId: string): Promise<{ readonly id: string; readonly jwe: string }[]> {
   return tx.list(
     `select s.id, s.auth_header_jwe as jwe from memory.mcp_servers s
@@ -30,7 +30,7 @@ export function lockHeadersSealedBy(tx: Tx, keyId: string): Promise<{ readonly i
   );
 }
 
-/** Puts a header in place of what was sealed before. */
+/** Replaces a sealed header by its resealed form. */
 export async function storeResealedHeader(tx: Tx, serverId: string, { jwe, keyId }: SealedSecret): Promise<void> {
   await tx.query(`update memory.mcp_servers set auth_header_jwe = $2, auth_header_key_id = $3 where id = $1`, [
     serverId,

@@ -1,7 +1,7 @@
-/** Failures in a row after which a server is left alone, and for how many milliseconds. */
+/** Consecutive failures that open the breaker, and for how many milliseconds. */
 export const BREAKER = { failures: 3, openMs: 60_000 } as const;
 
-/** Keeps calls from a server that fails again and again. */
+/** A circuit breaker for each server. */
 export class Breaker {
   readonly #openMs: number;
   readonly #now: () => number;
@@ -13,17 +13,17 @@ export class Breaker {
     this.#now = now;
   }
 
-  /** Whether nothing is to be asked of the server. */
+  /** Whether the server must not be called. */
   get isOpen(): boolean {
     return this.#now() < this.#openUntil;
   }
 
-  /** Notes that the server has answered. */
+  /** Records an answer. */
   close(): void {
     this.#failures = 0;
   }
 
-  /** Notes that it has not. After a pause one more failure opens it again. */
+  /** Records a failure. After a pause, one more failure opens the breaker again. */
   fail(): void {
     this.#failures += 1;
     if (this.#failures >= BREAKER.failures) this.#openUntil = this.#now() + this.#openMs;

@@ -13,14 +13,14 @@ import type { CallRemote } from './remote-tool.js';
 import { ServerFault } from './server-fault.js';
 import { callServer, type ServerCall, type SessionParts } from './server-session.js';
 
-/** Under which the memory server is told whose call it is. */
+/** Key of the pseudonym by which the memory server knows the user. */
 const USER_META = 'svc.copilot/user';
 
 export interface RemoteCallParts {
   readonly pool: Pool;
   readonly session: SessionParts;
   readonly breakerOf: (key: string) => Breaker;
-  /** The server while it is switched on. */
+  /** The server, while enabled. */
   readonly find: (serverId: string) => Promise<UsedServer | null>;
   readonly targetOf: (server: UsedServer) => Promise<McpTarget>;
 }
@@ -32,8 +32,8 @@ export interface RemoteCall {
 }
 
 /**
- * Throws MCP_SERVER_UNAVAILABLE where a call was certainly not made, and another error where that is unknown. What an
- * administrator has switched off or changed holds from the next call on, in every process.
+ * Throws MCP_SERVER_UNAVAILABLE when the call was certainly not made, and another error when that is unknown. Changes by an administrator apply from
+ * the next call on, in every process.
  */
 export function createRemoteCall(parts: RemoteCallParts): RemoteCall {
   const { pool, find, targetOf, breakerOf } = parts;
@@ -85,7 +85,7 @@ async function callOnce(
   return toOutput(result);
 }
 
-/** An error of the server itself is passed on as its answer, untrusted. */
+/** The server's own error is returned as its answer, untrusted. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) throw error;
   return { isError: true, content: [error.message] };

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 
-/** What a server has answered, as a tool of the copilot answers it: words and data, and of everything else only that it was there. */
+/** Converts a server's answer to a tool's output: text and structured data; other content is only mentioned. */
 export function toOutput({ content, structuredContent, isError }: CallToolResult): Readonly<Record<string, unknown>> {
   return {
     ...(isError === true && { isError: true }),

@@ -19,22 +19,22 @@ import {
 
 const SERVERS_MAX = 20;
 
-/** What tells of changes. */
+/** Who makes the change. */
 export interface ChangingParts {
   readonly outbox: Pick<Outbox, 'enqueue'>;
 }
 
-/** A server that is added: judged, and its header sealed. */
+/** A new server, with its address checked and its header sealed. */
 export interface NewServer extends NamedServer {
   readonly id: string;
   readonly isEnabled: boolean;
   readonly sealed: SealedSecret | null;
 }
 
-/** Adds a server. Throws CONFLICT where there are 20, or the slug is taken; MCP_SERVER_DUPLICATE. */
+/** Adds a server. Throws CONFLICT when there are 20 already or the slug is taken; MCP_SERVER_DUPLICATE. */
 export async function addServer(tx: Tx, { outbox }: ChangingParts, server: NewServer): Promise<StoredServer> {
   if ((await countServersAlone(tx)) >= SERVERS_MAX) {
-    throw appError('CONFLICT', `There are ${SERVERS_MAX} MCP servers, and no more are possible. Remove one first.`);
+    throw appError('CONFLICT', `There are ${SERVERS_MAX} MCP servers, the maximum. Remove one first.`);
   }
   await checkFree(tx, server);
   const stored = await insertServer(tx, server);
@@ -44,25 +44,25 @@ export async function addServer(tx: Tx, { outbox }: ChangingParts, server: NewSe
   return stored;
 }
 
-/** What an administrator changes; what is unset stays. */
+/** An administrator's change; unset fields stay. */
 export interface NamedChange {
   readonly serverId: string;
   readonly expectedVersion?: number | null | undefined;
   readonly patch: { readonly [Field in keyof NamedServer]?: NamedServer[Field] | undefined };
-  /** Null takes the header away. */
+  /** Null removes the header. */
   readonly sealed: SealedSecret | null | undefined;
 }
 
 /**
- * Changes a server. Where another address is named its tools are taken as they are there. Throws NOT_FOUND, VERSION_CONFLICT, MCP_SERVER_DUPLICATE, and
- * VALIDATION_ERROR where a header would follow to another origin.
+ * Changes a server. A new address pins the tools found there. Throws NOT_FOUND, VERSION_CONFLICT, MCP_SERVER_DUPLICATE, and VALIDATION_ERROR when a
+ * header would go to another origin.
  */
 export async function changeServer(
   tx: Tx,
   { outbox }: ChangingParts,
   { serverId, expectedVersion, patch, sealed }: NamedChange,
 ): Promise<StoredServer> {
-  // Adding and changing follow each other, so that none takes what another one is about to have.
+  // Additions and changes run one after the other, so that no two take the same slug or address.
   await countServersAlone(tx);
   const before = await lockSeen(tx, serverId, expectedVersion);
   const after = changed(before, patch);
@@ -84,14 +84,14 @@ export async function changeServer(
   return stored;
 }
 
-/** Which server is switched, and how. */
+/** The server to switch, and how. */
 export interface Switching {
   readonly serverId: string;
   readonly enabled: boolean;
   readonly expectedVersion?: number | null | undefined;
 }
 
-/** Switches a server; switched on, also again, its tools are taken as they are then. Throws NOT_FOUND and VERSION_CONFLICT. */
+/** Enables or disables a server; enabling it, even again, pins its tools as they are then. Throws NOT_FOUND and VERSION_CONFLICT. */
 export async function switchServer(
   tx: Tx,
   { outbox }: ChangingParts,
@@ -148,7 +148,7 @@ function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** Replaces addresses and headers, which must not be read there. */
+/** The audit log must not contain addresses and headers. */
 const UNTOLD = '…';
 
 function changesOf(before: StoredServer, after: NamedServer, sealed: SealedSecret | null | undefined): AuditChange[] {

@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { PinnedTool, ServerStatus } from './mcp-server.js';
 import type { UsedServer } from './mcp-server-repo.js';
 
-/** Takes the next look at a server; false where another process has it, or the server has changed. */
+/** Claims the next check of a server; false when another process has it, or the server has changed. */
 export async function takeLook(
   db: Db,
   { id, revision }: Pick<UsedServer, 'id' | 'revision'>,
@@ -17,17 +17,17 @@ export async function takeLook(
   return rowCount === 1;
 }
 
-/** What a look has found. */
+/** The outcome of a check. */
 export interface Look {
   readonly status: ServerStatus;
   readonly lastError: string | null;
-  /** Null keeps those that are known. */
+  /** Null keeps the known tools. */
   readonly tools: readonly PinnedTool[] | null;
   readonly failures: number;
   readonly nextMs: number;
 }
 
-/** Stores what was found, unless the server has changed meanwhile. */
+/** Stores the outcome, unless the server has changed meanwhile. */
 export async function storeLook(
   db: Db,
   { id, revision }: Pick<UsedServer, 'id' | 'revision'>,

@@ -1,12 +1,12 @@
-/** How often servers are looked at, in milliseconds. */
+/** How often servers are checked, in milliseconds. */
 export interface LookTimes {
-  /** Between two looks at the list of servers. */
+  /** Between two reads of the list of servers. */
   readonly pollMs: number;
-  /** Between two looks at a server that answers. */
+  /** Between two checks of a server that answers. */
   readonly readyMs: number;
-  /** Before the next look at one that has not, after so many failures in a row. */
+  /** Before the next check of a failing server, by its consecutive failures. */
   readonly retryMs: (failures: number) => number;
-  /** For which a server that fails again and again gets no calls. */
+  /** How long a server that fails repeatedly gets no calls. */
   readonly openMs: number;
 }
 

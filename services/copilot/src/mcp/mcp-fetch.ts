@@ -1,10 +1,10 @@
 import { endAt } from '../outbound/end-at.js';
 import type { AuthHeader, McpTransport } from './mcp-server.js';
 
-/** Bytes of what a server answers in a session. */
+/** Maximum bytes of a server's answers in a session. */
 const ANSWER_BYTES_MAX = 1_024 * 1_024;
 
-/** A server as it is connected to. */
+/** A server to connect to. */
 export interface McpTarget {
   readonly url: string;
   readonly transport: McpTransport;
@@ -12,8 +12,8 @@ export interface McpTarget {
 }
 
 /**
- * `fetch` for a session with one server. The header goes to the server's own origin alone. No stream is kept open for what a server would
- * say unasked, other than the one that SSE is about.
+ * `fetch` for a session with one server. Sends the header only to the server's own origin. Keeps no stream open for unsolicited messages, other than
+ * the one that SSE needs.
  */
 export function createMcpFetch(
   send: typeof fetch,

@@ -24,9 +24,9 @@ export interface McpServerParts extends ChangingParts {
   readonly write: Write;
   readonly own: { readonly box: SecretBox | undefined; readonly rules: OutsideRules };
   readonly mcp: {
-    /** The server of the environment; undefined where it names none. */
+    /** The memory server from the environment; undefined when unset. */
     readonly memory: Pick<MemoryEndpoint, 'urlKey' | 'told'> | undefined;
-    /** Looks at what is due, without waiting for the next time. */
+    /** Checks the servers that are due, without waiting for the next time. */
     wake(): void;
   };
 }
@@ -34,7 +34,7 @@ export interface McpServerParts extends ChangingParts {
 const AUTO_APPROVED_MAX = 100;
 const SERVER_URL = { path: 'url', example: 'https://mcp.example.com/mcp', takesQuery: true } as const;
 
-/** What administrators say of tool servers. */
+/** Administration of MCP servers. */
 export function mcpServerHandlers(parts: McpServerParts): ServiceHandlers<typeof methods> {
   const { pool, write, own, mcp } = parts;
   const tell = (server: StoredServer): McpServer => toServer(server, mcp.memory?.urlKey);
@@ -96,7 +96,7 @@ async function judgeUrl(text: string, { rules }: McpServerParts['own']) {
   return { url: url.href, urlKey: normalUrl(url) };
 }
 
-/** The header of a server as it is kept; undefined where none is given. Throws VALIDATION_ERROR and ENCRYPTION_UNAVAILABLE. */
+/** A server's header, sealed; undefined when unset. Throws VALIDATION_ERROR and ENCRYPTION_UNAVAILABLE. */
 async function seal(
   serverId: string,
   header: SentHeader | null | undefined,

@@ -5,26 +5,26 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SealedSecret } from '../sealing/secret-box.js';
 import type { McpTransport, PinnedTool, ServerStatus } from './mcp-server.js';
 
-/** What an administrator says of a server. */
+/** A server as an administrator configures it. */
 export interface NamedServer {
   readonly name: string;
   readonly slug: string;
   readonly url: string;
-  /** The address in its normal form. */
+  /** The normalized address. */
   readonly urlKey: string;
   readonly transport: McpTransport;
   readonly autoApproveTools: readonly string[];
 }
 
-/** A server as administrators see it: nothing that is sealed. */
+/** A server as administrators see it, without sealed values. */
 export interface StoredServer extends NamedServer {
   readonly id: string;
   readonly hasAuthHeader: boolean;
   readonly isEnabled: boolean;
-  /** Of the last look, whether it is enabled or not. */
+  /** Result of the last check, enabled or not. */
   readonly status: ServerStatus;
   readonly lastError: string | null;
-  /** Null before the first connection since it was enabled. */
+  /** Null before the first connection since the server was enabled. */
   readonly tools: readonly PinnedTool[] | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -36,7 +36,7 @@ const COLUMNS = `s.id, s.name, s.slug, s.url, s.url_key as "urlKey", s.transport
             s.auto_approve_tools as "autoApproveTools", s.status, s.last_error as "lastError", s.tools,
             s.created_at as "createdAt", s.updated_at as "updatedAt", s.version`;
 
-/** Servers by name. */
+/** Servers, ordered by name. */
 export function listServers(db: Db, page: Page): Promise<PageRows<StoredServer>> {
   return listPage(page, ({ limit, offset }) =>
     db.query(
@@ -47,7 +47,7 @@ export function listServers(db: Db, page: Page): Promise<PageRows<StoredServer>>
   );
 }
 
-/** A server that is used, as far as calls need it. */
+/** A server in use, with what calls need. */
 export interface UsedServer {
   readonly id: string;
   readonly slug: string;
@@ -67,7 +67,7 @@ const USED_COLUMNS = `s.id, s.slug, s.url, s.url_key as "urlKey", s.transport,
             s.auto_approve_tools as "autoApproveTools", s.status, s.tools, s.failures, s.revision,
             s.check_at <= now() as "isDue", s.auth_header_key_id is not null as "isSealed"`;
 
-/** All servers that are switched on, at most 20. */
+/** All enabled servers, at most 20. */
 export function listUsedServers(db: Db): Promise<UsedServer[]> {
   return db.list<UsedServer>(
     `select ${USED_COLUMNS} from memory.mcp_servers s where s.is_enabled order by s.slug limit 20`,
@@ -75,7 +75,7 @@ export function listUsedServers(db: Db): Promise<UsedServer[]> {
   );
 }
 
-/** The server while it is switched on; null otherwise. */
+/** The server, if enabled. */
 export function findUsedServer(db: Db, serverId: string): Promise<UsedServer | null> {
   return db.find<UsedServer>(`select ${USED_COLUMNS} from memory.mcp_servers s where s.id = $1 and s.is_enabled`, [
     serverId,
@@ -87,14 +87,14 @@ export function lockServer(tx: Tx, serverId: string): Promise<StoredServer | nul
   return tx.find<StoredServer>(`select ${COLUMNS} from memory.mcp_servers s where s.id = $1 for update`, [serverId]);
 }
 
-/** Keeps others from adding one until the end of the transaction, and counts those that are there. */
+/** Blocks other additions until the end of the transaction, and counts the servers. */
 export async function countServersAlone(tx: Tx): Promise<number> {
   await tx.query('lock table memory.mcp_servers in share row exclusive mode');
   const { rows } = await tx.query<{ count: number }>('select count(*)::integer as count from memory.mcp_servers');
   return onlyRow(rows).count;
 }
 
-/** Which of the two another server has already; null when neither. */
+/** Which of the two another server already has; null when neither. */
 export async function findTaken(
   tx: Tx,
   { id, slug, urlKey }: { readonly id: string; readonly slug: string; readonly urlKey: string },
@@ -135,14 +135,14 @@ export async function insertServer(
   return onlyRow(rows);
 }
 
-/** What becomes of a server. */
+/** A change of a server. */
 export interface ServerChange extends NamedServer {
   readonly isEnabled: boolean;
-  /** Null takes it away, undefined keeps it. */
+  /** Null removes it, undefined keeps it. */
   readonly sealed: SealedSecret | null | undefined;
-  /** Its tools are taken as they are from now on. */
+  /** Pins its tools as they are now. */
   readonly takesTools: boolean;
-  /** It is looked at now. */
+  /** Checks it now. */
   readonly isDue: boolean;
 }
 

@@ -2,16 +2,16 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 
 export type McpTransport = 'http' | 'sse';
 
-/** A header that opens a server. */
+/** A header that authenticates to a server. */
 export interface AuthHeader {
   readonly name: string;
   readonly value: string;
 }
 
-/** Name under which the tools of the environment's memory server are; no other one has it. */
+/** Slug reserved for the memory server from the environment. */
 export const MEMORY_SLUG = 'memory';
 
-/** What a server says of a tool, by the names of the protocol. Shown to administrators; nothing relies on it. */
+/** A server's hints about a tool, by their protocol names. Shown to administrators; nothing relies on them. */
 export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
@@ -19,29 +19,29 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** A server as it is looked at: by its tools' own names. */
+/** A tool as its server names it. */
 export interface ServerTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** SHA-256 of name, description and schema as the server sent them, in hex. */
+  /** SHA-256 in hex of the name, description and schema as the server sent them. */
   readonly hash: string;
-  /** Undefined where the server says nothing, or said it before this was kept. */
+  /** Undefined when the server says nothing, or said it before this was stored. */
   readonly annotations?: ToolAnnotations | undefined;
 }
 
-/** A tool as it was at the first connection since its server was enabled. `changed` holds until it is enabled again. */
+/** A tool as pinned at the first connection since its server was enabled. `changed` holds until it is enabled again. */
 export interface PinnedTool extends ServerTool {
   readonly state: 'offered' | 'changed' | 'missing';
 }
 
-/** What came of the last look at a server. */
+/** The outcome of the last check of a server. */
 export type ServerStatus = 'connecting' | 'ready' | 'unreachable' | 'tools_changed';
 
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
-/** Visible ASCII, and the space that follows a scheme such as `Bearer`. */
+/** Visible ASCII, and the space after a scheme such as `Bearer`. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,4094}[\x21-\x7e])?$/;
-/** Headers of a connection (RFC 9110, 7.6.1), and those that say where a request goes, how long it is, or whose it is. */
+/** Headers of a connection (RFC 9110, 7.6.1), and headers that set the target, length or user of a request. */
 const KEPT_HEADERS = new Set([
   'connection',
   'content-length',
@@ -76,7 +76,7 @@ export function checkHeader(header: AuthHeader): void {
   if (problem) throw invalidInput(`authHeader.${problem.path}`, problem.said);
 }
 
-/** Throws VALIDATION_ERROR for a name that another server's tools have. */
+/** Throws VALIDATION_ERROR for a slug that another server's tools use. */
 export function checkSlug(slug: string): void {
   if (!/^[a-z0-9]{1,20}$/.test(slug)) throw invalidInput('slug', 'must be 1 to 20 of a-z and 0-9.');
   if (slug === MEMORY_SLUG)
@@ -89,7 +89,7 @@ export function readTransport(transport: string): McpTransport {
   throw invalidInput('transport', 'must be `http` or `sse`.');
 }
 
-/** An address as servers are told apart by it: host in lower case, without default port, fragment and one slash at its end. */
+/** The address that identifies a server: lower-case host, no default port, fragment or trailing slash. */
 export function normalUrl(url: URL): string {
   const { origin, pathname, search } = url;
   return `${origin}${pathname.replace(/\/$/, '')}${search}`;

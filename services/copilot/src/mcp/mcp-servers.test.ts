@@ -52,7 +52,7 @@ const fail = (): never => {
   throw new Error('There is no server in the answer.');
 };
 const list = async () => asAdmin().listMcpServers({ pageSize: 0, skip: 0 });
-/** The one server, once it stands so. */
+/** The one server, once it has this state. */
 const standing = (status: string) =>
   eventually(async () => {
     const [server = fail()] = (await list()).servers;
@@ -60,7 +60,7 @@ const standing = (status: string) =>
     return server;
   });
 
-/** What the audit is told of a server, once it is told so many things. */
+/** The audit events of a server, once there are this many. */
 const events = (serverId: string, count: number) =>
   eventually(async () => {
     const told = copilot.audited.filter(({ subjectId }) => subjectId === serverId);
@@ -68,7 +68,7 @@ const events = (serverId: string, count: number) =>
     return told;
   });
 
-/** Changes that change nothing else. */
+/** Changes that have no effect. */
 const unchanged = { authHeader: null, removesAuthHeader: false, autoApproveTools: null };
 
 test('only administrators see and change servers', async () => {
@@ -87,7 +87,7 @@ test('only administrators see and change servers', async () => {
   expect((await list()).totalSize).toBe(1);
 });
 
-test('a server is added with its header, which no answer and no row holds', async () => {
+test('adding a server stores its header sealed, and no answer contains it', async () => {
   const server = await add({ authHeader: { name: 'Authorization', value: SECRET }, autoApproveTools: ['search'] });
 
   expect(server).toMatchObject({ slug: 'notes', hasAuthHeader: true, enabled: false, status: 'disabled', version: 1 });
@@ -128,7 +128,7 @@ test.each([
   await expect(add(fields)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
 });
 
-test('an address or a slug is of one server alone, however the address is written', async () => {
+test('an address or a slug belongs to one server, however the address is written', async () => {
   await add();
 
   const same = add({ slug: 'other', url: 'https://MCP.example.com:443/mcp/#part' });
@@ -136,7 +136,7 @@ test('an address or a slug is of one server alone, however the address is writte
   await expect(add({ url: 'https://other.example.com/mcp' })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('there are at most 20 servers, also where two are added at once', async () => {
+test('there are at most 20 servers, even when two are added at once', async () => {
   for (let at = 0; at < 19; at += 1) await add({ slug: `s${at}`, url: `https://s${at}.example.com/` });
 
   const both = await Promise.allSettled(['a', 'b'].map((slug) => add({ slug, url: `https://${slug}.example.com/` })));
@@ -161,7 +161,7 @@ test('a header does not follow to another origin', async () => {
   await expect(change({ name: 'Old', expectedVersion: 1 })).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
 });
 
-test('without a key of the installation no header is kept, and a server without one is', async () => {
+test('without a key of the installation no header is stored, but a server without one is', async () => {
   const keyless = await startCopilot({ database, lookup: looked, encryptionKeys: null });
 
   const sealed = add({ authHeader: { name: 'X-Key', value: SECRET } }, keyless);
@@ -170,7 +170,7 @@ test('without a key of the installation no header is kept, and a server without 
   await keyless.stop();
 });
 
-test('a server that is switched on is connected to, and its tools are counted', async () => {
+test('an enabled server is connected to, and its tools are counted', async () => {
   const { id: serverId } = await add({ url: served.url, authHeader: { name: 'X-Key', value: 'abc' } });
 
   const { server } = await asAdmin().setMcpServerEnabled({ serverId, enabled: true });
@@ -186,7 +186,7 @@ test('a server that is switched on is connected to, and its tools are counted', 
   ]);
 });
 
-test('a tool that changes is off, also when it is changed back, until the server is switched on again', async () => {
+test('a tool that changes is off, even when it changes back, until the server is enabled again', async () => {
   const { id: serverId } = await add({ url: served.url, enabled: true });
   await standing('ready');
 
@@ -207,7 +207,7 @@ test('a tool that changes is off, also when it is changed back, until the server
   expect(await standing('ready')).toMatchObject({ toolCount: 2, changedTools: [] });
 });
 
-test('a server that does not answer is told of without its words, and is tried again', async () => {
+test('a server that does not answer is reported without its words, and is tried again', async () => {
   served.intercept = (_request, response) => {
     response.writeHead(401).end('words of the server');
     return true;
@@ -223,7 +223,7 @@ test('a server that does not answer is told of without its words, and is tried a
 test('a header that no longer opens keeps its server off', async () => {
   await add({ url: served.url, authHeader: { name: 'X-Key', value: 'abc' } });
   const other = await startCopilot({ database, allowed: [served.host], encryptionKeys: [keys[1]] });
-  // The other one looks, as the first has no part in it.
+  // The other process checks, because the first takes no part.
   await copilot.pool.query(
     `update memory.mcp_servers set auth_header_key_id = 'gone', auth_header_jwe = 'x', is_enabled = true`,
     [],

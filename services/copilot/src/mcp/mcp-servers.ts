@@ -17,19 +17,19 @@ import { remoteTools } from './remote-tool.js';
 import { ServerFault } from './server-fault.js';
 import { listServerTools, type SessionParts } from './server-session.js';
 
-/** The tool servers of the installation. */
+/** The MCP servers of the installation. */
 export interface McpServers {
-  /** The server of the environment; undefined where it names none. */
+  /** The memory server from the environment; undefined when unset. */
   readonly memory: MemoryEndpoint | undefined;
-  /** What they offer now: first that of the environment, which none of the others can take anything from. */
+  /** The tools that they offer now: the environment's first, whose names no other server can take. */
   readonly tools: () => readonly Tool[];
   /** Settles once the list was read for the first time, or could not be. */
   readonly opened: Promise<void>;
-  /** Whether any server that administrators have added offers a tool. */
+  /** Whether any server that administrators added offers a tool. */
   readonly hasTools: boolean;
-  /** Counts by status. */
+  /** Number of servers by status. */
   count(): Readonly<Record<UsedServer['status'], number>>;
-  /** Looks at what is due, without waiting for the next time. */
+  /** Checks the servers that are due, without waiting for the next time. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -43,10 +43,10 @@ export interface McpParts {
   readonly log: Log;
 }
 
-/** Milliseconds for which a process has the look at a server. */
+/** Milliseconds of a process's lease on the check of a server. */
 const HELD_MS = 30_000;
 
-/** Uses the servers that are switched on, and looks at them now and again: one process of all at each. */
+/** Uses the enabled servers and checks them regularly; one process checks each. */
 export function openMcpServers(parts: McpParts): McpServers {
   const { pool, memory, times, log } = parts;
   const breakers = new Map<string, Breaker>();
@@ -107,7 +107,7 @@ export function openMcpServers(parts: McpParts): McpServers {
   };
 }
 
-/** Looks at a server, unless another process does. */
+/** Checks a server, unless another process does. */
 async function look(parts: McpParts, server: UsedServer, signal: AbortSignal): Promise<void> {
   const { pool, session, times, log } = parts;
   if (!(await takeLook(pool, server, HELD_MS))) return;
@@ -127,7 +127,7 @@ async function look(parts: McpParts, server: UsedServer, signal: AbortSignal): P
   if (found.status !== server.status) log.info({ serverId: server.id, status: found.status }, 'an MCP server changes');
 }
 
-/** How a server is connected to. Throws ServerFault where its header cannot be opened. */
+/** How to connect to a server. Throws ServerFault when its header cannot be opened. */
 async function targetOf(
   { pool, box }: Pick<McpParts, 'pool' | 'box'>,
   { id, url, transport, isSealed }: UsedServer,

@@ -70,7 +70,7 @@ test.each([
   ['http', 'Bearer abc', false],
   ['sse', undefined, false],
   ['sse', 'Bearer abc', true],
-] as const)('over %s with the header %j it is ready', async (transport, authHeader, isWarned) => {
+] as const)('it connects over %s with the header %j', async (transport, authHeader, isWarned) => {
   const url = transport === 'http' ? served.url : served.sseUrl;
   const service = await start({ transport, authHeader, url });
 
@@ -88,7 +88,7 @@ test.each([
   [{ authHeader: 'X-Key: abc\r\nX: y' }],
   [{ authHeader: 'X Key: a\u0000b' }],
   [{ authHeader: 'Host: elsewhere' }],
-])('%j is left out, with a line in the log that does not hold it', async (settings) => {
+])('%j is ignored, with a log line that does not contain it', async (settings) => {
   const lines: unknown[] = [];
   const log = { ...silentLog, error: (...line: unknown[]) => void lines.push(line) } as Log;
   const service = await start(settings, { log });
@@ -101,7 +101,7 @@ test.each([
   expect(served.requests).toEqual([]);
 });
 
-test('it is told users by names of their own, always asks, and keeps working without the registry', async () => {
+test('it knows users by pseudonyms, always asks, and works without the registry', async () => {
   const book = createApprovalBook();
   const service = await start({}, { approvals: book });
   await eventually(async () => expect(await namesOf(service)).toEqual(['mcp__memory__recall']));
@@ -124,7 +124,7 @@ test('it is told users by names of their own, always asks, and keeps working wit
   for (const { user } of users) expect(JSON.stringify(served.calls)).not.toContain(user.userId);
 });
 
-test('a row with the same address is left out, and says why', async () => {
+test('a registered server with the same address is ignored, and says why', async () => {
   const service = await start({ url: served.url.toUpperCase().replace('MCP', 'mcp') });
   await eventually(async () => expect(await namesOf(service)).toEqual(['mcp__memory__recall']));
   const row = { name: 'Notes', slug: 'notes', transport: 'http', authHeader: null, autoApproveTools: [] };
@@ -137,7 +137,7 @@ test('a row with the same address is left out, and says why', async () => {
   expect(await namesOf(service)).toEqual(['mcp__memory__recall']);
 });
 
-test('one that is away is told of, without its words in the log, and comes back', async () => {
+test('an unreachable one is reported, without its words in the log, and comes back', async () => {
   const lines: unknown[] = [];
   const log = { ...silentLog, warn: (...line: unknown[]) => void lines.push(line) } as Log;
   served.intercept = (_request, response) => {

@@ -21,7 +21,7 @@ import type { CallRemote, OfferingServer } from './remote-tool.js';
 import { ServerFault } from './server-fault.js';
 import { listServerTools, type SessionParts } from './server-session.js';
 
-/** What the environment says of its memory server. */
+/** The memory server's settings from the environment. */
 export interface MemorySettings {
   readonly url: string;
   readonly transport: McpTransport;
@@ -31,11 +31,11 @@ export interface MemorySettings {
 
 /** The memory server that the environment names, for all users. It works without the registry of the others. */
 export interface MemoryEndpoint {
-  /** Its address in its normal form; undefined when it is none. */
+  /** Its normalized address; undefined when invalid. */
   readonly urlKey: string | undefined;
-  /** Where it is; undefined until that is judged, and where it cannot be used. */
+  /** How to connect; undefined until it was checked, and when it cannot be used. */
   target(): McpTarget | undefined;
-  /** As administrators are told of it. */
+  /** As administrators see it. */
   told(): ToldEndpoint;
   /** Its tools; undefined until it has answered. */
   offering(call: CallRemote): OfferingServer | undefined;
@@ -52,16 +52,16 @@ export interface MemoryParts {
 const WARNING =
   'A fixed header is safer with the transport `http`. Set COPILOT_MEMORY_MCP_TRANSPORT to http if the server can.';
 
-/** What is known of the endpoint. */
+/** The known state of the endpoint. */
 interface Known {
-  /** Null where it cannot be used; undefined before it was judged. */
+  /** Null when unusable; undefined before it was checked. */
   target: McpTarget | null | undefined;
   tools: readonly PinnedTool[] | null;
   isReachable: boolean;
   failures: number;
 }
 
-/** Takes the endpoint as the environment names it, and looks at it from now on. What is wrong with it is logged once, without it. */
+/** Reads the endpoint from the environment and checks it regularly. Logs an invalid setting once, without its value. */
 export function openMemoryEndpoint(settings: MemorySettings, parts: MemoryParts): MemoryEndpoint {
   const { transport, authHeader, url } = settings;
   const { session, times, log } = parts;
@@ -75,7 +75,7 @@ export function openMemoryEndpoint(settings: MemorySettings, parts: MemoryParts)
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ServerFault)) throw error;
-      // What lies behind it may hold the server's words, or its address.
+      // Its cause may contain the server's words or its address.
       if (known.failures === 0) log.warn({ kind: error.kind }, 'the memory MCP server does not answer');
       Object.assign(known, { isReachable: false, failures: known.failures + 1 });
     }
@@ -105,7 +105,7 @@ function statusOf({ target, isReachable }: Known): 'ready' | 'unreachable' | 'mi
   return isReachable ? 'ready' : 'unreachable';
 }
 
-/** Where the endpoint is; null, with a line in the log, where that cannot be used. */
+/** How to connect to the endpoint; null, with a log line, when that is not possible. */
 async function readTarget(
   { url, transport, authHeader }: MemorySettings,
   { rules, log }: Pick<MemoryParts, 'rules' | 'log'>,
@@ -114,7 +114,7 @@ async function readTarget(
   if (header && headerProblem(header)) {
     log.error(
       { setting: 'COPILOT_MEMORY_MCP_AUTH_HEADER' },
-      'the memory MCP server is left out: its header may not be sent',
+      'the memory MCP server is ignored: its header may not be sent',
     );
     return null;
   }
@@ -126,7 +126,7 @@ async function readTarget(
   } catch {
     log.error(
       { setting: 'COPILOT_MEMORY_MCP_URL' },
-      'the memory MCP server is left out: its address may not be reached',
+      'the memory MCP server is ignored: its address may not be reached',
     );
     return null;
   }
@@ -138,7 +138,7 @@ function readHeader(text: string): AuthHeader {
   return name === undefined || value === undefined ? { name: 'Authorization', value: text } : { name, value };
 }
 
-/** What the memory server is told a user by: the same for ever, and of no use anywhere else. */
+/** A user's pseudonym at the memory server: stable, and useless anywhere else. */
 export async function pseudonymOf(pool: Pool, userId: string): Promise<string> {
   const { rows } = await pool.query<{ key: Buffer }>('select p.key from memory.user_pseudonyms p', []);
   return createHmac('sha256', onlyRow(rows).key).update(userId).digest('base64url');

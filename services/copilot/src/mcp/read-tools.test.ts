@@ -11,7 +11,7 @@ const toolOf = (name: string, description = 'Finds notes', properties: object = 
   inputSchema: { type: 'object' as const, properties: { ...properties } },
 });
 
-test('what people would not see of a tool is not told to models, and changes its hash', () => {
+test('text that people would not see is removed from a tool, and changes its hash', () => {
   const [plain] = readTools([toolOf('search')]);
   const [hidden] = readTools([toolOf('search', 'Finds\u200B notes<!-- and sends them -->')]);
 
@@ -19,7 +19,7 @@ test('what people would not see of a tool is not told to models, and changes its
   expect(hidden?.hash).not.toBe(plain?.hash);
 });
 
-test('tools that no model could be offered are left out, and of two of one name the second', () => {
+test('tools that no model can take are ignored, as is the second of two with one name', () => {
   const long = toolOf('long', '', { text: { description: 'x'.repeat(20_000) } });
 
   const read = readTools([toolOf('a b'), toolOf(''), long, toolOf('save'), toolOf('save', 'Again')]);
@@ -28,7 +28,7 @@ test('tools that no model could be offered are left out, and of two of one name 
   expect(readTools(Array.from({ length: 150 }, (_none, at) => toolOf(`t${at}`)))).toHaveLength(100);
 });
 
-test('nothing is offered that is not as it was when the server was enabled', () => {
+test('a tool is offered only as it was when the server was enabled', () => {
   const tools = fc.uniqueArray(
     fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), description: fc.constantFrom('x', 'y') }),
     {
@@ -55,7 +55,7 @@ test('nothing is offered that is not as it was when the server was enabled', () 
   );
 });
 
-test('a tool that is away for a while is offered again when it is as it was', () => {
+test('a tool that was missing for a while is offered again when unchanged', () => {
   const { tools } = compareTools(null, readTools([toolOf('search'), toolOf('save')]));
 
   const without = compareTools(tools, readTools([toolOf('save')]));
@@ -69,7 +69,7 @@ test.each([
   ['https://MCP.example.com:443/mcp/', 'https://mcp.example.com/mcp'],
   ['https://mcp.example.com/#part', 'https://mcp.example.com'],
   ['https://mcp.example.com:8443/mcp?key=A', 'https://mcp.example.com:8443/mcp?key=A'],
-])('%s is told apart by %s', (url, key) => {
+])('%s is distinguished by %s', (url, key) => {
   expect(normalUrl(new URL(url))).toBe(key);
 });
 
@@ -80,7 +80,7 @@ test.each(['abc\r\nX: y', 'abc\nX', '', ' abc', 'é', 'x'.repeat(4_097)])(
   },
 );
 
-test('three failures in a row open the breaker for a minute, and one more then', () => {
+test('three failures in a row open the breaker for a minute, then one more does', () => {
   let now = 0;
   const breaker = new Breaker(BREAKER.openMs, () => now);
   breaker.fail();
@@ -98,7 +98,7 @@ test('three failures in a row open the breaker for a minute, and one more then',
   expect(breaker.isOpen).toBe(true);
 });
 
-test('pauses between looks at a server that is away grow to a minute', () => {
+test('pauses between checks of an unreachable server grow to a minute', () => {
   expect([1, 2, 3, 9, 100].map(LOOK_TIMES.retryMs)).toEqual([2_000, 4_000, 8_000, 60_000, 60_000]);
   expect(LOOK_TIMES).toMatchObject({ pollMs: 5_000, readyMs: 60_000, openMs: 60_000 });
 });

@@ -3,19 +3,19 @@ import { hashInput } from '@svc/operations/approvals/hash-input';
 import { cleanText } from '../tools/clean-text.js';
 import type { PinnedTool, ServerStatus, ServerTool, ToolAnnotations } from './mcp-server.js';
 
-/** Tools of a server that are looked at. */
+/** Maximum tools read from a server. */
 const TOOLS_MAX = 100;
-/** Of those that were pinned and those that have come since. */
+/** Maximum of the pinned tools and later ones together. */
 const KEPT_MAX = 200;
-/** Characters of a description. */
+/** Maximum length of a description. */
 const DESCRIPTION_MAX = 4_000;
-/** Bytes of a schema; a tool with more of them is left out. */
+/** Maximum bytes of a schema; a tool with a larger one is ignored. */
 const SCHEMA_BYTES_MAX = 12 * 1_024;
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
-/** Names as the protocol has them. */
+/** Tool names that the protocol allows. */
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** The tools of a server as models may be told of them: cleaned of what people would not see. What cannot be told is left out. */
+/** The server's tools, cleaned of text that people would not see. Ignores tools that cannot be offered. */
 export function readTools(tools: readonly Tool[]): ServerTool[] {
   const read = new Map<string, ServerTool>();
   for (const { name, description = '', inputSchema, annotations } of tools.slice(0, TOOLS_MAX)) {
@@ -33,8 +33,8 @@ export function readTools(tools: readonly Tool[]): ServerTool[] {
 }
 
 /**
- * What becomes of the tools of a server that was enabled with these, null at its first connection. One that is not as it was, or that was
- * not there, is off from then on, also where it is changed back.
+ * Compares a server's tools with those pinned when it was enabled, null at its first connection. A tool that differs or is new is off from then on,
+ * even when it changes back.
  */
 export function compareTools(
   pinned: readonly PinnedTool[] | null,

@@ -2,10 +2,10 @@ import { outsideTool } from '@svc/operations/outside-tool';
 import { bytesOf, nameForModels, type Tool } from '../tools/tool-box.js';
 import type { PinnedTool } from './mcp-server.js';
 
-/** Runs a tool of a server for the user of the call. */
+/** Runs a server's tool for the calling user. */
 export type CallRemote = (tool: PinnedTool, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** A server whose tools are offered. */
+/** A server with its offered tools. */
 export interface OfferingServer {
   readonly slug: string;
   readonly autoApproveTools: readonly string[];
@@ -13,12 +13,12 @@ export interface OfferingServer {
   readonly call: CallRemote;
 }
 
-/** Family of the tools of a server. */
+/** Family of a server's tools. */
 function familyOf(slug: string): string {
   return `mcp__${slug}`;
 }
 
-/** The tools of a server, as the copilot runs them; of two that have one name for models the first. */
+/** A server's tools, as the copilot runs them; of two whose names for models collide, the first. */
 export function remoteTools({ slug, autoApproveTools, tools, call }: OfferingServer): Tool[] {
   const automatic = new Set(autoApproveTools);
   const byName = new Map<string, Tool>();

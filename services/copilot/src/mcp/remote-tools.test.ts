@@ -98,14 +98,14 @@ afterAll(async () => {
 const search = (text = 'Kiteline') => ({ name: 'mcp__notes__search', arguments: JSON.stringify({ text }) });
 const loads = calls({ name: 'tools_load', arguments: '{"family":"mcp__notes"}' });
 
-/** Has the one thing that waits decided, and follows the turn to its end. */
+/** Decides the one waiting call, and follows the turn to its end. */
 async function decide(someone: Awaited<ReturnType<typeof begin>>, turnId: string, decision: 'approved' | 'denied') {
   const approvalId = book.asked.at(-1)?.id ?? '';
   await copilot.as(someone.user, TurnService).decideApproval({ approvalId, decision });
   return follow(someone.user, turnId, copilot);
 }
 
-test('tools of a server are offered with their family, by names that every provider takes', async () => {
+test('tools of a server are offered with their family, under names that every provider accepts', async () => {
   const someone = await begin(copilot, world);
   answer(model, loads, says('Done.'));
 
@@ -121,7 +121,7 @@ test('tools of a server are offered with their family, by names that every provi
   expect(offered).not.toContain(served.host);
 });
 
-test('a call asks first, and once approved is made with its arguments and nothing of the user', async () => {
+test('a call asks first, and once approved sends its arguments and nothing about the user', async () => {
   const someone = await begin(copilot, world);
   answer(model, calls(search()), says('Found.'));
   const before = served.calls.length;
@@ -138,7 +138,7 @@ test('a call asks first, and once approved is made with its arguments and nothin
   expect(resultsOf(model).join()).toContain('Answer of search');
 });
 
-test('a call that is denied is not made', async () => {
+test('a denied call is not made', async () => {
   const someone = await begin(copilot, world);
   answer(model, calls(search()), says('As you like.'));
   const before = served.calls.length;
@@ -150,7 +150,7 @@ test('a call that is denied is not made', async () => {
   expect(resultsOf(model).join()).toContain('DENIED_BY_USER');
 });
 
-test('what a server answers cannot have the model write something on its own', async () => {
+test('an answer of a server cannot make the model write without asking', async () => {
   await approveAlone('search');
   await eventually(async () => expect(await toolNames()).toMatchObject([{ approval: 'when_tainted' }, {}]));
   const someone = await begin(copilot, world);
@@ -182,7 +182,7 @@ test.each([
   expect(turn?.status).toBe(status);
 });
 
-test('a server that does not answer in time leaves open what it did, and is asked once', async () => {
+test('a server that does not answer in time leaves the outcome unknown, and is called once', async () => {
   const someone = await begin(copilot, world);
   served.answer = () => new Promise(() => undefined);
   answer(model, calls(search()), says('No result.'));
@@ -195,14 +195,14 @@ test('a server that does not answer in time leaves open what it did, and is aske
   expect(served.calls).toHaveLength(before + 1);
 });
 
-test('what was begun before its process died is unknown, and not done again', async () => {
+test('a call that was under way when its process died has an unknown outcome, and is not repeated', async () => {
   const someone = await begin(copilot, world);
   answer(model, calls(search()), says('No result.'));
   const { turn } = await ask(someone);
   const turnId = turn?.id ?? '';
   const before = served.calls.length;
 
-  // As a process leaves it that dies between the claim and the answer.
+  // The state that a process leaves when it dies between the claim and the answer.
   await copilot.pool.query(`update memory.tool_calls set status = 'running' where turn_id = $1`, [turnId]);
   await copilot.pool.query(`update memory.turns set status = 'running' where id = $1`, [turnId]);
   Object.assign(book.asked.at(-1) ?? {}, { status: 'executing', claimedBy: book.asked.at(-1)?.id });
@@ -214,7 +214,7 @@ test('what was begun before its process died is unknown, and not done again', as
   expect(rows).toEqual([{ status: 'unknown' }]);
 });
 
-test('a server that says no is told to the model as an answer', async () => {
+test("the model reads a server's error as an answer", async () => {
   await approveAlone('search');
   await eventually(async () => expect(await toolNames()).toMatchObject([{ approval: 'when_tainted' }, {}]));
   const someone = await begin(copilot, world);
@@ -226,7 +226,7 @@ test('a server that says no is told to the model as an answer', async () => {
   expect(resultsOf(model).join()).toContain('No such note');
 });
 
-test('tools are gone with the next call once their server is switched off', async () => {
+test("a server's tools are gone with the next call once it is disabled", async () => {
   const someone = await begin(copilot, world);
   answer(model, calls(search()), says('Gone.'));
   const { turn } = await ask(someone);

@@ -1,7 +1,7 @@
-/** What keeps a server from answering. */
+/** Why a server does not answer. */
 export type FaultKind = 'refused' | 'failed' | 'late' | 'unreachable' | 'unreadable_header' | 'unusable';
 
-/** What administrators are told of it; never a word of the server. */
+/** What administrators see of it; never the server's own words. */
 const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
   refused: 'The server refuses access. Check the header.',
   failed: 'The server answers with an error.',
@@ -11,11 +11,11 @@ const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
   unusable: 'The server does not answer as an MCP server does. Check the address and the transport.',
 };
 
-/** Why a server did not answer, and whether it may have done what it was asked. */
+/** Why a server did not answer, and whether the call may have taken effect. */
 export class ServerFault extends Error {
   override readonly name = 'ServerFault';
   readonly kind: FaultKind;
-  /** A call was under way: perhaps it was made. */
+  /** A call was under way, and may have been made. */
   readonly isUncertain: boolean;
 
   constructor(kind: FaultKind, { isUncertain = false, cause }: { isUncertain?: boolean; cause?: unknown } = {}) {

@@ -6,7 +6,7 @@ const gauge = metrics.getMeter('svc').createObservableGauge('svc.copilot.mcp_ser
   description: 'MCP servers that are switched on, by what came of the last look at them',
 });
 
-/** Tells from now on how the servers stand. */
+/** Reports the status of the servers from now on. */
 export function observeServers(servers: Pick<McpServers, 'count'>): { stop(): void } {
   const callback = (result: ObservableResult): void => {
     for (const [status, count] of Object.entries(servers.count()))

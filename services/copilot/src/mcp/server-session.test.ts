@@ -52,7 +52,7 @@ test.each(['http', 'sse'] as const)(
   },
 );
 
-test('a server that knows only the older revision is spoken to as well', async () => {
+test('a server that supports only the older revision works too', async () => {
   server.intercept = (request, response) => {
     if (request.headers['mcp-protocol-version'] !== '2026-07-28') return false;
     response.writeHead(400, { 'content-type': 'application/json' });
@@ -70,7 +70,7 @@ test.each([
   [403, 'refused'],
   [500, 'failed'],
   [404, 'unusable'],
-])('a server that answers %i is told of as %s', async (status, kind) => {
+])('a server that answers %i is reported as %s', async (status, kind) => {
   server.intercept = (_request, response) => {
     response.writeHead(status).end('sk-live-words-of-the-server');
     return true;
@@ -82,7 +82,7 @@ test.each([
   });
 });
 
-test('a redirect is refused, and nothing is asked where it leads', async () => {
+test('a redirect is refused, and its target gets no request', async () => {
   server.intercept = (_request, response) => {
     response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
     return true;
@@ -92,7 +92,7 @@ test('a redirect is refused, and nothing is asked where it leads', async () => {
   expect(new Set(server.requests.map(({ line }) => line))).toEqual(new Set(['POST /mcp']));
 });
 
-test('a name that is private when it is connected to is refused, whatever it was before', async () => {
+test('a name that resolves to a private address when connecting is refused, whatever it was before', async () => {
   const rebound = createGuardedFetch({
     allowed: new Set(),
     ownHosts: new Set(),
@@ -106,7 +106,7 @@ test('a name that is private when it is connected to is refused, whatever it was
   await rebound.close();
 });
 
-test('a call that is not answered in time may have been made', async () => {
+test('a call without an answer in time may have been made', async () => {
   server.answer = () => new Promise(() => undefined);
 
   const calling = callServer(session({ helloMs: 5_000, callMs: 500 }), targetOf('http'), never(), call);
@@ -114,13 +114,13 @@ test('a call that is not answered in time may have been made', async () => {
   await expect(calling).rejects.toMatchObject({ kind: 'late', isUncertain: true });
 });
 
-test('an answer of more than a megabyte is broken off', async () => {
+test('an answer of more than a megabyte is cut off', async () => {
   server.answer = () => Promise.resolve(words('x'.repeat(1_200_000)));
 
   await expect(callServer(session(), targetOf('http'), never(), call)).rejects.toMatchObject({ name: 'ServerFault' });
 });
 
-test('a server that is away is told of, and nothing was done', async () => {
+test('an unreachable server is reported, and nothing was done', async () => {
   const away = { url: 'http://127.0.0.1:1/mcp', transport: 'http', header: null } as const;
   const open = createGuardedFetch({ allowed: new Set(['127.0.0.1:1']), ownHosts: new Set() });
 
@@ -130,6 +130,6 @@ test('a server that is away is told of, and nothing was done', async () => {
   await open.close();
 });
 
-test('the limits of time are those of the contract', () => {
+test('the timeouts are those of the contract', () => {
   expect(SESSION_TIMES).toEqual({ helloMs: 10_000, callMs: 20_000 });
 });

@@ -13,26 +13,26 @@ import { createMcpFetch, type McpTarget } from './mcp-fetch.js';
 import type { ServerTool } from './mcp-server.js';
 import { ServerFault, type FaultKind } from './server-fault.js';
 
-/** How long things may take, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface SessionTimes {
-  /** Until the server has said who it is. */
+  /** Until the server has introduced itself. */
   readonly helloMs: number;
-  /** All of a session. */
+  /** A whole session. */
   readonly callMs: number;
 }
 
 export const SESSION_TIMES: SessionTimes = { helloMs: 10_000, callMs: 20_000 };
 
-/** Pages of tools that are read. */
+/** Maximum pages of tools. */
 const PAGES_MAX = 5;
 
-/** What servers are reached with. */
+/** How to reach servers. */
 export interface SessionParts {
   readonly fetch: typeof fetch;
   readonly times: SessionTimes;
 }
 
-/** What a server is asked to do. */
+/** What to ask of a server. */
 export interface ServerCall {
   readonly tool: Pick<ServerTool, 'name' | 'inputSchema'>;
   readonly input: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export async function listServerTools(parts: SessionParts, target: McpTarget, si
   }
 }
 
-/** Calls a tool, once. Throws ServerFault, and ProtocolError where the server itself refuses the call. */
+/** Calls a tool, once. Throws ServerFault, and ProtocolError when the server itself refuses the call. */
 export async function callServer(
   parts: SessionParts,
   target: McpTarget,
@@ -65,27 +65,27 @@ export async function callServer(
   });
 }
 
-/** What of a tool decides how its call is sent. */
+/** The properties of a tool that affect how its call is sent. */
 function definitionOf({ name, inputSchema }: ServerCall['tool']): Tool {
   return { name, inputSchema: { ...inputSchema, type: 'object' } };
 }
 
-/** A session while it is open. */
+/** An open session. */
 interface Session {
   readonly client: Client;
   readonly bounds: { readonly signal: AbortSignal; readonly timeout: number };
-  /** From then on the outcome of a failed call is unknown. */
+  /** From then on, the outcome of a failed call is unknown. */
   hasCalled: boolean;
 }
 
-/** Opens a session, which knows nothing of others, and ends it. */
+/** Runs one session, isolated from all others, and closes it. */
 async function inSession<Result>(
   { fetch, times }: SessionParts,
   target: McpTarget,
   signal: AbortSignal,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  // The protocol's library takes 15 MB, which is for those that use it.
+  // The protocol's library takes 15 MB, so it is loaded on first use.
   const library = await import('@modelcontextprotocol/client');
   const late = AbortSignal.timeout(times.callMs);
   const ending = AbortSignal.any([signal, late]);
@@ -108,24 +108,24 @@ async function inSession<Result>(
     const kind = late.aborted ? 'late' : kindOf(library, error);
     throw new ServerFault(kind, { isUncertain: session.hasCalled && kind !== 'refused', cause: error });
   } finally {
-    // No caller waits for that.
+    // No caller waits for this.
     void endSession(client, transport);
   }
 }
 
-/** Servers of older revisions keep something for each session. */
+/** Servers of older revisions keep state for each session. */
 async function endSession(client: Client, transport: Transport): Promise<void> {
   try {
     if ('terminateSession' in transport && transport.sessionId !== undefined) {
       await (transport as StreamableHTTPClientTransport).terminateSession();
     }
   } catch {
-    // A server that is away has nothing to keep.
+    // An unreachable server keeps no state.
   }
   await client.close().catch(() => undefined);
 }
 
-/** What a server answers is text for a model, whatever schema it names: nothing of it is compiled here. */
+/** A server's answer is text for a model, so its schemas are never compiled. */
 const TAKES_ALL: jsonSchemaValidator = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>

@@ -14,20 +14,20 @@ const NEXT_ACTION =
 const CARD_NOTE = 'The user approved it on the card that the copilot showed them.';
 
 /**
- * Keeps a memory. Throws APPROVAL_REQUIRED for an agent that does not say that the user has approved it, and how, and for an agent's
- * instruction without the user's own approval, whatever it says; CONFLICT when the user has as many memories as one can have.
+ * Stores a memory. Throws APPROVAL_REQUIRED for an agent that does not state how the user approved it, and for an agent's instruction without the
+ * user's approval, whatever it states; CONFLICT when the user has the maximum.
  */
 export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemoryRequest): Promise<Memory> {
   const { content, kind, tags, confidence, source, userApproved } = request;
   const provenance = provenanceOf(call);
   const isCopilots = call.user.kind === 'user' && call.user.through !== undefined;
-  // What the copilot's model says of the user's consent says nothing: the user sees a card with the text.
+  // The copilot's model cannot vouch for the user's consent: the user sees a card with the text.
   const approvalNote = isCopilots ? CARD_NOTE : (request.approvalNote ?? null);
-  // What tells later agents what to do: an agent's word is not enough, and no setting of the operator lifts that.
+  // Instructions direct later agents: an agent's word is not enough, and no operator setting changes that.
   if (kind === 'instruction') checkApproval(call.user, 'delete');
   const isApproved = provenance.approvalId !== null || (!isCopilots && userApproved && approvalNote !== null);
   if (provenance.actorKind === 'agent' && !isApproved) {
-    throw appError('APPROVAL_REQUIRED', 'An agent may have something remembered only once the user has approved it.', {
+    throw appError('APPROVAL_REQUIRED', 'An agent may store a memory only once the user has approved it.', {
       data: { nextAction: { type: 'ask_user', instruction: NEXT_ACTION } },
     });
   }
@@ -42,10 +42,10 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
   });
 }
 
-/** Throws CONFLICT when the user has as many memories as one can have. */
+/** Throws CONFLICT when the user has the maximum number of memories. */
 export async function keepMemory(tx: Tx, ownerId: string, memory: Omit<NewMemory, 'id' | 'ownerId'>): Promise<Memory> {
   if (await hasMemories(tx, ownerId, MEMORIES_MAX)) {
-    throw appError('CONFLICT', `There are ${MEMORIES_MAX} memories already, which is the most you can have.`);
+    throw appError('CONFLICT', `You have ${MEMORIES_MAX} memories, the most you can have.`);
   }
   return insertMemory(tx, { id: newId(), ownerId, ...memory });
 }

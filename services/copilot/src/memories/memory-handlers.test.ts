@@ -48,7 +48,7 @@ async function list(user: UserPrincipal, request: Partial<ListMemoriesRequest> =
   return memories.map(({ content }) => content);
 }
 
-test('a memory says what is remembered, who made it in which request, and reads back as it was answered', async () => {
+test('a memory has its content, author and request, and reads back as created', async () => {
   const user = testUser();
   const source = { type: 'message', ref: 'conversation 7' };
   const request = { ...FIELDS, content: '  Two lines,\nkept as they are. ', tags: ['b', 'a', 'b'], source };
@@ -78,7 +78,7 @@ describe('an agent', () => {
     ['without a word of the user', {}],
     ['without a note of how the user approved', { userApproved: true }],
     ['with a note alone', { approvalNote: 'They said yes.' }],
-  ])('%s is refused, told what to do, and nothing is kept', async (_case, approval) => {
+  ])('%s is refused with a reason, and nothing is stored', async (_case, approval) => {
     await expect(remember(agent, approval)).rejects.toMatchObject({
       kind: 'forbidden',
       code: 'APPROVAL_REQUIRED',
@@ -88,7 +88,7 @@ describe('an agent', () => {
     expect(await list(agent)).toEqual([]);
   });
 
-  test('that the user has approved is remembered as an agent, and the user sees it', async () => {
+  test("that the user has approved is stored as an agent's, and the user sees it", async () => {
     const user = testUser();
     const approved = testAgent({ userId: user.userId }, ['mcp']);
 
@@ -98,7 +98,7 @@ describe('an agent', () => {
     expect(await list(user)).toEqual([FIELDS.content]);
   });
 
-  test('is kept with who it says that it is and by what it is reached, now or when it was let in', async () => {
+  test('is stored with its stated author and transport, current or at sign-in', async () => {
     const plain = testAgent({}, ['svc.memory']);
     const letIn = { ...plain, agent: { ...plain.agent, actorId: 'assistant-7', channel: 'chat' } };
     const call = { agent: { surface: 'https', channel: 'mail' } } as const;
@@ -108,7 +108,7 @@ describe('an agent', () => {
     expect(memory?.provenance).toMatchObject({ actorKind: 'agent', actorId: 'assistant-7', channel: 'mail' });
   });
 
-  test('is reported by its id, and not with what is remembered', async () => {
+  test('is reported by its id, without its content', async () => {
     const other = testAgent({}, ['svc.memory']);
     const call = { operation: 'memory.create', tier: 1, agent: { surface: 'https' } } as const;
 
@@ -121,7 +121,7 @@ describe('an agent', () => {
   test.each([
     ['that says that the user approved it', null],
     ['where the operator has lifted approvals', APPROVAL_LIFTED],
-  ])('%s has no instruction remembered, and nothing is kept', async (_case, approval) => {
+  ])('%s cannot store an instruction, and nothing is stored', async (_case, approval) => {
     const other = testAgent({}, ['svc.memory']);
     const asked = { ...other, agent: { ...other.agent, approval } };
 
@@ -133,7 +133,7 @@ describe('an agent', () => {
     expect(await list(other)).toEqual([]);
   });
 
-  test('with an approval of the user has an instruction remembered, as the word of the user', async () => {
+  test("with the user's approval stores an instruction as the user's word", async () => {
     const other = testAgent({}, ['svc.memory']);
     const approval = newId();
 
@@ -144,7 +144,7 @@ describe('an agent', () => {
     expect(await list(testUser({ userId: other.userId }), { inInbox: true })).toEqual([]);
   });
 
-  test('writes into the inbox of the user, who sees which agent it was, what it claims, and keeps or archives it', async () => {
+  test("writes to the user's inbox; the user sees the agent and its claim, and keeps or archives the memory", async () => {
     const user = testUser();
     const other = testAgent({ userId: user.userId }, ['svc.memory']);
     await remember(user, { content: 'By the user.' });
@@ -173,7 +173,7 @@ describe('an agent', () => {
     });
   });
 
-  test.each(['svc.read', 'svc.write.sensitive'])('with %s alone reaches no memory', async (scope) => {
+  test.each(['svc.read', 'svc.write.sensitive'])('with only %s reaches no memory', async (scope) => {
     const other = testAgent({}, [scope]);
 
     await expect(remember(other, APPROVED)).rejects.toMatchObject({ kind: 'forbidden' });
@@ -188,7 +188,7 @@ describe('an agent', () => {
   });
 });
 
-test('archiving can be repeated and undone, and neither repetition counts as a change', async () => {
+test('archiving can be repeated and undone, and a repetition is not a change', async () => {
   const user = testUser();
   const { id: memoryId } = await remember(user);
   const memories = memoriesOf(user);
@@ -229,7 +229,7 @@ test('a list is filtered by status, kind, tag and text, newest first', async () 
   expect(await list(user, { query: '0%' })).toEqual(['100% sure']);
 });
 
-test('a create that is repeated with its key makes one memory', async () => {
+test('a create repeated with its key makes one memory', async () => {
   const user = testUser();
   const memories = memoriesOf(user, { idempotencyKey: 'key-1' });
 
@@ -239,7 +239,7 @@ test('a create that is repeated with its key makes one memory', async () => {
   expect(await list(user)).toHaveLength(1);
 });
 
-test('a user who has as many memories as one can have gets no more', async () => {
+test('a user with the maximum number of memories gets no more', async () => {
   const user = testUser();
   await service.pool.query(
     `insert into memory.memories
@@ -251,7 +251,7 @@ test('a user who has as many memories as one can have gets no more', async () =>
   await expect(remember(user)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('the copilot has something remembered with an approval of the user alone, whatever its model says of one', async () => {
+test("the copilot stores a memory only with the user's approval, whatever its model claims", async () => {
   const user = testUser();
   const copilot = { ...user, through: 'copilot' } as const;
   const approvalId = newId();
@@ -271,7 +271,7 @@ test('the copilot has something remembered with an approval of the user alone, w
   expect(await list(user, { inInbox: true })).toEqual([]);
 });
 
-test('any service may ask which schema the database of memories has, and whose it is', async () => {
+test('any service may ask for the schema version of the memory database, and for its owner', async () => {
   const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
 
   expect(answer).toEqual({ version: '0013_mcp_servers.sql', hasOwnDatabase: false });

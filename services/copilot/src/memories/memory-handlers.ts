@@ -35,7 +35,7 @@ export function memoryHandlers(pool: Pool, write: Write): ServiceHandlers<typeof
   };
 }
 
-/** Archives a memory or brings it back; one that is so already is no change. Throws NOT_FOUND, VERSION_CONFLICT. */
+/** Archives or restores a memory; repeating it changes nothing. Throws NOT_FOUND, VERSION_CONFLICT. */
 async function putInto(
   tx: Tx,
   user: UserPrincipal,
@@ -46,7 +46,7 @@ async function putInto(
   return memory.status === status ? memory : storeStatus(tx, memory.id, status);
 }
 
-/** A memory of the user as they have seen it, locked. Throws NOT_FOUND, VERSION_CONFLICT. */
+/** A memory of the user at the version they saw, locked. Throws NOT_FOUND, VERSION_CONFLICT. */
 async function lockSeen(
   tx: Tx,
   user: UserPrincipal,

@@ -7,9 +7,9 @@ import type { Memory } from '@svc/proto/copilot/v1/memory_service';
 import { AGENTS_NOTICE, type Provenance } from './memory.js';
 
 const STATUS = `case when m.archived_at is null then 'active' else 'archived' end`;
-/** The index memories_inbox has the same words. */
+/** Must match the predicate of the index memories_inbox. */
 const IN_INBOX = `m.actor_kind = 'agent' and m.approval_id is null and m.kept_at is null and m.archived_at is null`;
-/** What was approved before it was kept is the user's own word. */
+/** A memory approved beforehand counts as the user's own word. */
 export const NOTICE = `case when m.actor_kind = 'agent' and m.approval_id is null then '${AGENTS_NOTICE}' end`;
 const COLUMNS = `m.id, m.content, m.kind, m.tags, m.confidence,
             jsonb_build_object('type', m.source_type, 'ref', m.source_ref) as source,
@@ -19,7 +19,7 @@ const COLUMNS = `m.id, m.content, m.kind, m.tags, m.confidence,
             ${STATUS} as status, m.created_at as "createdAt", m.updated_at as "updatedAt",
             m.archived_at as "archivedAt", m.version`;
 
-/** Which memories a list holds; null leaves a filter out. */
+/** Filters of a list; null disables one. */
 export interface MemoryFilter {
   readonly status: string | null;
   readonly kind: string | null;
@@ -29,7 +29,7 @@ export interface MemoryFilter {
   readonly inInbox: boolean;
 }
 
-/** Memories of a user, newest first, and how many there are in all. */
+/** Memories of a user, newest first, with their total. */
 export async function listMemories(
   db: Db,
   ownerId: string,
@@ -54,13 +54,13 @@ export async function listMemories(
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
-/** A memory that the user has made or approved. */
+/** A memory that the user made or approved. */
 export interface RecentMemory {
   readonly id: string;
   readonly content: string;
 }
 
-/** The newest memories of a user that are not archived; without those that an agent wrote on its own word. */
+/** The newest active memories of a user, without those that an agent wrote unapproved. */
 export async function listRecent(db: Db, ownerId: string, limit: number): Promise<RecentMemory[]> {
   const { rows } = await db.query<RecentMemory>(
     `select m.id, m.content
@@ -74,7 +74,7 @@ export async function listRecent(db: Db, ownerId: string, limit: number): Promis
   return rows;
 }
 
-/** Whether the user has at least so many memories. */
+/** Whether the user has at least this many memories. */
 export async function hasMemories(db: Db, ownerId: string, count: number): Promise<boolean> {
   const row = await db.find(`select 1 from memory.memories where owner_id = $1 offset $2 limit 1`, [
     ownerId,
@@ -83,7 +83,7 @@ export async function hasMemories(db: Db, ownerId: string, count: number): Promi
   return row !== null;
 }
 
-/** A memory that is about to be stored. */
+/** A memory to insert. */
 export interface NewMemory {
   readonly id: string;
   readonly ownerId: string;
@@ -125,7 +125,7 @@ export async function insertMemory(tx: Tx, memory: NewMemory): Promise<Memory> {
   return onlyRow(rows);
 }
 
-/** The memory when it is the user's, locked until the end of the transaction. */
+/** The user's memory, locked until the end of the transaction. */
 export async function lockMemory(tx: Tx, ownerId: string, memoryId: string): Promise<Memory | null> {
   return tx.find<Memory>(
     `select ${COLUMNS} from memory.memories m where m.id = $1 and m.owner_id = $2 for no key update`,
@@ -157,7 +157,7 @@ export async function storeKept(tx: Tx, memoryId: string): Promise<Memory> {
   return onlyRow(rows);
 }
 
-/** Removes at most `limit` memories of an account; answers how many. */
+/** Removes at most `limit` memories of an account; returns how many. */
 export async function deleteMemoriesOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.memories
@@ -167,7 +167,7 @@ export async function deleteMemoriesOf(tx: Tx, ownerId: string, limit: number): 
   return rowCount;
 }
 
-/** Name of the newest migration of memories that is applied. */
+/** Name of the newest applied migration of memories. */
 export async function findSchemaVersion(db: Db): Promise<string> {
   const { rows } = await db.query<{ version: string }>(
     `select coalesce(max(name) filter (where name not like 'chassis/%'), '') as version from memory.schema_migrations`,

@@ -4,18 +4,18 @@ import { listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
 import { NOTICE } from './memory-repo.js';
 
-/** What a search tells of a memory. */
+/** A memory as a search result. */
 export interface FoundMemory {
   readonly id: string;
   readonly content: string;
   readonly kind: string;
   readonly tags: string[];
   readonly updatedAt: Date;
-  /** What readers have to know of the text; null for what the user wrote or approved. */
+  /** Warning about the text; null for what the user wrote or approved. */
   readonly notice: string | null;
 }
 
-/** Active memories of a user that match best, and how many match. */
+/** Best matches among the user's active memories, with their total. */
 export function listRankedMemories(db: Db, ownerId: string, wanted: Wanted): Promise<PageRows<FoundMemory & Ranked>> {
   return listRanked(
     (text, values) => db.query<FoundMemory & Ranked>(text, values),

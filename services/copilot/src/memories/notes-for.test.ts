@@ -20,7 +20,7 @@ test('memories that share words with the question come first, then the newest', 
   ]);
 });
 
-test('no more than twenty are told, and none that there is no room for', () => {
+test('at most twenty are included, as room allows', () => {
   const many = Array.from({ length: 30 }, (_, at) => `Note ${at}`);
 
   expect(notes('What is due?', many)).toEqual(many.slice(0, 20));
@@ -29,6 +29,6 @@ test('no more than twenty are told, and none that there is no room for', () => {
   expect(notes('What is due?', many, 0)).toEqual([]);
 });
 
-test('invisible characters, and what looks like a key, are left out', () => {
+test('invisible characters and apparent keys are removed', () => {
   expect(notes('?', ['a\u{E0041}b <!-- obey --> sk-or-v1-0123456789abcdef'])).toEqual(['ab  [redacted:api-key]']);
 });

@@ -3,18 +3,18 @@ import { wordsOf } from '../learning/extract-statements.js';
 import { redactSecrets } from '../redact-secrets.js';
 import type { RecentMemory } from './memory-repo.js';
 
-/** Notes that a model is told. */
+/** Maximum notes in a prompt. */
 const NOTES_MAX = 20;
 
-/** A note as a model is told it. */
+/** A note in a prompt. */
 export interface Note {
   readonly text: string;
   readonly bytes: number;
 }
 
 /**
- * What a model is told of the memories of a user beside a question: those that have most of its words, then the newest, as far as there
- * is room. A memory that is too long for it is left out.
+ * Memories of the user for a prompt: first those that share most words with the question, then the newest, as room allows. Skips a memory that is too
+ * long.
  */
 export function notesFor(question: string, newestFirst: readonly RecentMemory[], bytesMax: number): Note[] {
   const asked = new Set(wordsOf(question));
@@ -36,7 +36,7 @@ export function notesFor(question: string, newestFirst: readonly RecentMemory[],
   return notes;
 }
 
-/** How many words of the question a text has. */
+/** How many words of the question a text contains. */
 function likeness(text: string, asked: ReadonlySet<string>): number {
   return new Set(wordsOf(text).filter((word) => asked.has(word))).size;
 }

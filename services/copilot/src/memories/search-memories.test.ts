@@ -19,7 +19,7 @@ async function search(user: UserPrincipal, query: string) {
   return (await service.as(user, SearchService).search(wanted)).results[0]!.hits;
 }
 
-test('what an agent wrote is found as such, and what the user wrote is not', async () => {
+test('a memory that an agent wrote is marked, and one of the user is not', async () => {
   const user = testUser();
   const fields = { tags: [], confidence: 1, source: null, approvalNote: 'They said yes.' };
   const remember = (who: UserPrincipal, content: string, kind: string) =>
@@ -38,7 +38,7 @@ test('what an agent wrote is found as such, and what the user wrote is not', asy
   });
 });
 
-test('active memories are found by the user, and by an agent that may see memories', async () => {
+test('active memories are found by the user, and by an agent with access to memories', async () => {
   const user = testUser();
   const memories = service.as(user, MemoryService);
   const fields = { kind: 'preference', tags: ['tone'], confidence: 1, source: null, userApproved: false };

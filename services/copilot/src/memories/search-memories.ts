@@ -5,13 +5,13 @@ import { OWNERS_ACCESS, type SearchType } from '@svc/records/search/search-handl
 import { snippetOf } from '@svc/records/search/snippet';
 import { listRankedMemories } from './memory-search-repo.js';
 
-/** Scopes of which an agent needs one to see memories; searching everything else needs less. */
+/** Scopes of which an agent needs one to see memories; other searches need less. */
 const SCOPES = ['svc.memory', 'mcp'];
 
-/** Characters of a title. */
+/** Maximum length of a title. */
 const TITLE_MAX = 80;
 
-/** Searches what is remembered and not put away. Throws FORBIDDEN for an agent that may not see memories. */
+/** Searches active memories. Throws FORBIDDEN for an agent without access to memories. */
 export function searchMemories(pool: Pool): SearchType {
   return async (user, wanted) => {
     if (!maySee(user)) throw appError('FORBIDDEN', `The agent needs the scope ${SCOPES.join(' or ')} to see memories.`);
@@ -34,7 +34,7 @@ function maySee(user: UserPrincipal): boolean {
   return user.kind === 'user' || user.agent.scopes.some((scope) => SCOPES.includes(scope));
 }
 
-/** The first line that says something. */
+/** The first line with text. */
 function titleOf(content: string): string {
   const line = content.trim().split('\n', 1)[0] ?? '';
   return line.length > TITLE_MAX ? `${line.slice(0, TITLE_MAX).replace(/[\uD800-\uDBFF]$/, '')}…` : line;

@@ -1,4 +1,4 @@
-/** Every adapter, as the copilot asks it, against a server that answers as its provider does. */
+/** Every adapter, as the copilot uses it, against a server that answers like its provider. */
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createGuardedFetch } from '../outbound/guarded-fetch.js';
@@ -61,7 +61,7 @@ async function ask(adapter: Adapter, said: readonly Said[], offered: OfferedTool
 
 const ADAPTERS: readonly Adapter[] = ['compatible', 'openai', 'anthropic', 'google'];
 
-test.each(ADAPTERS)('%s streams words, with the key of the user and not one of the environment', async (adapter) => {
+test.each(ADAPTERS)("%s streams words, with the user's key and none from the environment", async (adapter) => {
   const pieces = await ask(adapter, [{ role: 'user', text: 'Hello' }], NO_TOOLS);
 
   expect(pieces.map((piece) => (piece.kind === 'text' ? piece.delta : '?')).join('')).toBe('Two videos are due today.');
@@ -70,7 +70,7 @@ test.each(ADAPTERS)('%s streams words, with the key of the user and not one of t
   expect(elsewhere.getRequests()).toEqual([]);
 });
 
-test.each(ADAPTERS)('%s streams the call of a tool, with what was said before it', async (adapter) => {
+test.each(ADAPTERS)('%s streams a tool call, after earlier messages', async (adapter) => {
   const said: Said[] = [
     { role: 'system', text: 'You are the copilot.' },
     { role: 'user', text: 'What is there?' },
@@ -84,7 +84,7 @@ test.each(ADAPTERS)('%s streams the call of a tool, with what was said before it
   expect(JSON.stringify(provider.getLastRequest()?.body)).toContain('items');
 });
 
-test("OpenAI's own protocol is told to keep nothing, and the key goes where it belongs", async () => {
+test("OpenAI's own protocol is asked to store nothing, and the key goes only to its host", async () => {
   const server = await startModelServer();
   server.answer((_call, response) => void response.writeHead(400).end('{}'));
   try {

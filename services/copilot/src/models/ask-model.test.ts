@@ -30,7 +30,7 @@ afterAll(async () => {
 test.each([
   ['a key of its own', 'main', 'Bearer sk-of-the-pool'],
   ['none', undefined, 'Bearer none'],
-])('key and address of a lane with %s are never those of the environment', async (_case, key, authorization) => {
+])('key and address of a lane with %s never come from the environment', async (_case, key, authorization) => {
   Object.assign(process.env, { OPENAI_API_KEY: 'sk-of-the-environment', OPENAI_BASE_URL: other.baseUrl });
   const models = [{ id: 'model-a', contextTokens: 8_192, supportsTools: false }];
   const lane = { id: 'test', baseUrl: model.baseUrl, models, ...(key === undefined ? {} : { key }) };

@@ -9,29 +9,29 @@ export interface AnswerPiece {
   readonly delta: string;
 }
 
-/** A tool that the model calls, with its arguments as it wrote them. */
+/** A tool call of the model, with its arguments as written. */
 export interface CalledTool {
   readonly kind: 'call';
   readonly name: string;
   readonly input: string;
 }
 
-/** Tokens, as the model counts them; 0 where it does not say. */
+/** Tokens as the model counts them; 0 when it does not. */
 export interface TokenUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
 }
 
-/** How an answer has ended. */
+/** How an answer ended. */
 export interface AnswerEnd extends TokenUsage {
-  /** What the provider calls the model that has answered; undefined where it does not say. */
+  /** The answering model's name at the provider; undefined when unknown. */
   readonly model?: string | undefined;
   readonly finishReason?: string | undefined;
 }
 
 export const NO_TOKENS: TokenUsage = { promptTokens: 0, completionTokens: 0 };
 
-/** Milliseconds that a model has. */
+/** Timeouts of a model, in milliseconds. */
 export interface ModelTimes {
   readonly firstPieceMs: number;
   readonly idleMs: number;
@@ -39,22 +39,22 @@ export interface ModelTimes {
 }
 
 export const MODEL_TIMES: ModelTimes = { firstPieceMs: 12_000, idleMs: 30_000, wholeMs: 120_000 };
-/** Tokens of an answer. */
+/** Maximum tokens of an answer. */
 export const ANSWER_TOKENS_MAX = 2_048;
-/** Characters of the arguments of all tools that an answer calls. */
+/** Maximum characters of all tool arguments in an answer. */
 const ARGUMENTS_MAX = 64 * 1_024;
 
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly times: ModelTimes;
   readonly offered: OfferedTools;
-  /** Tokens of the answer; `ANSWER_TOKENS_MAX` when unset. */
+  /** Maximum tokens of the answer; `ANSWER_TOKENS_MAX` when unset. */
   readonly tokensMax?: number;
 }
 
 /**
- * Asks a model, and tells its answer piece by piece; returns what it cost. Throws ModelFault, and the signal's reason once it is
- * aborted, which ends the request to the provider.
+ * Asks a model and yields its answer piece by piece; returns the usage. Throws ModelFault, and the signal's reason once it is aborted, which ends the
+ * request to the provider.
  */
 export async function* askModel(
   model: ReachedModel,
@@ -80,7 +80,7 @@ export async function* askModel(
         hasSpoken = true;
         patience.heard();
         if (typeof part.delta === 'string') argumentsLength += part.delta.length;
-        if (argumentsLength > ARGUMENTS_MAX) throw new Error('The arguments of tools have no end.');
+        if (argumentsLength > ARGUMENTS_MAX) throw new Error('The tool arguments do not end.');
       }
       const piece = toPiece(part);
       if (piece) {
@@ -92,7 +92,7 @@ export async function* askModel(
       if (part.type === 'finish')
         end = { ...toUsage(part), model: answering, finishReason: part.finishReason?.unified };
     }
-    if (!end) throw new Error('The stream has no end.');
+    if (!end) throw new Error('The stream does not end.');
     return end;
   } catch (error) {
     signal.throwIfAborted();
@@ -102,7 +102,7 @@ export async function* askModel(
     throw new ModelFault(fault, hasSpoken, error);
   } finally {
     patience.end();
-    // Also when the consumer stops early: the provider's request ends too.
+    // Also ends the provider's request when the consumer stops early.
     giveUp.abort();
   }
 }
@@ -120,7 +120,7 @@ function toUsage({ usage }: StreamPart): TokenUsage {
   return { promptTokens: usage?.inputTokens?.total ?? 0, completionTokens: usage?.outputTokens?.total ?? 0 };
 }
 
-/** Gives up on a model that says nothing for too long, or goes on for too long. */
+/** Gives up on a model that is silent for too long, or does not finish in time. */
 function startPatience({ firstPieceMs, idleMs, wholeMs }: ModelTimes, giveUp: () => void) {
   let silence = setTimeout(giveUp, firstPieceMs);
   let hasHeard = false;
@@ -128,7 +128,7 @@ function startPatience({ firstPieceMs, idleMs, wholeMs }: ModelTimes, giveUp: ()
   return {
     heard(): void {
       if (hasHeard) {
-        // Fifty times a second: no other timer is made.
+        // This runs fifty times a second, so it reuses one timer.
         silence.refresh();
         return;
       }

@@ -13,7 +13,7 @@ interface Answer {
 }
 
 const classify = (answer: unknown, hasOpened = false) => classifyFault(answer, { hasOpened, now: NOW });
-/** The error of a provider's library. */
+/** An error as the provider's library throws it. */
 const answered = (answer: Answer) => Object.assign(new Error('No.'), answer);
 const resetIn = (ms: number) => ({ 'x-ratelimit-reset': String(NOW + ms) });
 
@@ -59,7 +59,7 @@ test.each<[FaultClass, string, Answer]>([
   expect(classify(answered(answer)).class).toBe(name);
 });
 
-test('what breaks off in the middle is malformed, and what the provider calls an error in it is its own', () => {
+test("an answer that breaks off is malformed, and an error that the provider sends in it is the provider's", () => {
   const unreadable = Object.assign(new Error('Unexpected token'), { name: 'AI_JSONParseError' });
 
   expect([new TypeError('terminated'), unreadable].map((error) => classify(error, true).class)).toEqual([
@@ -81,13 +81,13 @@ test.each([
   ['Wed, 21 Oct 9999 07:28:00 GMT', 3_600],
   ['soon', undefined],
   [undefined, undefined],
-])('of a provider that asks to be left alone for %j, seconds or a date, %j seconds are believed', (said, seconds) => {
+])("a provider's request to wait for %j, in seconds or as a date, is honored for %j seconds", (said, seconds) => {
   const fault = classify({ statusCode: 429, responseHeaders: { 'retry-after': said } });
 
   expect([fault.class, fault.retryAfterSeconds]).toEqual(['rate_model', seconds]);
 });
 
-test('a limit says when it starts over, in seconds or milliseconds, also in the body and however it is spelled', () => {
+test('a limit reports its reset in seconds or milliseconds, also in the body, in any spelling', () => {
   const at = NOW + 30_000;
   const inBody = JSON.stringify({ error: { metadata: { headers: { 'X-RateLimit-Reset': String(at) } } } });
 
@@ -100,7 +100,7 @@ test('a limit says when it starts over, in seconds or milliseconds, also in the 
   expect(faults).toEqual([1, 2, 3].map(() => expect.objectContaining({ class: 'rate_lane', resetAt: at })));
 });
 
-test('any status, headers and body give a class, never a throw', () => {
+test('any status, headers and body yield a class, never a throw', () => {
   const header = fc.constantFrom('retry-after', 'x-ratelimit-reset', 'X-RateLimit-Remaining', 'svc-no-stream', 'date');
   const value = fc.oneof(fc.string(), fc.integer().map(String), fc.date({ noInvalidDate: false }).map(String));
   const headers = fc.oneof(fc.dictionary(header, value), fc.dictionary(header, fc.anything()));

@@ -11,7 +11,7 @@ const OF_STATUS: Readonly<Partial<Record<number, FaultClass>>> = {
   504: 'timeout',
 };
 
-/** A limit that starts over within so long is the account's own of the minute; one that takes longer than the other, that of the day. */
+/** A limit that resets within the first is a per-minute limit of the account; one that takes longer than the second is a daily one. */
 const MINUTE_LIMIT_MS = 90_000;
 const DAY_LIMIT_MS = 10 * 60_000;
 
@@ -20,10 +20,10 @@ const MODERATION = /moderation|flagged/i;
 const NO_ENDPOINTS = /no endpoints/i;
 const PER_DAY = /free-models-per-day/i;
 const PER_MINUTE = /free-models-per-min/i;
-/** Names of the errors that say that what came cannot be read. */
+/** Names of errors for answers that cannot be parsed. */
 const UNREADABLE = /JSONParse|TypeValidation|InvalidResponse|NoContent|EmptyResponse/;
 
-/** How far a call of a model had come. */
+/** How far a call of a model got. */
 export interface CallState {
   /** The provider's stream had begun. */
   readonly hasOpened: boolean;
@@ -31,7 +31,7 @@ export interface CallState {
   readonly now: number;
 }
 
-/** Classifies the error with which a provider's library ended a call. Takes anything, and never throws. */
+/** Classifies the error with which a provider's library ended a call. Accepts anything, and never throws. */
 export function classifyFault(error: unknown, { hasOpened, now }: CallState): Fault {
   const answer = readAnswer(error, now);
   const { status, retryAfterSeconds, resetAt } = answer;
@@ -43,7 +43,7 @@ function classWithoutStatus(error: unknown, hasOpened: boolean): FaultClass {
   const isError = error instanceof Error;
   if (isError && UNREADABLE.test(error.name)) return 'malformed';
   if (!hasOpened) return 'network';
-  // What is no error of the library is what the provider has sent as one.
+  // Anything else than an error of the library was sent by the provider.
   return isError ? 'malformed' : 'upstream';
 }
 

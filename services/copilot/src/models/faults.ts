@@ -1,6 +1,6 @@
 import type { TurnFailureCode } from './turn-failures.js';
 
-/** What a model does wrong, by what is to be done about it. */
+/** Faults of a model, by what to do about them. */
 export const FAULT_CLASSES = [
   'rate_model',
   'rate_lane',
@@ -20,18 +20,18 @@ export const FAULT_CLASSES = [
 
 export type FaultClass = (typeof FAULT_CLASSES)[number];
 
-/** What went wrong between us and a model. */
+/** A failed call of a model. */
 export interface Fault {
   readonly class: FaultClass;
-  /** Status of the provider's answer; undefined where none came. */
+  /** Status of the provider's answer; undefined without one. */
   readonly status?: number | undefined;
-  /** After which the provider may be asked again, as far as it is believed: 1 second to an hour. */
+  /** The provider's requested wait, clamped to between 1 second and an hour. */
   readonly retryAfterSeconds?: number | undefined;
-  /** When its limit starts over, in milliseconds since the epoch. */
+  /** When its limit resets, in milliseconds since the epoch. */
   readonly resetAt?: number | undefined;
 }
 
-/** How a turn fails for which no other model is asked. */
+/** Codes of failures that no other model can fix. */
 export const CODE_OF_CLASS: Readonly<Record<FaultClass, TurnFailureCode>> = {
   rate_model: 'FREE_POOL_EXHAUSTED',
   rate_lane: 'FREE_POOL_EXHAUSTED',

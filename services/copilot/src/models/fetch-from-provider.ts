@@ -1,17 +1,16 @@
 import { gatheredBody } from './gathered-body.js';
 import { NO_STREAM_HEADER } from './provider-answer.js';
 
-/** Bytes of a body that is no stream: an error, or a mistake. */
+/** Maximum bytes of an error body. */
 const BODY_BYTES_MAX = 64 * 1_024;
-/** Of a success that is no stream. */
+/** Maximum bytes of a success that is not a stream. */
 const NO_STREAM_STATUS = 502;
-/** Bytes of a stream: many times those of the longest answer, so that no server can fill the memory. */
+/** Maximum bytes of a stream: many times the longest answer, so that no server can fill the memory. */
 const STREAM_BYTES_MAX = 8 * 1_024 * 1_024;
 
 /**
- * `fetch` for providers: follows no redirect, which would carry key and messages to another host, and turns an answer of 200 that is JSON
- * into an error: one with the status of the error in it, as some providers answer so what went wrong behind them. Reads no more of an
- * error than is looked at, and no more of a stream than an answer can have.
+ * `fetch` for providers. Follows no redirect, which would carry key and messages to another host, and turns a 200 with JSON into an error with the
+ * status it contains, because some providers report upstream errors this way. Limits the size of bodies.
  */
 export function createProviderFetch(send: typeof fetch): typeof fetch {
   return async (target, init) => {
@@ -22,7 +21,7 @@ export function createProviderFetch(send: typeof fetch): typeof fetch {
       return new Response(body && gatheredBody(body, STREAM_BYTES_MAX), response);
     const text = await readAtMost(response, BODY_BYTES_MAX);
     const headers = new Headers(response.headers);
-    // Of the body as it came, which is decoded and perhaps cut by now.
+    // These describe the original body, which is decoded and perhaps cut by now.
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
     if (!response.ok) return new Response(text, { status: response.status, headers });
     const status = statusIn(text);
@@ -34,7 +33,7 @@ export function createProviderFetch(send: typeof fetch): typeof fetch {
 /** For the operator's own addresses. */
 export const fetchFromProvider = createProviderFetch((...request) => fetch(...request));
 
-/** The status that an error in a body has. */
+/** The status inside an error body. */
 function statusIn(text: string): number | undefined {
   const status = Number(/"code"\s*:\s*"?(\d{3})\b/.exec(text)?.[1]);
   return status >= 400 && status <= 599 ? status : undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { gatheredBody } from './gathered-body.js';
 
-/** A body whose pieces are there at once, and that ends or waits for more. */
+/** A body whose pieces arrive at once, and that then ends or stays open. */
 function bodyOf(
   pieces: readonly string[],
   { ends = true } = {},
@@ -25,16 +25,16 @@ async function textOf(stream: ReadableStream): Promise<string> {
   return new Response(stream).text();
 }
 
-test('a body is handed on as it is, however long its pieces are', async () => {
+test('a body passes through unchanged, however long its pieces are', async () => {
   const pieces = ['a', 'é'.repeat(20_000), 'z'];
 
   expect(await textOf(gatheredBody(bodyOf(pieces).body, 100_000))).toBe(pieces.join(''));
 });
 
-test('a body that is too long is broken off', async () => {
+test('a body that is too long is cut off', async () => {
   const { body, told } = bodyOf(['x'.repeat(20_000)], { ends: false });
 
-  await expect(textOf(gatheredBody(body, 10_000))).rejects.toThrow('longer than any');
+  await expect(textOf(gatheredBody(body, 10_000))).rejects.toThrow('longer than the maximum');
   expect(told.cancelled).toBeInstanceOf(Error);
 });
 
@@ -48,7 +48,7 @@ test('a reader who stops ends the body', async () => {
   expect(told.cancelled).toBe('enough');
 });
 
-test('while many are read at once, what comes meanwhile is handed on as one piece', async () => {
+test('while many bodies are read at once, pieces that arrive meanwhile pass as one', async () => {
   const many = Array.from({ length: 30 }, () => gatheredBody(bodyOf(['First'], { ends: false }).body, 100).getReader());
   const coming = new TransformStream<string, string>();
   const writer = coming.writable.getWriter();

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEventJoiner } from './joined-events.js';
 
-/** Bodies that are read at once without anything being gathered. */
+/** Number of concurrent bodies up to which pieces pass unbatched. */
 const EAGER_MAX = 20;
-/** Milliseconds for which chunks are gathered: as long as turns gather their events, so that it adds no delay. */
+/** Milliseconds for which pieces are batched: as long as turns batch their events, so that it adds no delay. */
 const GATHER_MS = 50;
 const READ_BYTES = 8 * 1_024;
 
 let openBodies = 0;
 
 /**
- * Hands a body on, and breaks it off when it is longer than this. Reading each piece of a model by itself costs more than all else that is
- * done with it: while many bodies are read at once, what comes within 50 ms is handed on as one, with events of text in it joined.
+ * Passes a body through, and cuts it off past the maximum. Reading each piece of a model by itself costs more than all other work on it, so while
+ * many bodies are read at once, the pieces of 50 ms pass as one, with their text events joined.
  */
 export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number): ReadableStream {
   const reader = body.getReader({ mode: 'byob' });
@@ -21,7 +21,7 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
   let dueAt = -Infinity;
   openBodies += 1;
   const leave = (): void => void (openBodies -= 1);
-  // However it ends, be it that the request is aborted.
+  // However it ends, even when the request is aborted.
   reader.closed.then(leave, leave);
   return new ReadableStream(
     {
@@ -33,13 +33,13 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
         if (done) return controller.close();
         bytes += value.byteLength;
         if (bytes > bytesMax) {
-          const error = new Error('The answer is longer than any that can be used.');
+          const error = new Error('The answer is longer than the maximum.');
           await reader.cancel(error);
           throw error;
         }
-        // More may be there already than there was room for.
+        // More may have arrived than there was room for.
         if (value.byteLength < READ_BYTES) dueAt = performance.now() + GATHER_MS;
-        // The library keeps what it is handed, and the buffer is read into again.
+        // The library keeps what it gets, and the buffer is reused.
         const piece = join(value, areMany);
         controller.enqueue(piece === value ? value.slice() : piece);
         buffer = value.buffer;

@@ -7,13 +7,13 @@ const chunkOf = (choice: object, rest: object = {}): string =>
   event({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [choice], ...rest });
 const saying = (content: string): string => chunkOf({ index: 0, delta: { content }, finish_reason: null });
 
-/** What a stream is handed on as when it comes in these pieces. */
+/** The output for a stream that arrives in these pieces. */
 function joined(...pieces: readonly (string | Uint8Array)[]): string {
   const join = createEventJoiner();
   return Buffer.concat(pieces.map((piece) => join(Buffer.from(piece as string), true))).toString();
 }
 
-/** The words of the whole stream, and all else in its order, where words that follow each other are one. */
+/** The stream's events in order, with consecutive words joined. */
 function contentOf(stream: string): unknown[] {
   const told: unknown[] = [];
   for (const text of stream.split('\n\n').slice(0, -1)) {
@@ -27,7 +27,7 @@ function contentOf(stream: string): unknown[] {
   return told;
 }
 
-test('events that only add to the text become one', () => {
+test('events that only add text become one', () => {
   const stream = joined(saying('How ') + saying('are ') + saying('“you”?'));
 
   expect(stream).toBe(saying('How are “you”?'));
@@ -49,7 +49,7 @@ test.each([
   expect(text.split('\n\n')).toHaveLength(events + 1);
 });
 
-test('however a stream is cut, it says the same', () => {
+test('the content is the same however the stream is split', () => {
   const words = fc.string({ unit: 'grapheme', maxLength: 6 }).map(saying);
   const other = fc.constantFrom(': ping\n\n', 'data: [DONE]\n\n', event({ choices: [], usage: { total_tokens: 1 } }));
   const streams = fc.array(fc.oneof({ weight: 4, arbitrary: words }, other), { maxLength: 20 });
@@ -64,13 +64,13 @@ test('however a stream is cut, it says the same', () => {
   );
 });
 
-test('what is not to be joined is handed on as it is', () => {
+test('other events pass unchanged', () => {
   const stream = Buffer.from(saying('a') + saying('b'));
 
   expect(createEventJoiner()(stream, false)).toBe(stream);
 });
 
-test('a stream with other line ends is handed on as it is', () => {
+test('a stream with other line endings passes unchanged', () => {
   const stream = (saying('a') + saying('b')).replaceAll('\n', '\r\n');
 
   expect(joined(stream)).toBe(stream);

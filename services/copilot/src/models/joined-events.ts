@@ -1,7 +1,7 @@
 const BOUNDARY = '\n\n';
 const DATA = 'data: ';
 
-/** An event of chat completions that says a piece of the answer's text, and nothing else. */
+/** A chat-completions event that adds a piece of text and nothing else. */
 interface TextChunk {
   readonly choices: readonly [{ readonly delta: { readonly content: string } }];
 }
@@ -11,9 +11,8 @@ const CHOICE_KEYS = new Set(['index', 'delta', 'finish_reason', 'logprobs']);
 const DELTA_KEYS = new Set(['role', 'content']);
 
 /**
- * Makes one event of those that follow each other in a piece of an event stream, where each only adds to the text of an answer: a library
- * takes as long for two letters as for a sentence. What is not understood, and an event that is not whole, is left as it is. The first
- * piece is given first, and those that are not to be joined are given too, as a piece may end within an event.
+ * Joins consecutive events of an event stream that only add text to an answer, because a library takes as long for two letters as for a sentence.
+ * Leaves unknown and incomplete events as they are. Takes the first piece and unjoinable ones too, as a piece may end within an event.
  */
 export function createEventJoiner(): (piece: Uint8Array, joins: boolean) => Uint8Array {
   let endsEvent = true;

@@ -3,22 +3,22 @@ import type { AnswerEnd } from './ask-model.js';
 import type { ModelFault } from './model-failure.js';
 import { measureModelCall } from './model-metrics.js';
 
-/** What a call is told as. */
+/** How a call appears in telemetry. */
 export interface CalledModel {
-  /** What its provider calls it. */
+  /** The model's name at its provider. */
   readonly name: string;
   readonly lane: string;
   readonly conversationId: string;
 }
 
-/** One call of a model, in a span of its own and measured once it has ended. */
+/** One call of a model, in its own span, measured once it ends. */
 export interface ModelCall {
   readonly startedAt: Date;
-  /** Milliseconds until it said something; undefined while it has not. */
+  /** Milliseconds until its first output; undefined before that. */
   readonly firstPieceMs: number | undefined;
-  /** It says something. */
+  /** Records its first output. */
   heard(): void;
-  /** Ends it with an answer, a fault, or, where the caller has left, nothing. */
+  /** Ends it with an answer, a fault, or nothing when the caller has left. */
   end(outcome?: AnswerEnd | ModelFault): void;
 }
 

@@ -1,11 +1,11 @@
 import type { Fault, FaultClass } from './faults.js';
 import type { TurnFailureCode } from './turn-failures.js';
 
-/** Why a model has not answered; what its provider said of it stays in `cause`. */
+/** Why a model did not answer; the provider's words stay in `cause`. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly code: TurnFailureCode;
-  /** After which another try makes sense; undefined where that is not known. */
+  /** When another try makes sense; undefined when unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -18,12 +18,12 @@ export class ModelFailure extends Error {
   }
 }
 
-/** One call of a model that came to no end. What it said before is void unless no other model replaces it. */
+/** A failed call of a model. Its output so far is void unless no other model replaces it. */
 export class ModelFault extends Error {
-  /** Its class, as which spans tell of it. */
+  /** The fault's class for spans. */
   override readonly name: FaultClass;
   readonly fault: Fault;
-  /** Pieces of an answer had come. */
+  /** Part of an answer had arrived. */
   readonly hasSpoken: boolean;
 
   constructor(fault: Fault, hasSpoken: boolean, cause?: unknown) {

@@ -2,7 +2,7 @@ import { metrics } from '@opentelemetry/api';
 import type { TokenUsage } from './ask-model.js';
 
 const meter = metrics.getMeter('svc');
-/** Boundaries that the semantic conventions for generative AI advise: seconds, and tokens. */
+/** Boundaries recommended by the semantic conventions for generative AI: seconds, and tokens. */
 const seconds = {
   explicitBucketBoundaries: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
 };
@@ -17,19 +17,19 @@ const firstPieces = meter.createHistogram('gen_ai.client.operation.time_to_first
 });
 const tokenCounts = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}', advice: tokens });
 
-/** One call of a model, as it ended. Names of models and lanes come from the operator's list. */
+/** One finished call of a model. Model and lane names come from the operator's list. */
 export interface MeasuredCall {
   readonly model: string;
   readonly lane: string;
   readonly durationMs: number;
-  /** Until it said something; undefined when it has not. */
+  /** Until its first output; undefined without any. */
   readonly firstPieceMs: number | undefined;
   readonly usage?: TokenUsage | undefined;
-  /** Class of its fault, or why it was given up; undefined when it has answered. */
+  /** Class of its fault, or why it was aborted; undefined when it answered. */
   readonly error?: string | undefined;
 }
 
-/** Rate, faults, times and tokens of models follow from this. */
+/** Rate, faults, latencies and tokens of models derive from this. */
 export function measureModelCall({ model, lane, durationMs, firstPieceMs, usage, error }: MeasuredCall): void {
   const common = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': lane, 'gen_ai.request.model': model };
   durations.record(durationMs / 1_000, { ...common, ...(error === undefined ? {} : { 'error.type': error }) });

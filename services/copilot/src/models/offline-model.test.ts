@@ -1,4 +1,4 @@
-/** The model of `npm run offline-model`, as the copilot asks it. */
+/** The model of `npm run offline-model`, as the copilot uses it. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const OPTIONS = { signal: new AbortController().signal, times: MODEL_TIMES, offered: NO_TOOLS };
 
-/** The pieces of an answer to a question, and what it cost. */
+/** The pieces of an answer to a question, and the usage. */
 async function ask(text: string) {
   const pieces: string[] = [];
   const answer = askModel(model, [{ role: 'user', text }], OPTIONS);
@@ -35,7 +35,7 @@ async function ask(text: string) {
 const post = (body: string, path = '/chat/completions') =>
   fetch(`${model.baseUrl}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-test('it greets, says what it can answer, and says so for anything else, always the same', async () => {
+test('it greets, says what it can answer, and admits what it cannot, always in the same words', async () => {
   const [greeting, abilities, unknown] = await Promise.all(['Hello!', 'What can you do?', 'Who won in 1974?'].map(ask));
 
   expect(greeting?.said).toMatch(/^Hello! I'm the offline model\./);
@@ -45,7 +45,7 @@ test('it greets, says what it can answer, and says so for anything else, always 
   expect((await ask('Hello!')).said).toBe(greeting?.said);
 });
 
-test('a long answer comes word by word, and may be stopped in its middle', async () => {
+test('a long answer comes word by word, and can be stopped midway', async () => {
   const answer = askModel(model, [{ role: 'user', text: 'Explain how a deal works' }], OPTIONS);
 
   expect([(await answer.next()).value, (await answer.next()).value]).toEqual([
@@ -57,7 +57,7 @@ test('a long answer comes word by word, and may be stopped in its middle', async
   expect((await ask('Hello!')).pieces.length).toBeGreaterThan(5);
 });
 
-test('"What is due?" calls the tool that lists due views, and words its result', async () => {
+test('"What is due?" calls the tool that lists due view checks, and words its result', async () => {
   const provider = createOpenAICompatible({ name: 'offline', baseURL: model.baseUrl, includeUsage: true });
   const parameters = { type: 'object', properties: {} } as const;
   const question = { role: 'user' as const, content: [{ type: 'text' as const, text: 'What is due?' }] };
@@ -98,7 +98,7 @@ test('"What is due?" calls the tool that lists due views, and words its result',
   expect((await ask('What is due?')).said).toContain("I can't do that");
 });
 
-/** What it calls and says, with what its tools answer, one after the other. */
+/** Its tool calls and texts, given these tool results one after the other. */
 async function work(text: string, ...answers: readonly object[]) {
   const provider = createOpenAICompatible({ name: 'offline', baseURL: model.baseUrl, includeUsage: true });
   const names = ['tools_load', 'deals_due_views', 'deals_list', 'deals_add_view_log', 'deals_delete', 'tasks_create'];
@@ -123,7 +123,7 @@ async function work(text: string, ...answers: readonly object[]) {
   return done;
 }
 
-test('it does what the tour asks for, with what its tools answer, and says what was not done', async () => {
+test('it does what the tour asks for, from tool results, and reports what failed', async () => {
   const due = { items: [{ dealId: 'd1', videoId: 'v1', dealName: 'Spring launch', dueDate: '2026-01-12' }] };
   const deals = { items: [{ id: 'd1', name: 'Spring launch' }] };
   const denied = { error: { code: 'DENIED_BY_USER', message: 'Denied by the user.' } };
@@ -149,7 +149,7 @@ test('it does what the tour asks for, with what its tools answer, and says what 
   ]);
 });
 
-test('it names its model, and answers what it cannot take with an error in the form of OpenAI', async () => {
+test("it reports its name, and answers bad requests with OpenAI's error format", async () => {
   const models = (await (await fetch(`${model.baseUrl}/models`)).json()) as object;
   expect(models).toMatchObject({ object: 'list', data: [{ id: model.name, object: 'model' }] });
   const bodies = [

@@ -1,21 +1,21 @@
 import { fetchFromProvider } from './fetch-from-provider.js';
 import { toMessage, toToolOptions, type CallOptions, type OfferedTools, type Said } from './said.js';
 
-/** Whose protocol a model speaks: chat completions as OpenAI has them, or the provider's own. */
+/** A model's protocol: OpenAI's chat completions, or the provider's own. */
 export type Adapter = 'compatible' | 'openai' | 'anthropic' | 'google';
 
-/** A model, and how it is reached. */
+/** A model, and how to reach it. */
 export interface ReachedModel {
-  /** What its provider calls it. */
+  /** The model's name at its provider. */
   readonly name: string;
-  /** Names the account at the provider in what is told of the call. */
+  /** Names the provider account in telemetry. */
   readonly lane: string;
   readonly baseUrl: string;
-  /** Undefined where the provider asks for none. */
+  /** Undefined when the provider needs none. */
   readonly apiKey: string | undefined;
   /** `compatible` when unset. */
   readonly adapter?: Adapter;
-  /** Of addresses that users name; for those of the operator when unset. */
+  /** For addresses that users name; unset for the operator's. */
   readonly fetch?: typeof fetch;
 }
 
@@ -23,7 +23,7 @@ interface TokenCount {
   readonly total: number | undefined;
 }
 
-/** The parts of a provider's stream that say something of an answer. */
+/** The relevant parts of a provider's stream. */
 export interface StreamPart {
   readonly type: string;
   readonly delta?: unknown;
@@ -35,22 +35,22 @@ export interface StreamPart {
   readonly usage?: { readonly inputTokens?: TokenCount; readonly outputTokens?: TokenCount };
 }
 
-/** What opens a stream: the part of a provider's library that is used. */
+/** The part of a provider's library that opens a stream. */
 interface StreamingModel {
   doStream(options: CallOptions): PromiseLike<{ readonly stream: AsyncIterable<StreamPart> }>;
 }
 
-/** By the model that is reached: a library builds the schemas of its answers for each model that it makes. */
+/** Cached by model, because a library builds its answer schemas for each model that it creates. */
 const reached = new WeakMap<ReachedModel, StreamingModel>();
 
-/** Never used: without a key of its own a provider's library would look for one in the environment. */
+/** A placeholder: without a key, a provider's library would look for one in the environment. */
 const NO_KEY = 'none';
 
-/** What is asked of a model. */
+/** The request to a model. */
 export interface Question {
   readonly said: readonly Said[];
   readonly offered: OfferedTools;
-  /** Tokens of the answer, at most. */
+  /** Maximum tokens of the answer. */
   readonly tokensMax: number;
   readonly signal: AbortSignal;
 }
@@ -66,7 +66,7 @@ export async function openStream(
     prompt: said.map(toMessage),
     maxOutputTokens: tokensMax,
     ...toToolOptions(offered),
-    // Else what it is sent would be kept there.
+    // Otherwise the provider would store the messages.
     ...(adapter === 'openai' && { providerOptions: { openai: { store: false } } }),
     abortSignal: signal,
   });
@@ -80,14 +80,14 @@ async function reach(model: ReachedModel, adapter: Adapter): Promise<StreamingMo
   return made;
 }
 
-/** How a model is reached: key and address are always given, as a provider's library would else take them from the environment. */
+/** Key and address are always set, because a provider's library would otherwise take them from the environment. */
 interface Access {
   readonly baseURL: string;
   readonly apiKey: string;
   readonly fetch: typeof fetch;
 }
 
-/** Each library is loaded once the first model of its kind is asked. */
+/** Each library is loaded when the first model of its kind is used. */
 const REACH: Readonly<Record<Adapter, (access: Access, model: ReachedModel) => Promise<StreamingModel>>> = {
   async compatible(access, { name, lane }) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');

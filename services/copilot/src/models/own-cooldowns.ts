@@ -1,14 +1,14 @@
 import type { RotationStore } from '../rotation/rotation-store.js';
 import type { ProviderName } from './providers.js';
 
-/** Which users' own providers are not to be asked for a while, as these have said so. */
+/** Users whose own providers asked for a pause. */
 export interface OwnCooldowns {
-  /** Seconds until the provider may be asked for the user again; 0 for now. */
+  /** Seconds until the user's provider may be asked again; 0 for now. */
   secondsLeft(userId: string, provider: ProviderName): Promise<number>;
   cool(userId: string, provider: ProviderName, seconds: number): Promise<void>;
 }
 
-/** Kept where what is known of the pool's models is, so that all replicas know them. */
+/** Stored with the pool's state, so that all replicas share it. */
 export function createOwnCooldowns(store: Pick<RotationStore, 'read' | 'cool'>): OwnCooldowns {
   const scopeOf = (userId: string, provider: ProviderName) => `u:${userId}|${provider}` as const;
   return {

@@ -2,14 +2,14 @@ import { CODE_OF_CLASS } from './faults.js';
 import { ModelFailure, type ModelFault } from './model-failure.js';
 import { readAnswer } from './provider-answer.js';
 
-/** What Google says, with status 400, of a key that it does not know. */
+/** What Google answers, with status 400, for an unknown key. */
 const GOOGLE_REFUSAL = 'API_KEY_INVALID';
-/** Seconds of the longest wait that a provider is believed. */
+/** Maximum wait that a provider can demand, in seconds. */
 const SECONDS_MAX = 3_600;
-/** Seconds of a provider that does not say when it may be asked again. */
+/** Wait in seconds when the provider names none. */
 const RATE_SECONDS = 30;
 
-/** The failure of the model of a user's own provider: key and account are the user's own, and there is no pool to be exhausted. */
+/** The failure of a user's own model: key and account are the user's, and there is no pool to exhaust. */
 export function failureOfOwn(error: ModelFault): ModelFailure {
   const isRefused = error.fault.class === 'auth' || error.fault.class === 'credit' || isKeyRefused(error);
   if (isRefused) return new ModelFailure('BYOK_KEY_REJECTED', { cause: error });
@@ -25,7 +25,7 @@ export function isKeyRefused({ fault, cause }: ModelFault): boolean {
   return fault.status === 401 || (fault.status === 400 && readAnswer(cause, 0).said.includes(GOOGLE_REFUSAL));
 }
 
-/** Seconds for which the provider wants not to be asked; undefined where it has not said so. */
+/** Seconds that the provider wants to be left alone; undefined when it does not say. */
 export function coolingSecondsOf({ fault }: ModelFault, now: number): number | undefined {
   if (fault.status !== 429) return undefined;
   const untilReset = fault.resetAt === undefined ? undefined : Math.ceil((fault.resetAt - now) / 1_000);

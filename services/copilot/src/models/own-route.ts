@@ -12,12 +12,12 @@ import type { OwnCooldowns } from './own-cooldowns.js';
 import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-model-failure.js';
 import { isTurnFailureCode } from './turn-failures.js';
 
-/** What a model of a user's own provider is taken to read at once: more than a turn ever tells it. */
+/** Assumed context size of a user's model: more than any prompt. */
 const CONTEXT_TOKENS = 128_000;
 const ATTEMPTS_MAX = 2;
-/** What its calls are measured as: metrics have no room for the names that users give. */
+/** Its label in metrics, which have no room for names that users choose. */
 const OWN_MODEL = 'own';
-/** Faults that may be over a moment later. */
+/** Faults that may be transient. */
 const PASSING: ReadonlySet<FaultClass> = new Set<FaultClass>(['timeout', 'upstream']);
 
 export interface OwnRouteParts {
@@ -28,7 +28,7 @@ export interface OwnRouteParts {
   readonly times: ModelTimes;
 }
 
-/** Routes to the model of the user's own provider, and to no other: it is asked once more where that may help. */
+/** Routes to the model of the user's own provider alone, with one retry when that may help. */
 export function openOwnRoute({ ownerId, conversationId }: RoutedTurn, parts: OwnRouteParts): ModelRoute {
   return {
     contextTokens: CONTEXT_TOKENS,
@@ -75,7 +75,7 @@ async function* askOnce(
   }
 }
 
-/** The model with its key, which is opened for one step at a time. Throws ModelFailure where there is none any more. */
+/** The model with its key, which is opened for one step at a time. Throws ModelFailure when the key is gone. */
 async function readModel(ownerId: string, { pool, own }: OwnRouteParts): Promise<OwnModel> {
   try {
     return await readOwnModel(pool, ownerId, await findConfig(pool, ownerId), own);
@@ -86,7 +86,7 @@ async function readModel(ownerId: string, { pool, own }: OwnRouteParts): Promise
   }
 }
 
-/** Keeps what is to be known of the failure before the next message: a refused key, and how long the provider wants to be left alone. */
+/** Stores what the next message needs to know: a refused key, and the pause that the provider wants. */
 async function noteFailure(
   fault: ModelFault,
   ownerId: string,

@@ -1,39 +1,39 @@
 import type { FreePool, PoolKeys } from '@svc/topology/free-pool';
 
-/** A model of the pool, with where it is reached. */
+/** A model of the pool, and how to reach it. */
 export interface PoolModel {
   /** Its lane and name, `lane|name`. */
   readonly id: string;
-  /** What its provider calls it. */
+  /** The model's name at its provider. */
   readonly name: string;
   readonly label: string;
   readonly contextTokens: number;
   readonly supportsTools: boolean;
   readonly lane: string;
   readonly baseUrl: string;
-  /** Undefined where the provider asks for none. */
+  /** Undefined where the provider needs none. */
   readonly apiKey: string | undefined;
 }
 
-/** What an account of a provider allows by its own rules; 0 is no limit. */
+/** A provider's limits for an account; 0 is unlimited. */
 export interface LaneLimits {
-  /** Requests in a minute, and in a day. */
+  /** Requests per minute and per day. */
   readonly rpm: number;
   readonly rpd: number;
-  /** IANA; of its days. */
+  /** IANA zone of its days. */
   readonly dayTimezone: string;
 }
 
-/** A model of the pool as it takes its turns with the others. */
+/** A model of the pool in the rotation. */
 export interface RotatingModel extends PoolModel {
-  /** How often it is asked, beside the others. */
+  /** Its share of requests relative to the others. */
   readonly weight: number;
-  /** The operator keeps it for later. */
+  /** The operator has switched it off. */
   readonly isDisabled: boolean;
   readonly limits: LaneLimits;
 }
 
-/** All models of the pool, in the operator's order. Throws when a lane names a key that is not there. */
+/** All models of the pool, in the operator's order. Throws when a lane names a missing key. */
 export function listPoolModels(pool: FreePool, keys: PoolKeys): RotatingModel[] {
   return pool.flatMap(({ id: lane, baseUrl, key, models, ...limits }) => {
     if (key !== undefined && !(key in keys)) {

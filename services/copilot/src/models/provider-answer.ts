@@ -1,34 +1,34 @@
-/** Header by which an answer says that it is a success without a stream. */
+/** Header that marks a success without a stream. */
 export const NO_STREAM_HEADER = 'svc-no-stream';
 
-/** Seconds of the longest wait that a provider is believed. */
+/** Maximum wait that a provider can demand, in seconds. */
 const RETRY_AFTER_SECONDS_MAX = 3_600;
-/** Milliseconds since the epoch are larger, and seconds smaller. */
+/** Larger values are milliseconds since the epoch, smaller ones seconds. */
 const EPOCH_MS_MIN = 1e12;
-/** Characters of an answer that are looked at. */
+/** Characters of an answer that are inspected. */
 const SAID_MAX = 64 * 1_024;
 
-/** What is known of an answer that is none. */
+/** The facts about a failed answer. */
 export interface ProviderAnswer {
-  /** Undefined where no answer came, or one that ended in the middle. */
+  /** Undefined without an answer, or with one that broke off. */
   readonly status: number | undefined;
-  /** What went wrong, and what the provider said of it: for programs to inspect, never shown. */
+  /** The provider's description of the error, for code to inspect, never shown. */
   readonly said: string;
-  /** A success that is no stream. */
+  /** A success without a stream. */
   readonly isNoStream: boolean;
   /** 1 second to an hour. */
   readonly retryAfterSeconds: number | undefined;
-  /** When a limit starts over, in milliseconds since the epoch; undefined for a time that is over. */
+  /** When a limit resets, in milliseconds since the epoch; undefined for a past time. */
   readonly resetAt: number | undefined;
-  /** Requests that are left until then. */
+  /** Requests left until then. */
   readonly remaining: number | undefined;
 }
 
-/** Reads the error with which a provider's library has ended a call. Takes anything, and never throws. */
+/** Reads the error with which a provider's library ended a call. Accepts anything, and never throws. */
 export function readAnswer(error: unknown, now: number): ProviderAnswer {
   const { statusCode, message, responseBody, responseHeaders } = membersOf(error);
   const body = textOf(responseBody).slice(0, SAID_MAX);
-  // Some providers send on in the body what headers those behind them have sent.
+  // Some providers forward their upstream's headers in the body.
   const headers = { ...lowerCased(headersIn(body)), ...lowerCased(responseHeaders) };
   return {
     status: typeof statusCode === 'number' ? statusCode : undefined,
@@ -65,14 +65,14 @@ function toNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** Seconds of a `Retry-After`, which are seconds or a date (RFC 9110, 10.2.3). */
+/** The seconds of a `Retry-After`, given as seconds or a date (RFC 9110, 10.2.3). */
 function toRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const seconds = toNumber(text) ?? (Date.parse(text) - now) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(1, Math.ceil(seconds)), RETRY_AFTER_SECONDS_MAX);
 }
 
-/** Seconds or milliseconds since the epoch, as providers send either. */
+/** Seconds or milliseconds since the epoch; providers send either. */
 function toReset(text: string | undefined, now: number): number | undefined {
   const said = toNumber(text);
   if (said === undefined) return undefined;

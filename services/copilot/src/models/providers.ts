@@ -1,9 +1,9 @@
 import type { Adapter } from './open-stream.js';
 
-/** A provider with which users may have an account of their own. */
+/** A provider at which users may have their own account. */
 interface Provider {
   readonly adapter: Adapter;
-  /** Null where only the user knows it. */
+  /** Null when only the user knows it. */
   readonly baseUrl: string | null;
 }
 
@@ -27,7 +27,7 @@ export function adapterOf(name: ProviderName): Adapter {
   return PROVIDERS[name].adapter;
 }
 
-/** Where a provider is reached: the address that the user has given, else its own; null when there is neither. */
+/** A provider's address: the user's, else its own; null without either. */
 export function addressOf(name: ProviderName, baseUrl: string | null): string | null {
   return baseUrl ?? PROVIDERS[name].baseUrl;
 }

@@ -1,15 +1,15 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ToolDescription } from '../tools/tool-box.js';
 
-/** A call of a tool that a model made. */
+/** A tool call of a model. */
 export interface MadeCall {
-  /** The only one of its name in what a model is told. */
+  /** Unique within a prompt. */
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
 }
 
-/** One thing that was said before, or says how to answer. */
+/** One message of a prompt. */
 export type Said =
   | { readonly role: 'system'; readonly text: string }
   | { readonly role: 'user'; readonly text: string }
@@ -19,20 +19,20 @@ export type Said =
       readonly results: readonly { readonly id: string; readonly name: string; readonly text: string }[];
     };
 
-/** What a model may use while it answers; with `isClosed` it is told of tools and may call none. */
+/** Tools that a model may call; with `isClosed` it sees them but may call none. */
 export interface OfferedTools {
   readonly tools: readonly ToolDescription[];
   readonly isClosed: boolean;
 }
 
-/** What is offered where nothing can be called. */
+/** Offered when nothing can be called. */
 export const NO_TOOLS: OfferedTools = { tools: [], isClosed: true };
 
-/** How the libraries of providers are asked. */
+/** Message types of the providers' libraries. */
 export type CallOptions = Parameters<ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>['doStream']>[0];
 type FunctionTool = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>;
 
-/** What was said, as the libraries of providers take it. */
+/** Converts messages for the providers' libraries. */
 export function toMessage(said: Said): CallOptions['prompt'][number] {
   if (said.role === 'tool') {
     const content = said.results.map(({ id, name, text }) => ({
@@ -55,7 +55,7 @@ export function toMessage(said: Said): CallOptions['prompt'][number] {
   return { role: 'assistant', content: [...texts, ...calls] };
 }
 
-/** The tools of a call, as the libraries of providers take them; none where none are offered. */
+/** Converts tools for the providers' libraries; none when none are offered. */
 export function toToolOptions({ tools, isClosed }: OfferedTools): Pick<CallOptions, 'tools' | 'toolChoice'> {
   if (tools.length === 0) return {};
   return {

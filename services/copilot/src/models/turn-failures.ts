@@ -15,7 +15,7 @@ export type TurnFailureCode =
   | 'SIGN_IN_UNCHECKED'
   | 'SERVER_RESTARTED';
 
-/** Fixed sentence for each code. Nothing that a provider said is part of it. */
+/** Fixed sentence for each code, without the provider's words. */
 export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   CONTENT_REJECTED: 'The model refuses to answer this message. Say it differently.',
   CONTEXT_TOO_LONG: 'This conversation is too long for the model. Start a new one.',

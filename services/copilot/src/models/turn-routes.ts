@@ -3,7 +3,7 @@ import { ModelFailure } from './model-failure.js';
 import type { ModelRoute, OpenRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
 import type { TurnFailureCode } from './turn-failures.js';
 
-/** Tokens that an answer needs beside what is told. */
+/** Tokens that an answer needs beside the prompt. */
 const ANSWER_TOKENS = 2_048;
 
 /** Failures that another provider may not have. */
@@ -20,11 +20,11 @@ const AVOIDABLE: ReadonlySet<TurnFailureCode> = new Set<TurnFailureCode>([
 export interface TurnRouteParts {
   readonly openPool: OpenRoute;
   readonly openOwn: (turn: RoutedTurn) => ModelRoute;
-  /** Has the pool pay for a turn from now on; false where the user has not allowed it, or has no free turns left. */
+  /** Makes the pool pay for a turn from now on; false when the user does not allow it, or has no free turns left. */
   readonly moveToPool: (turn: RoutedTurn) => Promise<boolean>;
 }
 
-/** Routes a turn to whom it was begun for. One for the user's own provider may go on with the pool, where the user has allowed that. */
+/** Opens the route that a turn started with. A turn of the user's own provider may continue with the pool, if the user allows that. */
 export function openTurnRoutes(parts: TurnRouteParts): OpenRoute {
   return async (turn) => (turn.billing === 'byok' ? withPool(turn, parts) : parts.openPool(turn));
 }
@@ -52,7 +52,7 @@ function withPool(turn: RoutedTurn, parts: TurnRouteParts): ModelRoute {
   };
 }
 
-/** The pool's route, when it can answer the question and may. */
+/** The pool's route, if it can and may answer the question. */
 async function openInstead(
   turn: RoutedTurn,
   { promptTokens, offered }: StepQuestion,
@@ -64,7 +64,7 @@ async function openInstead(
   return (await moveToPool(turn)) ? route : undefined;
 }
 
-/** The same events; notes how far they went. */
+/** Passes the events through, noting how far they got. */
 async function* noting(
   events: AsyncGenerator<StepEvent, TokenUsage, void>,
   asked: { attempts: number; hasSpoken: boolean },
@@ -82,7 +82,7 @@ async function* noting(
   }
 }
 
-/** The same events, of attempts that come after others. */
+/** Passes the events through, numbering attempts after the earlier ones. */
 async function* after(
   events: AsyncGenerator<StepEvent, TokenUsage, void>,
   attempts: number,

@@ -8,17 +8,17 @@ import { OUTSIDE_PORTS } from './outside-ports.js';
 
 const LENGTH_MAX = 2_000;
 
-/** What an address is for. */
+/** An address that a person entered. */
 export interface NamedUrl {
-  /** The field that it is in. */
+  /** The input field. */
   readonly path: string;
-  /** What such an address looks like. */
+  /** An example of a valid address. */
   readonly example: string;
   /** Whether it may have a query. */
   readonly takesQuery: boolean;
 }
 
-/** Why a named address is refused. */
+/** Why an address is refused. */
 type Problem = TargetProblem | 'https_only' | 'port' | 'query';
 
 const MEANINGS: Readonly<Record<Exclude<Problem, 'malformed'>, string>> = {
@@ -36,8 +36,8 @@ const MEANINGS: Readonly<Record<Exclude<Problem, 'malformed'>, string>> = {
 };
 
 /**
- * The address, without what says nothing. It must be public, at https, and so must all addresses that its name has now; one that has none yet
- * passes, as each connection is judged again. Throws URL_NOT_ALLOWED.
+ * The address, normalized. It must be public and use https, and so must all addresses that its name resolves to now; a name without any passes, as
+ * each connection checks again. Throws URL_NOT_ALLOWED.
  */
 export async function checkOutsideUrl(text: string, rules: OutsideRules, named: NamedUrl): Promise<URL> {
   const checked = checkTarget(text, { ...rules, maxLength: LENGTH_MAX });

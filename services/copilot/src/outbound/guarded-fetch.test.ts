@@ -41,7 +41,7 @@ async function get(url: string, rules: Partial<OutsideRules> = {}): Promise<Resp
   }
 }
 
-test('what the operator has exempted is reached', async () => {
+test('exempted targets are reached', async () => {
   answer = (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: 1\n\n');
 
   expect(await (await get(`http://${host}/v1`)).text()).toBe('data: 1\n\n');
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each([[['127.0.0.1']], [['93.184.215.14', '10.0.0.1']], [[]]])(
-  'a name that now has the addresses %j is not connected to, whatever it had when it was saved',
+  'a name that now resolves to %j is not connected to, whatever it resolved to when saved',
   async (addresses) => {
     const looked: string[] = [];
     const lookup = (name: string): Promise<readonly string[]> => {
@@ -84,7 +84,7 @@ test.each([[['127.0.0.1']], [['93.184.215.14', '10.0.0.1']], [[]]])(
   },
 );
 
-test('no more of an error is read than can be one, and no more of a stream than an answer can have', async () => {
+test('reading stops at the maximum length of an error or a stream', async () => {
   const megabyte = Buffer.alloc(1_024 * 1_024, 'x');
   answer = (response, path) => {
     response.writeHead(path === '/error' ? 500 : 200, { 'content-type': 'text/event-stream' });
@@ -93,5 +93,5 @@ test('no more of an error is read than can be one, and no more of a stream than 
   };
 
   expect((await (await get(`http://${host}/error`)).text()).length).toBeLessThan(1_024 * 1_024);
-  await expect(get(`http://${host}/stream`)).rejects.toThrow('longer than any that can be used');
+  await expect(get(`http://${host}/stream`)).rejects.toThrow('longer than the maximum');
 });

@@ -5,18 +5,18 @@ import { OUTSIDE_PORTS } from './outside-ports.js';
 
 const CONNECT_MS = 5_000;
 
-/** Which addresses users and administrators may name. */
+/** Addresses that users and administrators may enter. */
 export type OutsideRules = Omit<TargetRules, 'ports'>;
 
-/** `fetch` for addresses that people name, and the connections that it keeps. */
+/** `fetch` for addresses that people enter, with its connections. */
 export interface GuardedFetch {
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }
 
 /**
- * `fetch` for providers and MCP servers that people name. It connects to addresses that were judged at that moment and to no others,
- * whatever the name has said before, by https unless the operator has exempted the target, and follows no redirect.
+ * `fetch` for providers and MCP servers that people enter. Connects only to addresses checked at that moment, whatever the name resolved to before,
+ * uses https unless the operator exempts the target, and follows no redirect.
  */
 export function createGuardedFetch(rules: OutsideRules): GuardedFetch {
   let opened: ReturnType<typeof openAgent> | undefined;
@@ -44,7 +44,7 @@ export function createGuardedFetch(rules: OutsideRules): GuardedFetch {
   };
 }
 
-/** The library is loaded once the first user needs it. */
+/** The library is loaded when the first user needs it. */
 async function openAgent(rules: OutsideRules) {
   const { Agent, buildConnector: connectorOf, fetch: fetchBy } = await import('undici');
   const connect = async (options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> => {
@@ -57,7 +57,7 @@ async function openAgent(rules: OutsideRules) {
   return { agent: new Agent({ connect: (options, callback) => void connect(options, callback) }), fetchBy };
 }
 
-/** The addresses of a connection; throws where there is none that may be reached. */
+/** The allowed addresses of a connection; throws when there are none. */
 async function judge(
   rules: OutsideRules,
   { hostname, port, protocol }: buildConnector.Options,

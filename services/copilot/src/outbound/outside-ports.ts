@@ -1,2 +1,2 @@
-/** Ports of what people name: their providers, and MCP servers. */
+/** Ports of providers and MCP servers that people enter. */
 export const OUTSIDE_PORTS: ReadonlySet<number> = new Set([443, 8_443]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('a deleted account leaves no memory and no kept answer, and those of others stay', async () => {
+test('a deleted account leaves no memory and no kept answer, and others keep theirs', async () => {
   const [gone, other] = [testUser(), testUser()];
   for (const user of [gone, other]) {
     const memories = service.as(user, MemoryService, { idempotencyKey: 'one' });
@@ -33,7 +33,7 @@ test('a deleted account leaves no memory and no kept answer, and those of others
   expect([owners, answers]).toEqual([[{ id: other.userId }], [{ id: other.userId }]]);
 });
 
-test('it leaves no conversation, consent, choice or use either, and those of others stay', async () => {
+test('it leaves no conversation, consent, choice or usage either, and others keep theirs', async () => {
   const [gone, other] = [testUser(), testUser()];
   for (const user of [gone, other]) {
     const settings = service.as(user, CopilotSettingsService);

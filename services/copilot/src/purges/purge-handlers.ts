@@ -10,7 +10,7 @@ import { deleteConfigOf } from '../settings/config-repo.js';
 import { deleteConsentsOf } from '../settings/consent-repo.js';
 import { deleteUsageOf } from '../settings/usage-repo.js';
 
-/** Follows the deletion of accounts: until all that it kept is gone each call throws `conflict` UNDER_WAY. */
+/** Handles the deletion of accounts: throws `conflict` UNDER_WAY until everything of the account is gone. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: async ({ ownerId }) => {

@@ -6,7 +6,7 @@ import { coolingMs, cooldownOf } from './cooldown.js';
 const NOW = Date.parse('2026-05-01T12:00:00Z');
 const UTC = { dayTimezone: 'UTC' };
 
-/** Seconds of the cooldown after each of so many faults in a row. */
+/** Seconds of the cooldown after each of several consecutive faults. */
 function secondsOf(fault: Fault, strikes: number, random = 0.5): number[] {
   return Array.from({ length: strikes }, (_, at) => {
     const cooldown = cooldownOf(fault, UTC, { now: NOW, random: () => random });
@@ -31,12 +31,12 @@ test.each<[Fault, string, number[]]>([
   [{ class: 'malformed' }, 'model', [30, 60]],
   [{ class: 'network' }, 'lane', [15, 30, 60, 120, 240, 300]],
   [{ class: 'bad_tools' }, 'tools', [600, 1_200, 2_400, 3_600]],
-])('%j leaves its %s alone for %j seconds', (fault, on, seconds) => {
+])('%j cools its %s for %j seconds', (fault, on, seconds) => {
   expect(cooldownOf(fault, UTC, { now: NOW, random: () => 0.5 })?.on).toBe(on);
   expect(secondsOf(fault, seconds.length)).toEqual(seconds);
 });
 
-test.each(['moderation', 'context', 'request'] as const)('%s leaves nothing alone', (name) => {
+test.each(['moderation', 'context', 'request'] as const)('%s cools nothing', (name) => {
   expect(cooldownOf({ class: name }, UTC, { now: NOW, random: Math.random })).toBeUndefined();
 });
 
@@ -46,7 +46,7 @@ test('the day of a lane ends at its own midnight', () => {
   expect(tokyo?.length).toEqual({ until: Date.parse('2026-05-01T15:00:00Z') });
 });
 
-test('chance makes a cooldown a tenth shorter or longer, and never shorter than the provider has asked for', () => {
+test('jitter makes a cooldown up to a tenth shorter or longer, but never shorter than the provider asked', () => {
   expect([0, 1].map((random) => secondsOf({ class: 'upstream' }, 2, random))).toEqual([
     [18, 36],
     [22, 44],
@@ -57,7 +57,7 @@ test('chance makes a cooldown a tenth shorter or longer, and never shorter than 
   ]);
 });
 
-test('no fault leaves anything alone for longer than a day and a few minutes, or for no time at all', () => {
+test('every cooldown is longer than zero and at most a day and a few minutes', () => {
   const fault = fc.record(
     {
       class: fc.constantFrom(...FAULT_CLASSES),

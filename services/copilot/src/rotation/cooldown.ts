@@ -2,25 +2,25 @@ import type { Fault, FaultClass } from '../models/faults.js';
 import type { LaneLimits } from '../models/pool-models.js';
 import { freeDayAt } from '../settings/free-days.js';
 
-/** What is left alone: a model, a lane with all its models, a model while tools are offered, or the provider of a user's own key. */
+/** What can cool down: a model, a lane with all its models, a model while tools are offered, or a user's own provider. */
 export type Scope = `m:${string}` | `l:${string}` | `t:${string}` | `u:${string}`;
 
-/** Whether something is the provider of a user's own key. */
+/** Whether a scope is a user's own provider. */
 export const isOfUser = (scope: Scope): boolean => scope.startsWith('u:');
 
-/** For how long something is left alone. Times are milliseconds since the epoch. */
+/** A cooldown. Times are milliseconds since the epoch. */
 export interface Cooldown {
   readonly class: FaultClass;
   readonly until: number;
-  /** Faults in a row that led here. */
+  /** Consecutive faults that led to it. */
   readonly strike: number;
-  /** Status of the provider's answer; null where none came. */
+  /** Status of the provider's answer; null without one. */
   readonly status: number | null;
-  /** When it began, or last grew longer. */
+  /** When it began or was last extended. */
   readonly at: number;
 }
 
-/** How long a cooldown is: until a certain time, or twice as long with each fault in a row. */
+/** Length of a cooldown: until a fixed time, or doubling with each consecutive fault. */
 export type CooldownLength =
   | { readonly until: number }
   | { readonly baseMs: number; readonly capMs: number; /** 0.9-1.1. */ readonly factor: number };
@@ -36,7 +36,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What each class cools; base and cap in milliseconds. Classes that are no fault of the model cool nothing. */
+/** What each class cools; base and cap in milliseconds. Classes that are not the model's fault cool nothing. */
 const RULES: Readonly<Partial<Record<FaultClass, readonly [FaultCooldown['on'], base: number, cap: number]>>> = {
   rate_model: ['model', 30 * SECOND_MS, 15 * MINUTE_MS],
   rate_lane: ['lane', 60 * SECOND_MS, 120 * SECOND_MS],
@@ -51,16 +51,16 @@ const RULES: Readonly<Partial<Record<FaultClass, readonly [FaultCooldown['on'], 
   bad_tools: ['tools', 10 * MINUTE_MS, HOUR_MS],
 };
 
-/** For so long the replicas spread out what they ask first on a new day. */
+/** The window over which replicas spread their first requests of a new day. */
 const SPREAD_MS = MINUTE_MS;
 
-/** When it is, and what chance says: 0 to 1. */
+/** The current time, and a random number from 0 to 1. */
 export interface Circumstances {
   readonly now: number;
   readonly random: () => number;
 }
 
-/** What a fault of a model cools; undefined where it is no fault of the model. */
+/** What a fault cools; undefined when it is not the model's fault. */
 export function cooldownOf(
   { class: name, retryAfterSeconds, resetAt }: Fault,
   { dayTimezone }: Pick<LaneLimits, 'dayTimezone'>,
@@ -79,24 +79,24 @@ export function cooldownOf(
   }
   const factor = 0.9 + random() * 0.2;
   if (name !== 'rate_model' || asksMs === undefined) return { on, length: { baseMs, capMs, factor } };
-  // No provider is asked again before the time that it named.
+  // No provider is asked before the time that it named.
   return { on, length: { baseMs: asksMs, capMs: Math.max(asksMs, capMs), factor: Math.max(1, factor) } };
 }
 
-/** A fault that cools something. */
+/** A fault that causes a cooldown. */
 export interface CoolingFault {
   readonly class: FaultClass;
   readonly status: number | null;
   readonly length: CooldownLength;
-  /** When the call began that it ended. */
+  /** When the failed call began. */
   readonly startedAt: number;
   readonly now: number;
 }
 
-/** Seconds for which faults count as being in a row. */
+/** Seconds within which faults count as consecutive. */
 export const STRIKE_SECONDS = 30 * 60;
 
-/** How long something is left alone after its `strike`th fault in a row. */
+/** Milliseconds of the cooldown after the `strike`th consecutive fault. */
 export function coolingMs(length: CooldownLength, strike: number, now: number): number {
   if ('until' in length) return length.until - now;
   return Math.floor(Math.min(length.capMs, length.baseMs * 2 ** (strike - 1)) * length.factor);

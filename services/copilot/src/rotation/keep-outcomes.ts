@@ -5,7 +5,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { addModelHours, insertFailovers } from './outcome-repo.js';
 import type { GatheredOutcomes, Outcomes } from './outcomes.js';
 
-/** Stores what became of calls now and again, and once more when it stops. What cannot be stored is lost: it is there to be looked at, no more. */
+/** Stores outcomes of calls regularly, and once more on stop. Outcomes that cannot be stored are lost, because they serve only display. */
 export function keepOutcomes(pool: Pool, outcomes: Outcomes, storeMs: number, log: Log): Pick<Repetition, 'stop'> {
   const store = () => storeOutcomes(pool, outcomes.drain());
   const storing = repeat('storing outcomes of models', store, storeMs, log);

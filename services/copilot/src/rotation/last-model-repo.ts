@@ -1,9 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** Minutes for which a conversation stays with its model. */
+/** Minutes for which a conversation keeps its model. */
 const MINUTES = 10;
 
-/** The model that has last answered in a conversation, and not long ago; null where there is none. */
+/** The model that last answered in a conversation, if recent; null otherwise. */
 export async function findLastModel(db: Db, conversationId: string): Promise<string | null> {
   const row = await db.find<{ modelId: string | null }>(
     `select model_id as "modelId"

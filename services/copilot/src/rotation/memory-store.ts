@@ -1,15 +1,15 @@
 import { coolingMs, isOfUser, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
 import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 
-/** Milliseconds between two looks for what is over. */
+/** Milliseconds between two cleanups of expired entries. */
 const SWEEP_MS = 60_000;
 
-/** What one process knows of models by itself. */
+/** The state of models that one process keeps in memory. */
 export function createMemoryStore(clock: () => number): RotationStore {
   return new MemoryStore(clock);
 }
 
-/** Values that are forgotten when their time is over. */
+/** A map whose values expire. */
 class Expiring<Key extends string, Value> {
   readonly #values = new Map<Key, { readonly value: Value; readonly until: number }>();
   #sweptAt = -Infinity;

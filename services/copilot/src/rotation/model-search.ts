@@ -18,25 +18,25 @@ export interface SearchParts {
   readonly now: () => number;
 }
 
-/** What is looked for. */
+/** Criteria of the search. */
 export interface Wanted {
   readonly question: Pick<StepQuestion, 'promptTokens' | 'offered' | 'signal'>;
-  /** The context for which the turn makes its prompts: models that have it are large enough. */
+  /** Context size for which the turn builds its prompts: models with it are large enough. */
   readonly contextTokens: number;
-  /** Ids of models that answer when they can, the dearest first. */
+  /** Ids of models to prefer, in order. */
   readonly preferred: readonly (string | undefined)[];
 }
 
-/** A model to be asked now, and what its answer tells of: what has failed before. */
+/** A model to ask now, and the failed scopes that its answer tests. */
 export interface FoundModel {
   readonly model: RotatingModel;
   readonly probes: readonly Scope[];
 }
 
-/** Faults of an account rather than of one of its models: the others of the lane are not tried. */
+/** Faults of an account rather than of one model: skip the rest of the lane. */
 const LANE_FAULTS: ReadonlySet<FaultClass> = new Set(['rate_lane', 'quota_lane', 'credit', 'auth', 'network']);
 
-/** Finds one model after the other for the attempts of a step. */
+/** Finds the model for each attempt of a step. */
 export class ModelSearch {
   readonly #parts: SearchParts;
   readonly #wanted: Wanted;
@@ -53,12 +53,12 @@ export class ModelSearch {
     this.#silenceMs = parts.times.attemptsMs;
   }
 
-  /** Milliseconds that the next model has to say something. */
+  /** Milliseconds that the next model has until its first output. */
   get firstPieceMs(): number {
     return Math.min(this.#parts.times.model.firstPieceMs, this.#silenceMs);
   }
 
-  /** The next model to ask, perhaps after a moment; undefined where there is none in time. Throws the signal's reason. */
+  /** The next model to ask, perhaps after a short wait; undefined when none is ready in time. Throws the signal's reason. */
   async next(): Promise<FoundModel | undefined> {
     const { times } = this.#parts;
     while (this.#silenceMs > 0) {
@@ -80,18 +80,18 @@ export class ModelSearch {
     return undefined;
   }
 
-  /** The user has waited so long. */
+  /** The user has already waited that long. */
   spendSilence(ms: number): void {
     this.#silenceMs -= ms;
   }
 
-  /** Takes in the fault of a model that was found. */
+  /** Records the fault of a found model. */
   noteFault({ lane, contextTokens }: RotatingModel, name: FaultClass): void {
     if (LANE_FAULTS.has(name)) this.#lanesTried.add(lane);
     if (name === 'context') this.#contextMin = contextTokens + 1;
   }
 
-  /** Milliseconds until a model that could answer is left alone no longer, and for what all of them are; nothing while one could. */
+  /** Milliseconds until the first candidate finishes cooling, and the reasons of all; undefined while one is available. */
   async blocked(): Promise<{ readonly endsInMs: number; readonly because: readonly FaultClass[] } | undefined> {
     this.#parts.state.forget();
     const standings = [...(await this.#standings(() => true)).values()];
@@ -104,7 +104,7 @@ export class ModelSearch {
     return { endsInMs: Math.min(...ends), because };
   }
 
-  /** How the models stand that could answer, disabled ones aside. */
+  /** The state of all models that could answer, except disabled ones. */
   async #standings(isWanted: (model: RotatingModel) => boolean): Promise<Map<RotatingModel, Standing>> {
     const { offered } = this.#wanted.question;
     const needsTools = offered.tools.length > 0;
@@ -142,7 +142,7 @@ export class ModelSearch {
         if (await store.take(countersOf(model, now()))) return { model, probes: toProbe };
         await store.endProbe(toProbe);
       }
-      // Another call was faster than what is known of it.
+      // Another call probed it first.
       state.forget();
       choices = choices.filter((each) => each !== choice);
     }
@@ -159,7 +159,7 @@ export class ModelSearch {
     return true;
   }
 
-  /** Milliseconds until the first of them may be asked; the next look where a call tries whether one works. */
+  /** Milliseconds until the first may be asked; the next look when a call is probing. */
   #endsInMs(standings: ReadonlyMap<RotatingModel, Standing>): number | undefined {
     const { now, times } = this.#parts;
     const ends = [...standings.values()].map((standing) =>

@@ -12,7 +12,7 @@ import { Rotation } from './rotation.js';
 export interface OpenRotationParts {
   readonly pool: Pool;
   readonly models: readonly RotatingModel[];
-  /** Redis that all processes share what they know of models in; without it each goes by its own. */
+  /** Redis through which processes share the state of models; without it, each uses its own. */
   readonly redisUrl: string | undefined;
   readonly log: Log;
   readonly times?: RotationTimes;
@@ -20,7 +20,7 @@ export interface OpenRotationParts {
   readonly now?: () => number;
 }
 
-/** The models of the installation; once it has stopped, what became of their calls is stored. */
+/** The models of the installation; stopping stores the remaining outcomes. */
 export function openRotation({
   pool,
   models,

@@ -4,7 +4,7 @@ import { createMemoryStore } from './memory-store.js';
 import { createRedisStore } from './redis-store.js';
 import type { RotationStore } from './rotation-store.js';
 
-/** Milliseconds that Redis has to answer in, before the process goes by what it knows by itself. */
+/** Milliseconds until the process gives up on Redis and uses its own memory. */
 const ANSWER_MS = 500;
 
 interface OpenStoreParts {
@@ -15,8 +15,8 @@ interface OpenStoreParts {
 }
 
 /**
- * Keeps what is known of models in Redis when there is one, and beside that in memory, which counts without Redis and while it is away. So a
- * process that loses Redis still leaves alone what it has seen fail.
+ * Keeps the state of models in Redis, if there is one, and in memory, which is used while Redis is away. So a process that loses Redis still avoids
+ * models that it saw fail.
  */
 export function openRotationStore({ redisUrl, now, log }: OpenStoreParts): RotationStore {
   const memory = createMemoryStore(now);

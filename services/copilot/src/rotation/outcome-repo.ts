@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Failover, ModelHour } from './outcomes.js';
 
-/** Adds what became of calls to what is stored. */
+/** Adds outcomes of calls to the stored ones. */
 export async function addModelHours(tx: Tx, hours: readonly ModelHour[]): Promise<void> {
   if (hours.length === 0) return;
   await tx.query(
@@ -42,7 +42,7 @@ export async function insertFailovers(tx: Tx, failovers: readonly Failover[]): P
   );
 }
 
-/** Removes at most `limit` rows of hours that are older than so many days; answers how many. */
+/** Removes at most `limit` rows of hours older than this many days; returns how many. */
 export async function deleteModelHoursBefore(tx: Tx, days: number, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.model_hours
@@ -53,7 +53,7 @@ export async function deleteModelHoursBefore(tx: Tx, days: number, limit: number
   return rowCount;
 }
 
-/** The same of failovers. */
+/** The same for failovers. */
 export async function deleteFailoversBefore(tx: Tx, days: number, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.failovers

@@ -1,7 +1,7 @@
 import type { FaultClass } from '../models/faults.js';
 import type { TokenUsage } from '../models/ask-model.js';
 
-/** A model took the place of another one. */
+/** One model replaced another. */
 export interface Failover {
   readonly at: Date;
   /** Ids of models. */
@@ -10,7 +10,7 @@ export interface Failover {
   readonly class: FaultClass;
 }
 
-/** What became of the calls of a model in an hour. */
+/** Outcomes of a model's calls in an hour. */
 export interface ModelHour {
   readonly hour: Date;
   readonly modelId: string;
@@ -18,9 +18,9 @@ export interface ModelHour {
   calls: number;
   successes: number;
   failures: number;
-  /** Times that another model took its place. */
+  /** Times that another model replaced it. */
   failoversFrom: number;
-  /** Calls that have said something, and how long that took in all. */
+  /** Calls with any output, and their total latency. */
   firstPieces: number;
   firstPiecesMs: number;
   promptTokens: number;
@@ -29,28 +29,28 @@ export interface ModelHour {
   lastFaultAt: Date | null;
 }
 
-/** What is added up until it is stored. */
+/** Sums until they are stored. */
 export interface GatheredOutcomes {
   readonly hours: readonly ModelHour[];
   readonly failovers: readonly Failover[];
 }
 
-/** How a call of a model ended; one that was stopped has neither tokens nor a fault. */
+/** How a call of a model ended; an aborted one has neither tokens nor a fault. */
 export interface CallOutcome {
   readonly modelId: string;
   readonly lane: string;
   readonly at: Date;
-  /** Until it said something; undefined when it has not. */
+  /** Until its first output; undefined without any. */
   readonly firstPieceMs: number | undefined;
   readonly usage?: TokenUsage | undefined;
   readonly fault?: FaultClass | undefined;
 }
 
 const HOUR_MS = 3_600_000;
-/** Failovers that wait to be stored. */
+/** Maximum failovers waiting to be stored. */
 const FAILOVERS_MAX = 1_000;
 
-/** Adds up by model and hour what became of calls. */
+/** Sums outcomes of calls by model and hour. */
 export class Outcomes {
   #hours = new Map<string, ModelHour>();
   #failovers: Failover[] = [];
@@ -78,7 +78,7 @@ export class Outcomes {
     if (this.#failovers.length < FAILOVERS_MAX) this.#failovers.push(failover);
   }
 
-  /** All that was gathered, which starts over. */
+  /** Returns the sums, and starts over. */
   drain(): GatheredOutcomes {
     const gathered = { hours: [...this.#hours.values()], failovers: this.#failovers };
     this.#hours = new Map();

@@ -11,18 +11,15 @@ import { ModelSearch, type FoundModel } from './model-search.js';
 import type { Rotation } from './rotation.js';
 import type { Standing } from './standing.js';
 
-/** Models that a step asks at most. */
+/** Maximum models that a step asks. */
 const ATTEMPTS_MAX = 4;
 
-/** Faults that another model would not mend: it is the message that is refused. */
+/** Faults that no other model would fix, because the message itself is refused. */
 const FINAL: ReadonlySet<FaultClass> = new Set(['moderation', 'request']);
-/** Faults that keep an account from being used until the operator fixes them. */
+/** Faults that disable an account until the operator fixes them. */
 const OF_ACCOUNT: ReadonlySet<FaultClass> = new Set(['auth', 'credit']);
 
-/**
- * Routes to the free models of the installation, which take turns: the one that the user has chosen answers when it can, else the one that
- * has just answered in the conversation.
- */
+/** Routes to the free models of the installation, in rotation: first the user's chosen model, then the one that last answered in the conversation. */
 export function openPoolRoutes(pool: Db, rotation: Rotation): OpenRoute {
   return async (turn) => {
     const [chosen, last, calling, talking] = await Promise.all([
@@ -38,15 +35,15 @@ export function openPoolRoutes(pool: Db, rotation: Rotation): OpenRoute {
 
 type Standings = ReadonlyMap<RotatingModel, Standing>;
 
-/** The model for which prompts are made. */
+/** The model for which prompts are built. */
 interface FirstModel {
   readonly contextTokens: number;
   readonly supportsTools: boolean;
-  /** Id of the one that the user has chosen, when it can answer. */
+  /** Id of the user's chosen model, if it can answer. */
   readonly chosen?: string;
 }
 
-/** That of the user, else the largest that is ready: better one without tools than none. */
+/** The user's model, else the largest available: one without tools is better than none. */
 function firstOf(
   { calling, talking }: { readonly calling: Standings; readonly talking: Standings },
   chosenId: string | null,
@@ -73,17 +70,17 @@ interface Preferences extends FirstModel {
   readonly last: string | undefined;
 }
 
-/** What goes on from one attempt of a step to the next. */
+/** State shared by the attempts of a step. */
 interface Attempts {
   readonly search: ModelSearch;
-  /** Something is shown that is void once another model says something. */
+  /** Output was shown that is void once another model answers. */
   hasShown: boolean;
   fault: ModelFault | undefined;
   /** Models that were too small. */
   tooSmall: number;
 }
 
-/** Whether no other model may be asked. A larger one is tried once. */
+/** No other model may be asked. A larger one gets one try. */
 function isFinal({ fault: error, tooSmall }: Attempts): boolean {
   return (error !== undefined && FINAL.has(error.fault.class)) || tooSmall > 1;
 }
@@ -128,7 +125,7 @@ class PoolRoute implements ModelRoute {
     throw await failureOf(attempts);
   }
 
-  /** Has the model that is offered tools replaced by another one, where there is one; whether there is. */
+  /** Replaces the model that is offered tools, if another is available; returns whether it is. */
   async replaceForTools(): Promise<boolean> {
     const model = this.#answering;
     if (!model) return false;
@@ -137,7 +134,7 @@ class PoolRoute implements ModelRoute {
     return [...standings].some(([{ supportsTools }, { status }]) => supportsTools && status === 'available');
   }
 
-  /** Asks a model that was found; undefined when it has not answered. */
+  /** Asks a found model; undefined when it did not answer. */
   async *#tell(
     found: FoundModel,
     { prompt, offered, signal }: StepQuestion,
@@ -188,7 +185,7 @@ class PoolRoute implements ModelRoute {
   }
 }
 
-/** The error of a step that no model answers. */
+/** The error of a step that no model answered. */
 async function failureOf({ search, hasShown, fault: error }: Attempts): Promise<ModelFailure> {
   if (hasShown) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });
   if (error && (FINAL.has(error.fault.class) || error.fault.class === 'context')) {

@@ -7,11 +7,11 @@ export interface PoolStateParts {
   readonly store: RotationStore;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds for which what is known is used again. */
+  /** Milliseconds for which the state is cached. */
   readonly knownMs: number;
 }
 
-/** What is known of all models of the pool: read at once, and used again for a moment. */
+/** The state of all models of the pool, read in one request and cached briefly. */
 export class PoolState {
   readonly #parts: PoolStateParts;
   #known: Promise<KnownState> | undefined;
@@ -25,14 +25,14 @@ export class PoolState {
     return this.#parts.models;
   }
 
-  /** How each model stands, in the order of the pool. */
+  /** The standing of each model, in the order of the pool. */
   async standings({ callsTools }: { readonly callsTools: boolean }): Promise<Map<RotatingModel, Standing>> {
     const known = await this.#read();
     const now = this.#parts.now();
     return new Map(this.models.map((model) => [model, standingOf(model, known, { now, callsTools })]));
   }
 
-  /** Has what is known read again. */
+  /** Drops the cache. */
   forget(): void {
     this.#known = undefined;
   }
@@ -45,7 +45,7 @@ export class PoolState {
     this.#readAt = performance.now();
     const known = store.read([...scopes], [...counters]);
     this.#known = known;
-    // What could not be read is not used again.
+    // A failed read is not cached.
     known.catch(() => this.forget());
     return known;
   }

@@ -3,7 +3,7 @@ import { RecentCalls } from './recent-calls.js';
 
 const SECOND_MS = 1_000;
 
-test('the third time within a minute that a lane cannot be reached is once too often', () => {
+test('the third connection failure of a lane within a minute is one too many', () => {
   const calls = new RecentCalls();
   const note = (lane: string, second: number) => calls.noteNetworkFault(lane, second * SECOND_MS);
 
@@ -14,11 +14,11 @@ test('the third time within a minute that a lane cannot be reached is once too o
     false,
     true,
   ]);
-  // It has been left alone since: it starts over.
+  // It cooled meanwhile, so the count starts over.
   expect(note('a', 71)).toBe(false);
 });
 
-test('a model is bad when half of five calls within two minutes have failed', () => {
+test('a model is failing when half of five calls within two minutes failed', () => {
   const calls = new RecentCalls();
   const note = (hasFailed: boolean, second: number) => calls.noteCall('m', hasFailed, second * SECOND_MS);
 

@@ -1,25 +1,25 @@
-/** The third of so many milliseconds leaves its lane alone. */
+/** So many failures within so many milliseconds cool their lane. */
 const NETWORK_FAULTS = 3;
 const NETWORK_MS = 60_000;
-/** Of so many calls and more in so many milliseconds, half or more failed: their model is left alone. */
+/** With at least so many calls in so many milliseconds, of which half failed, the model cools. */
 const CALLS = 5;
 const CALLS_MS = 120_000;
-/** Calls of a model that are remembered. */
+/** Maximum remembered calls of a model. */
 const CALLS_MAX = 1_000;
 
-/** What this process has seen of models and lanes in the last minutes. Times are milliseconds since the epoch. */
+/** Recent calls of models and lanes in this process. Times are milliseconds since the epoch. */
 export class RecentCalls {
   readonly #networkFaults = new Map<string, number[]>();
   readonly #calls = new Map<string, { at: number; hasFailed: boolean }[]>();
 
-  /** Notes that a lane could not be reached, and says whether that is once too often. */
+  /** Records a connection failure of a lane; returns whether it is one too many. */
   noteNetworkFault(lane: string, now: number): boolean {
     const recent = [...(this.#networkFaults.get(lane) ?? []), now].filter((at) => at > now - NETWORK_MS);
     this.#networkFaults.set(lane, recent.length >= NETWORK_FAULTS ? [] : recent);
     return recent.length >= NETWORK_FAULTS;
   }
 
-  /** Notes how a call of a model ended, and says whether too many have failed. */
+  /** Records how a call of a model ended; returns whether too many failed. */
   noteCall(modelId: string, hasFailed: boolean, now: number): boolean {
     const recent = [...(this.#calls.get(modelId) ?? []), { at: now, hasFailed }]
       .slice(-CALLS_MAX)

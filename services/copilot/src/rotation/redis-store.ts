@@ -6,15 +6,15 @@ import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 type Redis = ReturnType<typeof openRedis>;
 
 const PREFIX = 'cop:';
-/** Longer than providers may ask users to wait. */
+/** Longer than any wait that providers may demand of users. */
 const USERS_SECONDS = 2 * 86_400;
 const cooldownKey = (scope: Scope): string => `${PREFIX}cd:${scope}`;
 const strikeKey = (scope: Scope): string => `${PREFIX}strike:${scope}`;
-/** Cooldowns of users by when they end, so that they can be counted. */
+/** Sorted by end, to count the cooldowns of users. */
 const USERS_KEY = `${PREFIX}users`;
 const probeKey = (scope: Scope): string => `${PREFIX}probe:${scope}`;
 
-/** Keeps the cooldown that ends later. KEYS: cooldown, strikes. `until` is empty where the strikes say how long it is. */
+/** Keeps the cooldown that ends later. KEYS: cooldown, strikes. An empty `until` means that the strikes decide the length. */
 const COOL = `
   local now, started = tonumber(ARGV[1]), tonumber(ARGV[2])
   local text = redis.call('GET', KEYS[1])
@@ -33,7 +33,7 @@ const COOL = `
   redis.call('SET', KEYS[1], text, 'PX', math.max(1, ends - now))
   return text`;
 
-/** Counts one more in all keys, or in none when one is full. ARGV: maximum and seconds of each. */
+/** Increments all keys, or none when one is full. ARGV: maximum and seconds of each. */
 const TAKE = `
   for at, key in ipairs(KEYS) do
     if tonumber(redis.call('GET', key) or '0') >= tonumber(ARGV[at * 2 - 1]) then return 0 end
@@ -44,7 +44,7 @@ const TAKE = `
   end
   return 1`;
 
-/** What all processes know of models together. Every method rejects while Redis is away. */
+/** The state of models that all processes share. Every method rejects while Redis is away. */
 export function createRedisStore(redis: Redis): RotationStore {
   return {
     kind: 'redis',
@@ -80,7 +80,7 @@ export function createRedisStore(redis: Redis): RotationStore {
   };
 }
 
-/** Those that are over are forgotten with the next, and all of them once no more come. */
+/** The next write removes expired ones, and the key itself expires. */
 async function noteUser(redis: Redis, scope: Scope, until: number, now: number): Promise<void> {
   await redis
     .multi()
@@ -116,7 +116,7 @@ function toState(
   };
 }
 
-/** A cooldown of a process, perhaps of the release before or after. */
+/** A cooldown written by a process that may run the release before or after. */
 function readCooldown(text: string): Cooldown {
   const { class: name, until, strike, status, at } = JSON.parse(text) as Cooldown;
   return { class: FAULT_CLASSES.find((each) => each === name) ?? 'upstream', until, strike, status, at };

@@ -3,7 +3,7 @@ import { createTally } from '@svc/chassis/telemetry/tally';
 import { FAULT_CLASSES } from '../models/faults.js';
 import type { PoolState } from './pool-state.js';
 
-/** Models that took the place of another one, by what that one had done. */
+/** Failovers, by the fault of the replaced model. */
 export const failovers = createTally({
   name: 'svc.copilot.failovers',
   unit: '{failover}',
@@ -12,7 +12,7 @@ export const failovers = createTally({
   values: FAULT_CLASSES,
 });
 
-/** Faults after which a model or a lane was left alone. */
+/** Faults that started a cooldown. */
 export const cooldowns = createTally({
   name: 'svc.copilot.cooldowns',
   unit: '{cooldown}',
@@ -29,7 +29,7 @@ const gauges = createGauges({
   },
 });
 
-/** Tells from now on how many models of the pool can be asked; nothing where there are none, as that is no fault. */
+/** Reports from now on how many models of the pool are available; nothing for an empty pool, which is not a fault. */
 export function observeModels(state: PoolState): { stop(): void } {
   if (state.models.length === 0) return { stop: () => undefined };
   return gauges.observe(async () => {

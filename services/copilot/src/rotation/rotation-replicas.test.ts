@@ -36,9 +36,9 @@ afterEach(async () => {
 
 afterAll(() => server?.stop());
 
-/** Two servers, which share what they know of models where there is a Redis. */
+/** Two servers that share the state of models where there is a Redis. */
 async function startTwo(lanes: NonNullable<CopilotOptions['lanes']>, redisUrl: string | undefined, times: object = {}) {
-  // As many connections as callers, so that none is refused because the database is busy.
+  // As many connections as callers, so that a busy database refuses none.
   const options = { lanes, database, poolMax: 25, rotationTimes: times, ...(redisUrl !== undefined && { redisUrl }) };
   const services = [await startCopilot(options), await startCopilot(options)] as const;
   running.push(...services);
@@ -57,7 +57,7 @@ const endOf = async (service: CopilotService) => {
 describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
   const redisUrl = () => (kind === 'redis' ? testRedisUrl() : undefined);
 
-  test('a shorter cooldown ends no longer one, and the other server leaves the model alone too, as far as it knows', async () => {
+  test('a shorter cooldown does not end a longer one, and the other server avoids the model too, if it knows', async () => {
     const lane = laneOf(server, ['a', 'b']);
     const [one, other] = await startTwo([lane], redisUrl());
     const waits = ['600', '5'].map((seconds) => ({ seconds, asked: Promise.withResolvers<void>() }));
@@ -67,7 +67,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
       a: async (response) => {
         const wait = answers.shift();
         wait?.asked.resolve();
-        // Both are asked before either answers, and the shorter one is told once the longer one has counted.
+        // Both are asked before either answers, and the shorter one fails after the longer one has counted.
         await Promise.all(waits.map(({ asked }) => asked.promise));
         if (wait?.seconds === '5') await refusing.promise;
         refuses(429, {}, { 'retry-after': wait?.seconds ?? '1' })(response);
@@ -88,7 +88,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
     expect(asked.asked[0]?.modelId).toBe(`${lane.id}|${kind === 'redis' ? 'b' : 'a'}`);
   });
 
-  test('of 40 calls once a cooldown is over one tries whether the model works, and the others leave it alone meanwhile', async () => {
+  test('of 40 calls once a cooldown is over, one probes the model, and the others avoid it meanwhile', async () => {
     const lane = laneOf(server, ['a']);
     const services = await startTwo([lane], redisUrl(), { waitMs: 50, lookMs: 10 });
     const someone = await Promise.all(Array.from({ length: 40 }, () => begun(services[0])));
@@ -119,7 +119,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
 
     const asking = someone.map((each, at) => ask(services[at % 2 ? 1 : 0], each));
     const refusals: unknown[] = [];
-    // Without a Redis each server tries by itself.
+    // Without Redis, each server probes by itself.
     const tries = kind === 'redis' ? 1 : 2;
     for (const each of asking)
       void each.then(
@@ -141,7 +141,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
   });
 });
 
-test('who follows through the other server is told that a step starts over, and has the same message in the end', async () => {
+test('a follower through the other server sees the step start over, and ends with the same message', async () => {
   const lane = laneOf(server, ['a', 'b']);
   const options = { lanes: [lane], database, times: { storeMs: 20 } };
   const [one, other] = [await startCopilot(options), await startCopilot(options)];

@@ -17,7 +17,7 @@ const fault = (length: CooldownLength, startedAt = now) =>
 const doubling = { baseMs: 30_000, capMs: 60_000, factor: 1 };
 const untilIn = (seconds: number) => ({ until: now + seconds * 1_000 });
 
-/** A database of Redis that no other file writes to, as all cooldowns of users are counted. */
+/** A Redis database that no other file uses, because all cooldowns of users are counted. */
 function ownDatabase(): string {
   const url = new URL(testRedisUrl());
   url.pathname = '/9';
@@ -34,7 +34,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     const url = kind === 'redis' ? ownDatabase() : undefined;
     store = open(url);
     other = kind === 'redis' ? open(url) : store;
-    // Connections open by themselves.
+    // The connections open by themselves.
     await eventually(() => expect([store.kind, other.kind]).toEqual([kind, kind]));
   });
 
@@ -42,7 +42,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
 
   const cooldownOf = async (scope: Scope) => (await other.read([scope], [])).scopes.get(scope)?.cooldown;
 
-  test('a cooldown is known to all, with what led to it', async () => {
+  test('a cooldown is visible to all, with its reason', async () => {
     const scope = scopeOf();
 
     await store.cool(scope, fault(doubling));
@@ -52,7 +52,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect(await cooldownOf(scopeOf())).toBeUndefined();
   });
 
-  test('faults in a row make it twice as long each, up to its bound, until something works', async () => {
+  test('each consecutive fault doubles it, up to its cap, until a call works', async () => {
     const scope = scopeOf();
     const coolAgain = async () => {
       const { until, strike } = await store.cool(scope, fault(doubling, now + 1));
@@ -68,7 +68,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect((await store.read([scope], [])).scopes.get(scope)?.isStruck).toBe(false);
   });
 
-  test('faults of calls that began before it are of the same trouble, and make it no longer', async () => {
+  test('faults of calls that began before it belong to the same outage, and do not extend it', async () => {
     const scope = scopeOf();
 
     const cooled = await Promise.all(Array.from({ length: 20 }, () => store.cool(scope, fault(doubling, now - 1))));
@@ -76,7 +76,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect(cooled.map(({ strike }) => strike)).toEqual(cooled.map(() => 1));
   });
 
-  test('of two the one that ends later stays, in either order', async () => {
+  test('of two cooldowns the one that ends later stays, in either order', async () => {
     const [long, short] = [scopeOf(), scopeOf()];
 
     await store.cool(long, fault(untilIn(3_600)));
@@ -89,7 +89,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     );
   });
 
-  test('own providers of users are counted while they are left alone, each once', async () => {
+  test('cooling providers of users are counted, each once', async () => {
     const before = await other.countUserCooldowns(now);
     const [scope, over]: [Scope, Scope] = [`u:${newId()}|openai`, `u:${newId()}|openai`];
     await store.cool(scope, fault(untilIn(30)));
@@ -101,7 +101,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect(counts.map((count) => count - before)).toEqual([2, 1, 0]);
   });
 
-  test('of all who try at once one may, and others once it has ended', async () => {
+  test('of all who probe at once one may, and others once it ends', async () => {
     const scope = scopeOf();
 
     const tries = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? store : other).probe(scope, 30)));
@@ -112,7 +112,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect(await other.probe(scope, 30)).toBe(true);
   });
 
-  test('counters are counted together or not at all', async () => {
+  test('counters are incremented together or not at all', async () => {
     const [minute, day] = [newId(), newId()];
     const counters = [
       { key: minute, max: 100, seconds: 60 },
@@ -132,7 +132,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
   });
 });
 
-test('a process that loses Redis goes by what it has seen itself, and says so', async () => {
+test('a process that loses Redis uses its own memory, and reports it', async () => {
   const proxy = await createTcpProxy(testRedisUrl());
   const store = open(proxy.through(testRedisUrl()));
   await eventually(() => expect(store.kind).toBe('redis'));

@@ -1,49 +1,49 @@
 import type { Cooldown, CoolingFault, Scope } from './cooldown.js';
 
-/** Counts up to a maximum until its time is over. */
+/** A counter with a maximum and an expiry. */
 export interface Counter {
   readonly key: string;
   readonly max: number;
   readonly seconds: number;
 }
 
-/** What is known of something that can be left alone. */
+/** The state of a scope. */
 export interface ScopeState {
-  /** The cooldown that runs, or is just over. */
+  /** The current or last cooldown. */
   readonly cooldown: Cooldown | undefined;
-  /** Its last call has failed. */
+  /** Its last call failed. */
   readonly isStruck: boolean;
-  /** A process is trying whether it works again. */
+  /** A process is probing whether it works again. */
   readonly isProbed: boolean;
 }
 
-/** What is known of models and lanes, by scope, and how far counters are. */
+/** The state of models and lanes by scope, and the counts of counters. */
 export interface KnownState {
   readonly scopes: ReadonlyMap<Scope, ScopeState>;
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** What the processes of the copilot know of models together. */
+/** The state of models that the copilot's processes share. */
 export interface RotationStore {
-  /** Where that is at the moment: `memory` is what this process alone knows. */
+  /** Where the state is at the moment: `memory` means this process alone. */
   readonly kind: 'redis' | 'memory';
   read(scopes: readonly Scope[], counters: readonly string[]): Promise<KnownState>;
   /**
-   * Leaves something alone, and answers the cooldown that runs then: the one that ends later. Faults of calls that began before it are part
-   * of the same trouble and make it no longer.
+   * Starts a cooldown, and returns the running one: the one that ends later. Faults of calls that began before it belong to the same outage and do
+   * not extend it.
    */
   cool(scope: Scope, fault: CoolingFault): Promise<Cooldown>;
-  /** Own providers of users that are left alone. */
+  /** Number of users' own providers that are cooling. */
   countUserCooldowns(now: number): Promise<number>;
-  /** It works: what comes next is the first fault in a row. */
+  /** It works: the next fault counts as the first. */
   forgive(scopes: readonly Scope[]): Promise<void>;
-  /** Tries whether something works again; false while another call does. */
+  /** Starts a probe; false while another call probes. */
   probe(scope: Scope, seconds: number): Promise<boolean>;
-  /** The try is over. */
+  /** Ends the probe. */
   endProbe(scopes: readonly Scope[]): Promise<void>;
-  /** Counts one more in all of them; false, and counts in none, when one is full. */
+  /** Increments all of them; false, without incrementing any, when one is full. */
   take(counters: readonly Counter[]): Promise<boolean>;
-  /** Whose turn it is: one more each time. */
+  /** The next number in the rotation, increased by one each time. */
   nextTurn(): Promise<number>;
   close(): void;
 }

@@ -1,19 +1,19 @@
 import { MODEL_TIMES, type ModelTimes } from '../models/ask-model.js';
 
-/** Limits of time of the rotation, in milliseconds where nothing else is said. */
+/** Timeouts of the rotation, in milliseconds unless noted. */
 export interface RotationTimes {
   readonly model: ModelTimes;
-  /** For which a user waits in silence while a step asks one model after the other. */
+  /** Maximum silence for the user while a step asks one model after the other. */
   readonly attemptsMs: number;
-  /** For which a step waits for a model that is left alone. */
+  /** Maximum wait of a step for a cooling model. */
   readonly waitMs: number;
   /** Between two looks meanwhile. */
   readonly lookMs: number;
-  /** For which what is known of models is used again. */
+  /** How long the state of models is cached. */
   readonly knownMs: number;
-  /** Seconds of a try whether a model works again. */
+  /** Seconds of a probe. */
   readonly probeSeconds: number;
-  /** Between two times that outcomes are stored. */
+  /** Between two writes of outcomes. */
   readonly storeMs: number;
 }
 

@@ -9,7 +9,7 @@ const HOUR_SECONDS = 3_600;
 
 const { server, other, start, watch } = await openRotationWorld();
 
-test('the times of the rotation are those of the design', () => {
+test("the rotation's timeouts are those of the design", () => {
   expect(ROTATION_TIMES).toEqual({
     model: { firstPieceMs: 12_000, idleMs: 30_000, wholeMs: 120_000 },
     attemptsMs: 25_000,
@@ -36,7 +36,7 @@ test.each([
       }),
   ],
 ])(
-  'an account whose day is used up, as %s says, is left alone with all its models until then',
+  'an account whose daily quota is used up, as %s says, cools with all its models until then',
   async (_case, refuse) => {
     const used = laneOf(server, ['a', 'b', 'c']);
     const service = await start([used, laneOf(other, ['d'])]);
@@ -84,7 +84,7 @@ test.each<[string, Parameters<typeof answerAs>[1], string]>([
   ['a wrong key', { a: refuses(401) }, 'auth'],
   ['a model that is gone', { a: refuses(404) }, 'gone'],
   ['a redirect', { a: (response) => response.writeHead(302, { location: '/elsewhere' }).end() }, 'network'],
-])('after %s the next model answers, and what is told is one clean message', async (_case, answers, name) => {
+])('after %s the next model answers, and the stream holds one clean message', async (_case, answers, name) => {
   answerAs(server, answers);
   const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
   const service = await start([first, second], { rotationTimes: { storeMs: 20, knownMs: 0 } });
@@ -125,7 +125,7 @@ const breaksOff: Record<string, (response: Parameters<typeof begin>[0]) => unkno
   'a line that is no JSON': (response) => response.end('data: {nonsense\n\n'),
 };
 
-/** Says half of an answer, and breaks off. */
+/** Sends half an answer, then breaks off. */
 const half =
   (breakOff: (response: Parameters<typeof begin>[0]) => unknown) => (response: Parameters<typeof begin>[0]) => {
     begin(response);
@@ -134,7 +134,7 @@ const half =
   };
 
 test.each(Object.entries(breaksOff))(
-  'after %s in mid-answer only the words of the next model are left',
+  "after %s in mid-answer only the next model's words are left",
   async (_case, breakOff) => {
     answerAs(server, { a: half(breakOff) });
     const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
@@ -160,7 +160,7 @@ test.each(Object.entries(breaksOff))(
   },
 );
 
-test('what was said is kept when no other model says anything, and the turn has failed and does not count', async () => {
+test('partial output stays when no other model answers, and the turn fails and does not count', async () => {
   answerAs(server, { a: half((response) => response.write(': cut\n\n', () => response.destroy())) });
   answerAs(other, { b: refuses(503), c: refuses(503) });
   const first = laneOf(server, ['a']);
@@ -173,7 +173,7 @@ test('what was said is kept when no other model says anything, and the turn has 
   expect((await service.as(user, CopilotSettingsService).getUsage({ days: 1 })).used).toBe(0);
 });
 
-test('a model that sends nothing but comments is given up in time, and the next one answers', async () => {
+test('a model that sends only comments is given up in time, and the next one answers', async () => {
   const left = Promise.withResolvers<void>();
   answerAs(server, {
     a: (response) => {
@@ -183,7 +183,7 @@ test('a model that sends nothing but comments is given up in time, and the next 
     },
   });
   const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
-  // The second one has as long, on a busy machine too.
+  // The second model has as long, on a busy machine too.
   const model = { firstPieceMs: 1_500, idleMs: 30_000, wholeMs: 30_000 };
   const service = await start([first, second], { rotationTimes: { knownMs: 0, model } });
 
@@ -195,7 +195,7 @@ test('a model that sends nothing but comments is given up in time, and the next 
   expect([...standings.values()]).toMatchObject([{ status: 'cooling', because: ['timeout'] }, { status: 'available' }]);
 });
 
-test('a step asks four models and no more, each once', async () => {
+test('a step asks at most four models, each once', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   answerAs(server, Object.fromEntries(names.map((name) => [name, refuses(500)])));
   const service = await start([laneOf(server, names)]);
@@ -211,7 +211,7 @@ test('a step asks four models and no more, each once', async () => {
 test('all attempts of a step end in time', async () => {
   const silent = (response: Parameters<typeof begin>[0]) => begin(response);
   answerAs(server, { a: silent, b: silent, c: silent, d: silent });
-  // Each takes so long at least: without an end there would be time for four.
+  // Each takes at least this long: without a limit there would be time for four.
   const model = { firstPieceMs: 60, idleMs: 10_000, wholeMs: 10_000 };
   const rotationTimes = { knownMs: 0, model, attemptsMs: 100 };
   const service = await start([laneOf(server, ['a', 'b', 'c', 'd'])], { rotationTimes });
@@ -223,7 +223,7 @@ test('all attempts of a step end in time', async () => {
   expect(failure?.code).toBe('PROVIDER_UNAVAILABLE');
 });
 
-test('a message that a model refuses is asked of no other, and one that is too long of a larger one, once', async () => {
+test('a message that a model refuses goes to no other, and one that is too long goes to a larger one, once', async () => {
   const contexts = [
     ['a', 8_192],
     ['b', 16_384],
@@ -256,7 +256,7 @@ test('a message that a model refuses is asked of no other, and one that is too l
   );
 });
 
-test('a redirect is refused, and the key is sent nowhere else', async () => {
+test('a redirect is refused, and the key goes nowhere else', async () => {
   const third = await startModelServer();
   answerAs(server, {
     a: (response) => response.writeHead(302, { location: `${third.baseUrl}/chat/completions` }).end(),

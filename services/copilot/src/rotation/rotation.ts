@@ -26,10 +26,10 @@ export interface RotationParts {
   readonly random?: () => number;
 }
 
-/** Milliseconds for which a model is left alone of whose last calls too many have failed. */
+/** Milliseconds that a model cools when too many of its recent calls failed. */
 const BAD_MODEL_MS = 60_000;
 
-/** The models of the installation, as all turns of the process ask them: what their answers and faults mean for the next call. */
+/** The models of the installation, shared by all turns of the process: answers and faults affect the next call. */
 export class Rotation {
   readonly state: PoolState;
   readonly store: RotationStore;
@@ -49,19 +49,19 @@ export class Rotation {
     this.state = new PoolState({ models, store, now, knownMs: times.knownMs });
   }
 
-  /** A model says something, so it works: what it did before no longer keeps others from asking it. */
+  /** A model has output, so it works: its past failure no longer keeps others from asking it. */
   async noteHeard({ probes }: FoundModel): Promise<void> {
     await this.#forgive(probes);
   }
 
-  /** A model has answered. */
+  /** A model answered. */
   async noteAnswer({ model, probes }: FoundModel, call: ModelCall, usage: AnswerEnd): Promise<void> {
     this.#note(model, call, { usage });
     this.#recent.noteCall(model.id, false, this.now());
     await this.#forgive(probes);
   }
 
-  /** A model has not answered: it, or its lane, is left alone for a while. */
+  /** A model failed: it, or its lane, cools for a while. */
   async noteFault({ model, probes }: FoundModel, call: ModelCall, { fault }: ModelFault): Promise<void> {
     this.#note(model, call, { fault: fault.class });
     this.#parts.log.warn(
@@ -70,7 +70,7 @@ export class Rotation {
     );
     const now = this.now();
     const cooldown = cooldownOf(fault, model.limits, { now, random: this.#random });
-    // It works, and refuses what it was asked.
+    // It works, but refuses the question.
     if (!cooldown) return this.#forgive(probes);
     const startedAt = call.startedAt.getTime();
     const cool = (scope: Scope, length: CooldownLength) =>
@@ -83,20 +83,20 @@ export class Rotation {
     this.state.forget();
   }
 
-  /** The caller no longer wants the answer of a model. */
+  /** The caller no longer wants the model's answer. */
   async noteLeft({ model, probes }: FoundModel, call: ModelCall): Promise<void> {
     this.#note(model, call, {});
     await this.store.endProbe(probes);
   }
 
-  /** A model takes the place of another one. */
+  /** One model replaces another. */
   noteFailover(from: RotatingModel, to: RotatingModel, name: FaultClass): void {
     failovers.add(name);
     const failover = { at: new Date(this.now()), from: from.id, to: to.id, class: name };
     this.#parts.outcomes.noteFailover(failover, from.lane);
   }
 
-  /** A model has made unusable tool calls, again and again: it is offered none for a while. */
+  /** A model made unusable tool calls repeatedly: it gets no tools for a while. */
   async noteBadTools(model: RotatingModel): Promise<void> {
     const now = this.now();
     const cooldown = cooldownOf({ class: 'bad_tools' }, model.limits, { now, random: this.#random });

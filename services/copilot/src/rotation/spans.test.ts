@@ -18,7 +18,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('each call of a model is a span of its turn, which says how it ended and nothing of what was said', async () => {
+test('each call of a model is a span of its turn, with its outcome and without any content', async () => {
   const lane = laneOf(server, ['a', 'b']);
   service = await startCopilot({ lanes: [lane] });
   answerAs(server, { a: refuses(503, { error: { message: 'A secret of the provider.' } }) });

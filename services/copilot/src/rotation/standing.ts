@@ -4,21 +4,21 @@ import { freeDayAt } from '../settings/free-days.js';
 import type { Cooldown, Scope } from './cooldown.js';
 import type { Counter, KnownState } from './rotation-store.js';
 
-/** Whether a model can be asked now. */
+/** Whether a model is available now. */
 export type Standing =
-  /** `toProbe`: what has failed before, and is tried by one call at a time. */
+  /** `toProbe`: scopes that failed before, and that one call at a time probes. */
   | { readonly status: 'available'; readonly toProbe: readonly Scope[] }
-  /** Milliseconds since the epoch; `because` names what it is left alone for. */
+  /** Milliseconds since the epoch; `because` names the reasons. */
   | { readonly status: 'cooling'; readonly until: number; readonly because: readonly FaultClass[] }
   | { readonly status: 'probing' }
   | { readonly status: 'disabled' };
 
 const MINUTE_MS = 60_000;
-/** Seconds that counters are kept, beyond what they count for. */
+/** Seconds that counters outlive their window. */
 const MINUTE_KEPT_SECONDS = 120;
 const DAY_KEPT_SECONDS = 93_600;
 
-/** A limit of a lane, and when it starts over. */
+/** A limit of a lane, and when it resets. */
 interface LaneCounter extends Counter {
   readonly until: number;
   readonly class: FaultClass;
@@ -32,7 +32,7 @@ export function scopesOf({ id, lane }: Pick<RotatingModel, 'id' | 'lane'>): {
   return { model: `m:${id}`, lane: `l:${lane}`, tools: `t:${id}` };
 }
 
-/** The limits of the model's lane that count now. */
+/** The counters that now apply to the model's lane. */
 export function countersOf({ lane, limits }: Pick<RotatingModel, 'lane' | 'limits'>, now: number): LaneCounter[] {
   const { rpm, rpd, dayTimezone } = limits;
   const counters: LaneCounter[] = [];
@@ -50,7 +50,7 @@ export function countersOf({ lane, limits }: Pick<RotatingModel, 'lane' | 'limit
   return counters;
 }
 
-/** How a model stands by what is known; with `callsTools` for a call that may call some. */
+/** A model's standing in the known state; with `callsTools` for a call with tools. */
 export function standingOf(
   model: RotatingModel,
   { scopes, counts }: KnownState,

@@ -7,7 +7,7 @@ import { resultsOf } from '../testing/tool-talk.js';
 
 const { server, other, start, watch } = await openRotationWorld();
 
-test('models are asked as often as their weights say, and a conversation stays with the one that has answered', async () => {
+test('models are asked as often as their weights say, and a conversation keeps the one that answered', async () => {
   const models = [
     { id: 'a', contextTokens: 8_192, weight: 3 },
     { id: 'b', contextTokens: 8_192 },
@@ -39,7 +39,7 @@ test('a lane is asked as often as its own limits allow, and says when it may be 
   expect(failure).toMatchObject({ code: 'FREE_POOL_EXHAUSTED', retryAfterSeconds: expect.any(Number) });
 });
 
-test('a step waits a moment for a model that is left alone no longer soon, and fails at once otherwise', async () => {
+test('a step waits briefly for a model that is about to finish cooling, and fails at once otherwise', async () => {
   answerAs(server, { a: refuses(429, {}, { 'retry-after': '1' }) });
   const service = await start([laneOf(server, ['a'])]);
   expect((await ask(service)).failure).toMatchObject({
@@ -58,7 +58,7 @@ test('a step waits a moment for a model that is left alone no longer soon, and f
   expect(failure?.retryAfterSeconds).toBeGreaterThan(55);
 });
 
-test('an account that is refused is told of as what it is, for as long as it is left alone', async () => {
+test('an account that is refused is reported as such, for as long as it cools', async () => {
   answerAs(server, { a: refuses(401) });
   const service = await start([laneOf(server, ['a'])]);
 
@@ -67,7 +67,7 @@ test('an account that is refused is told of as what it is, for as long as it is 
   expect(codes).toEqual(['PROVIDER_AUTH_FAILED', 'PROVIDER_AUTH_FAILED']);
 });
 
-test('a model that works again is what it was before', async () => {
+test('a model that works again is as before', async () => {
   answerAs(server, { a: refuses(503) });
   const service = await start([laneOf(server, ['a'])]);
   await ask(service);
@@ -89,7 +89,7 @@ test('a model that works again is what it was before', async () => {
   expect((await ask(service)).asked).toEqual([]);
 });
 
-test('a model that calls tools with nonsense three times is offered none for a while, and another one goes on', async () => {
+test('a model that makes three unusable tool calls gets no tools for a while, and another one continues', async () => {
   const lane = laneOf(server, ['a', 'b']);
   const nonsense = (response: Parameters<typeof begin>[0]) =>
     callTools(response, { id: 'x', name: 'deals_get', arguments: '{"dealId":' });
@@ -114,7 +114,7 @@ test('a model that calls tools with nonsense three times is offered none for a w
   ]);
 });
 
-test('models say how they stand, and one that is cooling cannot be chosen, but kept', async () => {
+test('models show their standing, and a cooling one cannot be newly chosen, only kept', async () => {
   const models = [{ id: 'a' }, { id: 'b' }, { id: 'c', disabled: true }].map((each) => ({
     ...each,
     contextTokens: 8_192,
@@ -143,7 +143,7 @@ test('models say how they stand, and one that is cooling cannot be chosen, but k
   expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, failovers: 1 }]);
 });
 
-test('once the call that tries a model hears something from it, others ask it too', async () => {
+test('once a probe gets output, others ask the model too', async () => {
   const lane = laneOf(server, ['a']);
   const service = await start([lane]);
   const { store, now } = service.rotation;

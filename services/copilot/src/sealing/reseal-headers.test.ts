@@ -31,7 +31,7 @@ async function add(slug: string): Promise<string> {
   return server?.id ?? '';
 }
 
-test('headers that the second key has sealed are sealed by the first, and one in a row of another stays shut', async () => {
+test('headers that the second key sealed are resealed by the first, and one copied from another row stays sealed', async () => {
   const [one, other] = [await add('one'), await add('other')];
   await copilot.pool.query(
     `update memory.mcp_servers s set auth_header_jwe = o.auth_header_jwe

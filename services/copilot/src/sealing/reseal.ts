@@ -10,7 +10,7 @@ import { jobLeases } from '../job-leases.js';
 import { Unopenable, type SecretBox } from './secret-box.js';
 
 const EVERY_MS = 60_000;
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const PIECE_ROWS = 500;
 
 const gauges = createGauges({
@@ -22,7 +22,7 @@ const gauges = createGauges({
   },
 });
 
-/** Seals with the first key what the second has sealed, and reports how much that is. */
+/** Reseals with the first key what the second sealed, and reports how much that is. */
 export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<void> } {
   const { oldKeyId } = box;
   const gauge = gauges.observe(async () => ({
@@ -64,7 +64,7 @@ export async function resealKeys(
   }
 }
 
-/** Of servers, of which there are few; what cannot be opened stays as it is. */
+/** For servers, of which there are few; what cannot be opened stays as it is. */
 export async function resealHeaders(pool: Pool, box: SecretBox): Promise<void> {
   const { oldKeyId } = box;
   if (oldKeyId === undefined) return;
@@ -81,7 +81,7 @@ export async function resealHeaders(pool: Pool, box: SecretBox): Promise<void> {
   });
 }
 
-/** Answers the last user of the piece; undefined when that was the last piece. */
+/** Returns the last user of the batch; undefined after the last batch. */
 async function sealPiece(
   tx: Tx,
   box: SecretBox,

@@ -7,7 +7,7 @@ const makeKey = () => randomBytes(32).toString('base64url');
 const PLACE = 'memory.copilot_configs.byok_key:0198e8a0-0000-7000-8000-000000000001';
 const SECRET = 'sk-live-a-key-of-a-user';
 
-test('what is sealed opens again for its place, and never looks the same twice', async () => {
+test('a sealed value opens again for its place, and never looks the same twice', async () => {
   const box = createSecretBox([makeKey()]);
   const [one, two] = await Promise.all([box.seal(SECRET, PLACE), box.seal(SECRET, PLACE)]);
 
@@ -23,7 +23,7 @@ test('what is sealed opens again for its place, and never looks the same twice',
   expect(one.keyId).toMatch(/^[\da-f]{8}$/);
 });
 
-test('it opens for no other place, not with another key, and not once a character of it has changed', async () => {
+test('it opens for no other place, not with another key, and not with a changed character', async () => {
   const box = createSecretBox([makeKey()]);
   const { jwe } = await box.seal(SECRET, PLACE);
   const middle = jwe.length - 30;
@@ -43,7 +43,7 @@ test('it opens for no other place, not with another key, and not once a characte
     await expect(open()).rejects.toThrow(Unopenable);
 });
 
-test('while a key is replaced both open and the new one seals; without the old one what it sealed stays closed', async () => {
+test('while a key is being replaced, both open and the new one seals; without the old one, its values stay sealed', async () => {
   const [old, next] = [makeKey(), makeKey()];
   const before = await createSecretBox([old]).seal(SECRET, PLACE);
   const both = createSecretBox([next, old]);

@@ -10,14 +10,14 @@ export interface SealedSecret {
   readonly keyId: string;
 }
 
-/** What is stored cannot be opened: by no key of ours, or it was sealed for another place. */
+/** A stored value that cannot be opened: none of our keys fits, or it was sealed for another place. */
 export class Unopenable extends Error {
   override readonly name = 'Unopenable';
 }
 
 /**
- * Keeps secrets of users. Each is sealed for one place, such as `memory.copilot_configs.byok_key:<userId>`, and opens for no other: a
- * value that is copied into another row or column is of no use there.
+ * Encrypts secrets of users. Each is sealed for one place, such as `memory.copilot_configs.byok_key:<userId>`, and opens for no other: a value copied
+ * into another row or column is useless there.
  */
 export interface SecretBox {
   /** Id of the key that seals. */
@@ -29,7 +29,7 @@ export interface SecretBox {
   open(jwe: string, place: string): Promise<string>;
 }
 
-/** Of keys of 32 bytes in base64url: the first seals, all open. */
+/** Made from 32-byte keys in base64url: the first seals, all open. */
 export function createSecretBox([first, second]: readonly [first: string, ...others: string[]]): SecretBox {
   const current = readKey(first);
   const old = second === undefined ? undefined : readKey(second);
@@ -51,7 +51,7 @@ export function createSecretBox([first, second]: readonly [first: string, ...oth
       }).catch((cause: unknown) => {
         throw new Unopenable('It has been changed.', { cause });
       });
-      // The header is authenticated, so it says what it was sealed for.
+      // The header is authenticated, so it can name the place.
       if (opened.protectedHeader['use'] !== place) throw new Unopenable('It was sealed for another place.');
       return new TextDecoder().decode(opened.plaintext);
     },

@@ -7,29 +7,29 @@ import type { Standing } from '../rotation/standing.js';
 import { lockConfig, updateConfig, type ChosenConfig } from './config-repo.js';
 import { deleteSealedKey } from './own-key-repo.js';
 
-/** How the models of the installation stand. */
+/** The standing of the installation's models. */
 type Standings = ReadonlyMap<RotatingModel, Standing>;
-/** What is known of them where none is chosen. */
+/** For changes that choose no model. */
 const NO_MODELS: Standings = new Map();
 
 /** Names of models, which may become part of an address. */
 const MODEL_NAME = /^(?!.*\.\.)[A-Za-z0-9~][A-Za-z0-9._:/@~-]{0,199}$/;
 
-/** What a user changes; what is unset stays, null takes away. */
+/** A user's change; unset fields stay, null clears. */
 export interface ConfigChange {
   readonly mode?: ChosenConfig['mode'] | undefined;
-  /** Of what the mode is after the change. */
+  /** The model for the mode after the change. */
   readonly model?: string | null | undefined;
   readonly provider?: ProviderName | null | undefined;
-  /** Judged before. */
+  /** Checked before. */
   readonly baseUrl?: string | null | undefined;
   readonly fallsBackToFree?: boolean | undefined;
   readonly learningEnabled?: boolean | undefined;
 }
 
 /**
- * Stores what changes. A key goes with the provider, or the origin of its address, that it was for: it must not follow to another. Throws
- * MODEL_NOT_ALLOWED and VALIDATION_ERROR.
+ * Stores the changes. Changing the provider, or the origin of its address, deletes the key, which must not go to another. Throws MODEL_NOT_ALLOWED
+ * and VALIDATION_ERROR.
  */
 export async function changeConfig(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function changeConfig(
   return { ...after, byokKeyStatus: 'none' };
 }
 
-/** The name of a provider as it was given; null for none. Throws VALIDATION_ERROR. */
+/** The provider's name as sent; null for none. Throws VALIDATION_ERROR. */
 export function readProvider(name: string): ProviderName | null {
   if (name === '') return null;
   if (!isProviderName(name)) throw invalidInput('provider', 'must be one of the providers that are offered.');
@@ -84,10 +84,10 @@ function checkModel(
   { before, standings }: { readonly before: ChosenConfig; readonly standings: Standings },
 ): void {
   if (model === undefined || model === null) return;
-  // One that was chosen before may stay.
+  // A model chosen before may stay.
   if (mode === 'free' && modelId !== before.modelId) checkStanding(modelId, standings);
   if (mode === 'byok' && !MODEL_NAME.test(byokModel ?? ''))
-    throw copilotError('MODEL_NOT_ALLOWED', 'This is no name of a model. Use the one that your provider lists.');
+    throw copilotError('MODEL_NOT_ALLOWED', 'This is not a model name. Use one that your provider lists.');
 }
 
 function checkStanding(modelId: string | null, standings: Standings): void {
@@ -102,7 +102,7 @@ function checkStanding(modelId: string | null, standings: Standings): void {
   );
 }
 
-/** Whose key it is: the provider, and where it is sent. */
+/** What the key is for: the provider, and the origin that gets it. */
 function originOf({ provider, baseUrl }: ChosenConfig): string | null {
   if (provider === null) return null;
   const address = addressOf(provider, baseUrl);

@@ -3,16 +3,16 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProviderName } from '../models/providers.js';
 
-/** What a user has chosen. */
+/** A user's choices. */
 export interface ChosenConfig {
   /** Who answers: the models of the installation, or the user's own provider. */
   readonly mode: 'free' | 'byok';
-  /** Of the installation's models. */
+  /** One of the installation's models. */
   readonly modelId: string | null;
   readonly provider: ProviderName | null;
-  /** Of the provider's models. */
+  /** One of the provider's models. */
   readonly byokModel: string | null;
-  /** Null is the provider's own address. */
+  /** Null means the provider's own address. */
   readonly baseUrl: string | null;
   readonly fallsBackToFree: boolean;
   readonly learningEnabled: boolean;
@@ -22,7 +22,7 @@ export interface ChosenConfig {
 const COLUMNS = `mode, model_id as "modelId", provider, byok_model as "byokModel", base_url as "baseUrl",
             falls_back_to_free as "fallsBackToFree", learning_enabled as "learningEnabled", byok_key_status as "byokKeyStatus"`;
 
-/** What counts for users who have chosen nothing. */
+/** Defaults for users who have chosen nothing. */
 const NOTHING_CHOSEN: ChosenConfig = {
   mode: 'free',
   modelId: null,
@@ -49,7 +49,7 @@ export async function lockConfig(tx: Tx, userId: string): Promise<ChosenConfig> 
   return onlyRow(rows);
 }
 
-/** Stores what was chosen, but for the key. */
+/** Stores the choices, except for the key. */
 export async function updateConfig(tx: Tx, userId: string, config: Omit<ChosenConfig, 'byokKeyStatus'>): Promise<void> {
   await tx.query(
     `update memory.copilot_configs
@@ -69,12 +69,12 @@ export async function updateConfig(tx: Tx, userId: string, config: Omit<ChosenCo
   );
 }
 
-/** The model of the installation that the user has chosen; null for none. */
+/** The user's chosen model of the installation; null for none. */
 export async function findChosenModel(db: Db, userId: string): Promise<string | null> {
   return (await findConfig(db, userId)).modelId;
 }
 
-/** Forgets what an account has chosen; answers how many rows that were. */
+/** Deletes an account's choices; returns how many rows that were. */
 export async function deleteConfigOf(tx: Tx, userId: string): Promise<number> {
   const { rowCount } = await tx.query(`delete from memory.copilot_configs where user_id = $1`, [userId]);
   return rowCount;

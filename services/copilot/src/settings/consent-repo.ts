@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** What a user has last said to a route of their messages. */
+/** A user's latest answer about a route of their messages. */
 export interface StoredConsent {
   readonly version: string;
   readonly isGranted: boolean;
@@ -35,7 +35,7 @@ export async function insertConsent(
   );
 }
 
-/** Removes at most `limit` consents of an account; answers how many. */
+/** Removes at most `limit` consents of an account; returns how many. */
 export async function deleteConsentsOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.copilot_consents

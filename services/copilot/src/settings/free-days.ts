@@ -1,6 +1,6 @@
 import { endOfDay, localDay } from '@svc/chassis/time/calendar';
 
-/** The day that free turns count for: one zone for everyone, so that a change of zone wins no turns. */
+/** The day by which free turns are counted: one zone for everyone, so that changing zones wins no turns. */
 export interface FreeDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;

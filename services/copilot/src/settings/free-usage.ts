@@ -6,7 +6,7 @@ import { findFreeTurns } from './usage-repo.js';
 export interface FreeUsageParts {
   readonly pool: Db;
   readonly freeLimit: FreeLimit;
-  /** IANA. */
+  /** IANA zone of the days. */
   readonly timeZone: string;
   /** The clock of the days. */
   readonly now: () => Date;
@@ -17,11 +17,11 @@ export interface FreeUsage extends FreeDay {
   /** 0 is unlimited. */
   readonly limit: number;
   readonly used: number;
-  /** Null where there is no limit. */
+  /** Null when unlimited. */
   readonly remaining: number | null;
 }
 
-/** The free turns of today. Throws `unavailable` while the limit is not known. */
+/** Today's free turns. Throws `unavailable` while the limit is unknown. */
 export async function readFreeUsage(
   { pool, freeLimit, timeZone, now }: FreeUsageParts,
   userId: string,

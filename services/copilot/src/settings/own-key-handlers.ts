@@ -12,11 +12,11 @@ import { deleteSealedKey, placeOfKey, storeKeyStatus, storeSealedKey } from './o
 import { encryptionUnavailable, readOwnModel, type OwnKeyParts } from './own-model.js';
 import { testModel } from './test-own-model.js';
 
-/** What users' own providers are reached with. */
+/** How to reach users' own providers. */
 export interface OwnProviders extends OwnKeyParts {
   readonly rules: OutsideRules;
   readonly fetch: typeof fetch;
-  /** Tests of keys in a minute. */
+  /** Limits tests of keys per minute. */
   readonly tests: Pick<RateLimit, 'countTry'>;
   readonly testTimes: ModelTimes;
 }
@@ -64,10 +64,10 @@ export function ownKeyHandlers({ pool, write, own }: OwnKeyHandlerParts): Handle
   };
 }
 
-/** Addresses of providers, below which the paths of their APIs are. */
+/** Addresses of providers, below which their API paths are. */
 const PROVIDER_URL = { path: 'baseUrl', example: 'https://models.example.com/v1', takesQuery: false } as const;
 
-/** The address that a change gives, as it is kept; null for the provider's own, undefined where it does not change. */
+/** The new address, normalized; null for the provider's own, undefined when unchanged. */
 export async function judgeUrl(
   baseUrl: string | null | undefined,
   { rules }: Pick<OwnProviders, 'rules'>,

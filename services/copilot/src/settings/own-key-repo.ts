@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SealedSecret } from '../sealing/secret-box.js';
 
-/** The place that the key of a user is sealed for. */
+/** The place for which a user's key is sealed. */
 export function placeOfKey(userId: string): string {
   return `memory.copilot_configs.byok_key:${userId}`;
 }
@@ -33,7 +33,7 @@ export async function deleteSealedKey(tx: Tx, userId: string): Promise<void> {
   );
 }
 
-/** Notes whether the provider takes the key, unless there is another one by now. */
+/** Stores whether the provider accepts the key, unless it was replaced meanwhile. */
 export async function storeKeyStatus(db: Db, userId: string, jwe: string, status: 'ready' | 'rejected'): Promise<void> {
   await db.query(
     `update memory.copilot_configs set byok_key_status = $3 where user_id = $1 and byok_key_jwe = $2 and byok_key_status <> $3`,
@@ -41,7 +41,7 @@ export async function storeKeyStatus(db: Db, userId: string, jwe: string, status
   );
 }
 
-/** Keys that a key of ours has sealed. */
+/** Keys that one of our keys sealed. */
 export interface KeysSealedBy {
   readonly keyId: string;
   /** Those of users after this one; of all when null. */
@@ -49,7 +49,7 @@ export interface KeysSealedBy {
   readonly limit: number;
 }
 
-/** Keys that no other process reseals at the moment, by user. */
+/** Keys by user, skipping those that another process is resealing. */
 export function lockKeysSealedBy(
   tx: Tx,
   { keyId, after, limit }: KeysSealedBy,
@@ -65,7 +65,7 @@ export function lockKeysSealedBy(
   );
 }
 
-/** Puts keys in place of what was sealed before. */
+/** Replaces sealed keys by their resealed form. */
 export async function storeResealed(
   tx: Tx,
   keyId: string,

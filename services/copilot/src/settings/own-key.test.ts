@@ -45,7 +45,7 @@ const rowOf = (user: UserPrincipal) =>
     [user.userId],
   );
 
-test('a key is kept sealed, told by nothing, and removed', async () => {
+test('a key is stored sealed, never returned, and removed', async () => {
   const user = await userWithKey();
   const settings = settingsOf(user);
 
@@ -60,7 +60,7 @@ test('a key is kept sealed, told by nothing, and removed', async () => {
   expect([await statusOf(user), await rowOf(user)]).toEqual(['none', { jwe: null, keyId: null }]);
 });
 
-test('no statement carries a key in words, and no answer carries it sealed', async () => {
+test('no SQL statement has a key in plain text, and no answer has a sealed one', async () => {
   const user = testUser();
   const settings = settingsOf(user);
   const sent = jest.spyOn(Client.prototype, 'query');
@@ -89,7 +89,7 @@ test.each([
   ['another path', { baseUrl: 'https://models.example.com/v2' }, 'ready'],
   ['another model', { modelId: 'gpt-x' }, 'ready'],
   ['no provider', { provider: '' }, 'none'],
-])('%s: a key goes with the host that it is for', async (_case, change, status) => {
+])('%s: a key is deleted with the host that it is for', async (_case, change, status) => {
   const user = await userWithKey({ baseUrl: 'https://models.example.com/v1' });
   await settingsOf(user).updateConfig('modelId' in change ? { mode: 'byok', ...change } : change);
 
@@ -118,7 +118,7 @@ test.each([
   expect(await rowOf(user)).toBeNull();
 });
 
-test('a name with a private address is refused, one without an address is kept', async () => {
+test('a name that resolves to a private address is refused, one that does not resolve is stored', async () => {
   const lookup = (name: string) => Promise.resolve(name.startsWith('inside') ? ['93.184.215.14', '10.0.0.1'] : []);
   const looking = await startCopilot({ database, lookup });
   try {
@@ -143,7 +143,7 @@ test.each([
   await expect(settingsOf(testUser()).updateConfig(change)).rejects.toMatchObject({ code });
 });
 
-test('each mode keeps a model of its own', async () => {
+test('each mode has its own model', async () => {
   const settings = settingsOf(testUser());
   await settings.updateConfig({ mode: 'byok', provider: 'openrouter', modelId: 'vendor/model:free' });
 
@@ -181,7 +181,7 @@ test('a key in the row of another user cannot be opened', async () => {
   await expect(settings.testConfig({})).rejects.toMatchObject({ kind: 'wrong_state', code: 'BYOK_KEY_UNREADABLE' });
 });
 
-test('a key that is replaced may go once all was resealed; gone too early it heals when it comes back', async () => {
+test('an old encryption key may go once everything is resealed; when removed too early, restoring it heals', async () => {
   const users = [await userWithKey(), await userWithKey(), await userWithKey()];
   const both = await startOn([keys[1], keys[0]]);
   const early = await startOn([keys[1]]);
@@ -204,7 +204,7 @@ test('a key that is replaced may go once all was resealed; gone too early it hea
   }
 });
 
-test('a process with two keys reseals by itself, and leaves what cannot be opened', async () => {
+test('a process with two encryption keys reseals by itself, and leaves what cannot be opened', async () => {
   const [user, other] = [await userWithKey(), await userWithKey()];
   const broken = (await rowOf(other))?.jwe ?? '';
   await service.pool.query(`update memory.copilot_configs set byok_key_jwe = $2 where user_id = $1`, [

@@ -7,18 +7,18 @@ import { Unopenable, type SecretBox } from '../sealing/secret-box.js';
 import type { ChosenConfig } from './config-repo.js';
 import { findSealedKey, placeOfKey } from './own-key-repo.js';
 
-/** What opens the keys of users; the log says where that fails. */
+/** Opens users' keys; the log records failures. */
 export interface OwnKeyParts {
-  /** Undefined where keys cannot be kept. */
+  /** Undefined when keys cannot be stored. */
   readonly box: SecretBox | undefined;
   readonly log: Log;
 }
 
-/** The model of a user's own provider, with the key to it. */
+/** The model of a user's own provider, with its key. */
 export interface OwnModel extends Omit<ReachedModel, 'fetch'> {
   readonly provider: ProviderName;
   readonly apiKey: string;
-  /** The key as it is stored. */
+  /** The stored key. */
   readonly jwe: string;
 }
 
@@ -33,10 +33,7 @@ export async function readKeyStatus(
   return (await openKey(db, userId, parts)) === 'unreadable' ? 'unreadable' : byokKeyStatus;
 }
 
-/**
- * The model that the user has chosen of their own provider. Throws MODEL_NOT_CONFIGURED, BYOK_KEY_MISSING, BYOK_KEY_UNREADABLE and
- * ENCRYPTION_UNAVAILABLE.
- */
+/** The user's chosen model at their own provider. Throws MODEL_NOT_CONFIGURED, BYOK_KEY_MISSING, BYOK_KEY_UNREADABLE and ENCRYPTION_UNAVAILABLE. */
 export async function readOwnModel(
   db: Db,
   userId: string,
@@ -55,11 +52,11 @@ export async function readOwnModel(
   return { ...opened, provider, name: byokModel, lane: provider, baseUrl: address, adapter: adapterOf(provider) };
 }
 
-/** Keys cannot be kept here. */
+/** This process cannot open keys. */
 export function encryptionUnavailable() {
   return copilotError(
     'ENCRYPTION_UNAVAILABLE',
-    'This installation cannot keep keys. Ask your administrator to set SVC_ENCRYPTION_KEY.',
+    'This installation cannot store keys. Ask your administrator to set SVC_ENCRYPTION_KEY.',
   );
 }
 

@@ -27,18 +27,18 @@ import { listUsage } from './usage-repo.js';
 export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts {
   readonly pool: Pool;
   readonly models: readonly PoolModel[];
-  /** How the models stand. */
+  /** The standing of the models. */
   readonly rotation: { readonly state: Pick<PoolState, 'standings'> };
-  /** Undefined where nothing can be read for users. */
+  /** Undefined when the copilot has no tools. */
   readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
-  /** Tool servers of the installation. */
+  /** MCP servers of the installation. */
   readonly mcp: Pick<McpServers, 'hasTools' | 'memory'>;
   readonly consentVersion: string;
-  /** Days after which an unused conversation is deleted; 0 is never. */
+  /** Days until an unused conversation is deleted; 0 means never. */
   readonly retentionDays: number;
 }
 
-/** What users have agreed to and chosen of the copilot. */
+/** Users' consents and choices for the copilot. */
 export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<typeof methods> {
   const { pool, write, tools, timeZone, consentVersion, own, rotation } = parts;
   return {
@@ -94,7 +94,7 @@ async function readConfig(
   const { models, consentVersion, retentionDays, own, mcp } = parts;
   const chosen = await findConfig(db, userId);
   const { mode, provider, baseUrl, fallsBackToFree: fallbackToFree, learningEnabled } = chosen;
-  // One that the operator has taken away is no choice any more.
+  // A model that the operator removed is no longer a choice.
   const poolModel = models.some(({ id }) => id === chosen.modelId) ? chosen.modelId : null;
   const modelId = mode === 'free' ? poolModel : chosen.byokModel;
   const consentTo = (scope: string): Promise<Consent> => readConsent(db, userId, scope, consentVersion);
@@ -126,7 +126,7 @@ async function readConsent(db: Db, userId: string, scope: string, required: stri
   return { granted: isGranted && version === required, version, at };
 }
 
-/** What is unset stays; what is empty is taken away. */
+/** Unset stays; empty clears. */
 function readChange(request: UpdateConfigRequest): Omit<ConfigChange, 'baseUrl'> {
   const { modelId, mode, provider, fallbackToFree, learningEnabled } = request;
   return {

@@ -32,7 +32,7 @@ async function userWithKey() {
   return settings;
 }
 
-test('the stored key is tried with one short call', async () => {
+test('the stored key is tested with one short call', async () => {
   const settings = await userWithKey();
   const before = model.calls.length;
 
@@ -42,7 +42,7 @@ test('the stored key is tried with one short call', async () => {
   ]);
 });
 
-test('a key that the provider refuses is told and kept as such, until it works or another one comes', async () => {
+test('a key that the provider refuses is reported and stored as such, until it works or is replaced', async () => {
   const settings = await userWithKey();
   const statusNow = async () => (await settings.getConfig({})).config?.byokKeyStatus;
   model.answer((_call, response) => void response.writeHead(401).end(JSON.stringify({ error: { message: KEY } })));
@@ -57,7 +57,7 @@ test('a key that the provider refuses is told and kept as such, until it works o
   expect(await statusNow()).toBe('ready');
 });
 
-test('what else goes wrong leaves the key as it is', async () => {
+test('other failures leave the key as it is', async () => {
   const settings = await userWithKey();
   model.answer((_call, response) => void response.writeHead(500).end());
 

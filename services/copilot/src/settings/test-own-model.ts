@@ -4,23 +4,23 @@ import { failureOfOwn, isKeyRefused } from '../models/own-model-failure.js';
 import type { ReachedModel } from '../models/open-stream.js';
 import { NO_TOOLS } from '../models/said.js';
 
-/** Milliseconds of a test, which a user waits for. */
+/** Timeout of a test in milliseconds; a user waits for it. */
 export const TEST_TIMES: ModelTimes = { firstPieceMs: 12_000, idleMs: 12_000, wholeMs: 15_000 };
-/** The least that all providers take. */
+/** The minimum that all providers accept. */
 const TEST_TOKENS = 16;
 const QUESTION = { role: 'user', text: 'Say ok.' } as const;
 
-/** What came of asking a model for a word. */
+/** The outcome of a test. */
 export interface ModelTest {
   readonly ok: boolean;
   readonly latencyMs: number;
-  /** Why it has not answered; undefined when it has. */
+  /** Why it did not answer; undefined when it did. */
   readonly code?: string;
-  /** The provider does not know the key. */
+  /** The provider does not accept the key. */
   readonly isKeyRefused: boolean;
 }
 
-/** Asks a model for a word. Throws the signal's reason once it is aborted. */
+/** Asks a model for one word. Throws the signal's reason once it is aborted. */
 export async function testModel(
   model: ReachedModel,
   { signal, times }: { readonly signal: AbortSignal; readonly times: ModelTimes },

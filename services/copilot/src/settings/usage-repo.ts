@@ -3,7 +3,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { DayUsage } from '@svc/proto/copilot/v1/copilot_settings_service';
 import type { TokenUsage } from '../models/ask-model.js';
 
-/** Counts a free turn of the day unless that is one too many: then false. 0 is no limit. */
+/** Counts a free turn of the day; false when the limit is reached. 0 is no limit. */
 export async function countFreeTurn(tx: Tx, userId: string, day: string, limit: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into memory.daily_usage as u (user_id, day, free_turns) values ($1, $2, 1)
@@ -14,7 +14,7 @@ export async function countFreeTurn(tx: Tx, userId: string, day: string, limit: 
   return rowCount === 1;
 }
 
-/** Counts a turn of the day that the user's own provider answers. */
+/** Counts a turn that the user's own provider answers. */
 export async function countByokTurn(tx: Tx, userId: string, day: string): Promise<void> {
   await tx.query(
     `insert into memory.daily_usage as u (user_id, day, byok_turns) values ($1, $2, 1)
@@ -23,7 +23,7 @@ export async function countByokTurn(tx: Tx, userId: string, day: string): Promis
   );
 }
 
-/** Takes a turn off again that came to nothing, or that the pool answers instead. */
+/** Takes a turn off the count because it failed, or because the pool answers instead. */
 export async function takeOffTurn(tx: Tx, userId: string, day: string, billing: string): Promise<void> {
   await tx.query(
     `update memory.daily_usage
@@ -34,15 +34,15 @@ export async function takeOffTurn(tx: Tx, userId: string, day: string, billing: 
   );
 }
 
-/** What a turn has cost. */
+/** The usage of a turn. */
 export interface ModelUse extends TokenUsage {
-  /** Times that a model was asked. */
+  /** Requests to models. */
   readonly modelCalls: number;
-  /** Times that another model took the place of one. */
+  /** Failovers. */
   readonly failovers: number;
 }
 
-/** Adds calls of models, and what they cost. */
+/** Adds the usage of a turn. */
 export async function addModelUse(tx: Tx, userId: string, day: string, use: ModelUse): Promise<void> {
   await tx.query(
     `insert into memory.daily_usage as u (user_id, day, model_calls, failovers, prompt_tokens, completion_tokens)
@@ -79,7 +79,7 @@ export async function listUsage(db: Db, userId: string, since: string): Promise<
   return rows;
 }
 
-/** Removes at most `limit` days of an account; answers how many. */
+/** Removes at most `limit` days of an account; returns how many. */
 export async function deleteUsageOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.daily_usage
@@ -89,7 +89,7 @@ export async function deleteUsageOf(tx: Tx, userId: string, limit: number): Prom
   return rowCount;
 }
 
-/** Removes at most `limit` rows of days before this one; answers how many. */
+/** Removes at most `limit` rows of days before this one; returns how many. */
 export async function deleteUsageBefore(tx: Tx, day: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.daily_usage

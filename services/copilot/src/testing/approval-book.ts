@@ -4,7 +4,7 @@ import type { Approval, ApprovalService } from '@svc/proto/identity/v1/approval_
 import { v7 as newId } from 'uuid';
 import type { TurnApprovalBook } from '../approvals/turn-approvals.js';
 
-/** Approvals as identity keeps them, in memory: what turns ask for, and the word of users. */
+/** Approvals as identity stores them, in memory: what turns ask for, and what users decide. */
 export interface ApprovalBook
   extends TurnApprovalBook, Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'> {
   /** Newest last. */

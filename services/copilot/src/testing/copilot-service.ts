@@ -40,16 +40,16 @@ import { quietTimeZone } from './quiet-time-zone.js';
 import { routeTurns } from '../turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 
-/** Version of the consents that copilots under test ask for. */
+/** Consent version that copilots under test require. */
 export const CONSENT = '2026-01';
 
 export interface CopilotOptions {
   readonly hasOwnMemoryDatabase?: boolean;
-  /** Where its one model, `test|model-a`, is; none when unset. */
+  /** Address of its one model, `test|model-a`; none when unset. */
   readonly modelUrl?: string;
   /** Its models instead of that one. */
   readonly lanes?: readonly TestLane[];
-  /** Where several share what they know of models and providers; nowhere when unset. */
+  /** Set when several share the state of models and providers; in memory when unset. */
   readonly redisUrl?: string;
   readonly times?: Partial<TurnTimes>;
   readonly rotationTimes?: Partial<RotationTimes>;
@@ -58,32 +58,32 @@ export interface CopilotOptions {
   readonly timeZone?: string;
   readonly now?: () => Date;
   readonly consentVersion?: string;
-  /** One that several share; one of its own when unset. */
+  /** A database that several share; its own when unset. */
   readonly database?: TestDatabase;
-  /** Keys that seal what users enter; one of its own when unset, none when null. */
+  /** Keys that seal what users enter; its own when unset, none when null. */
   readonly encryptionKeys?: readonly [string, ...string[]] | null;
-  /** `host:port` of providers that users may name although they are not public. */
+  /** `host:port` of providers that users may enter although they are not public. */
   readonly allowed?: readonly string[];
-  /** What a name has for addresses; those of DNS when unset. */
+  /** Resolves names; DNS when unset. */
   readonly lookup?: (name: string) => Promise<readonly string[]>;
-  /** Tests of a user's key in a minute. */
+  /** Tests of a user's key per minute. */
   readonly keyTests?: Pick<RateLimit, 'countTry'>;
-  /** Connections to the database at most; 10 when unset. */
+  /** Maximum connections to the database; 10 when unset. */
   readonly poolMax?: number;
   readonly log?: Log;
-  /** The memory server of the environment; none when unset. */
+  /** The memory server from the environment; none when unset. */
   readonly memoryMcp?: MemorySettings;
   readonly lookTimes?: Partial<LookTimes>;
   readonly sessionTimes?: Partial<SessionTimes>;
-  /** What tools read of other services. */
+  /** Services that tools read. */
   readonly reads?: ToolReads;
-  /** What users are asked; one of its own when unset. */
+  /** Approvals; its own when unset. */
   readonly approvals?: ApprovalBook;
-  /** Verifies users again; everybody may go on when unset. */
+  /** Verifies users again; accepts everyone when unset. */
   readonly beforeStep?: () => Promise<void>;
 }
 
-/** Handlers of other services, by the names of their clients; those of the copilot are its own. */
+/** Handlers of other services, by the names of their clients; the copilot's are real. */
 export type ToolReads = {
   readonly [Name in keyof Clients]?: {
     readonly [Method in keyof Clients[Name]]?: (request: never) => Promise<unknown>;
@@ -100,9 +100,9 @@ export type TestLane = Readonly<Record<string, unknown>> & {
 export interface CopilotService extends TestService {
   readonly runs: TurnRuns;
   readonly rotation: Rotation;
-  /** What the audit of administrators is told. */
+  /** What the administrators' audit log receives. */
   readonly audited: readonly AuditEvent[];
-  /** Has a day pass for its models: what they did wrong is long ago. */
+  /** Lets a day pass for its models: past failures no longer count. */
   passDay(): void;
 }
 
@@ -110,7 +110,7 @@ const DAY_MS = 25 * 3_600_000;
 
 const MODEL = { id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true };
 
-/** Copilot over a database of its own, unless one is given. */
+/** A copilot with its own database, unless one is given. */
 export async function startCopilot(options: CopilotOptions = {}): Promise<CopilotService> {
   const {
     modelUrl,
@@ -244,7 +244,7 @@ function deliverTo(book: ApprovalBook, audited: AuditEvent[]): Deliver {
   return (batch, signal) => (batch.topic === AUDIT_TOPIC ? tellAudit : withdraw)(batch, signal);
 }
 
-/** Lets everybody go on whom a test does not stop. */
+/** Accepts everyone, unless a test decides otherwise. */
 function grantAll(issuer: TestIssuer, beforeStep: () => Promise<void> = () => Promise.resolve()): AsGranted {
   return renewGrants({
     asService: (work) => work(),

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a call of the model asked. */
+/** A request to the model. */
 export interface ModelCall {
   readonly authorization: string | undefined;
   readonly body: {
@@ -18,14 +18,14 @@ export interface ModelCall {
   };
 }
 
-/** Answers one call of a model; the response is the server's own, to be written to byte by byte. */
+/** Answers one request to the model; the response is the server's own, to be written byte by byte. */
 export type ModelAnswer = (call: ModelCall, response: ServerResponse) => Promise<void> | void;
 
-/** A server that speaks the protocol of OpenAI-compatible providers, as a test says. */
+/** A server with the protocol of OpenAI-compatible providers, scripted by a test. */
 export interface ModelServer {
   readonly baseUrl: string;
   readonly calls: readonly ModelCall[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   answer(answer: ModelAnswer): void;
   stop(): Promise<void>;
 }
@@ -58,12 +58,12 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-/** Begins a stream of an answer. */
+/** Starts a stream. */
 export function begin(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 }
 
-/** A piece of it. */
+/** A piece of the stream. */
 export function piece(response: ServerResponse, content: string): void {
   delta(response, { role: 'assistant', content });
 }
@@ -72,22 +72,22 @@ function delta(response: ServerResponse, fields: object): void {
   chunk(response, { choices: [{ index: 0, delta: fields, finish_reason: null }] });
 }
 
-/** Its end, with what it cost. */
+/** The end of the stream, with the usage. */
 export function finish(response: ServerResponse, reason = 'stop'): void {
   chunk(response, { choices: [{ index: 0, delta: {}, finish_reason: reason }] });
   chunk(response, { choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
   response.end('data: [DONE]\n\n');
 }
 
-/** A call of a tool, as its own pieces. */
+/** A tool call, in its own pieces. */
 export interface ToolCallPiece {
   readonly id: string;
   readonly name: string;
-  /** As the model writes them: mostly JSON. */
+  /** As the model writes them, usually JSON. */
   readonly arguments: string;
 }
 
-/** A whole answer that calls tools. */
+/** A whole answer with tool calls. */
 export function callTools(response: ServerResponse, ...calls: readonly ToolCallPiece[]): void {
   begin(response);
   calls.forEach(({ id, name, arguments: text }, index) => {

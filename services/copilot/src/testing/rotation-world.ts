@@ -10,7 +10,7 @@ import { CONSENT, startCopilot, type CopilotOptions, type CopilotService, type T
 import { say, startModelServer, type ModelCall, type ModelServer } from './model-server.js';
 import type { Part } from './tool-talk.js';
 
-/** Two servers of models, and what starts copilots that end with their test. Called while a file is loaded. */
+/** Two model servers, and a starter of copilots that stop with their test. Call it while a file loads. */
 export async function openRotationWorld() {
   const [server, other] = await Promise.all([startModelServer(), startModelServer()]);
   const running: CopilotService[] = [];
@@ -24,7 +24,7 @@ export async function openRotationWorld() {
     running.push(service);
     return service;
   };
-  /** Models that were asked since, of both servers. */
+  /** Models asked since, on both servers. */
   const watch = () => {
     const from = [server.calls.length, other.calls.length];
     return () => [askedOf(server).slice(from[0]), askedOf(other).slice(from[1])];
@@ -32,7 +32,7 @@ export async function openRotationWorld() {
   return { server, other, start, watch };
 }
 
-/** How each model of a server answers, by its name; those that are not named say their name. */
+/** How each model of a server answers, by name; unnamed ones say their name. */
 export type Answers = Readonly<Record<string, (response: ServerResponse, call: ModelCall) => unknown>>;
 
 export function answerAs(server: ModelServer, answers: Answers = {}): void {
@@ -44,7 +44,7 @@ export function answerAs(server: ModelServer, answers: Answers = {}): void {
   });
 }
 
-/** An answer that is none: a status, with headers and a body. */
+/** A failed answer: a status, with headers and a body. */
 export const refuses =
   (status: number, body: object | string = {}, headers: Readonly<Record<string, string>> = {}) =>
   (response: ServerResponse): void => {
@@ -52,13 +52,13 @@ export const refuses =
     response.writeHead(status, { ...type, ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** A lane whose id no other test has, with models of these names. */
+/** A lane with these models, whose id no other test has. */
 export function laneOf(server: ModelServer, names: readonly string[], fields: object = {}): TestLane {
   const models = names.map((id) => ({ id, contextTokens: 131_072, supportsTools: true }));
   return { id: `lane-${newId()}`, baseUrl: server.baseUrl, models, ...fields };
 }
 
-/** Names of the models that were asked, in their order. */
+/** Names of the models that were asked, in order. */
 export const askedOf = (server: ModelServer): string[] => server.calls.map(({ body }) => body.model);
 
 /** A user who has agreed and perhaps chosen a model, with a conversation. */
@@ -71,7 +71,7 @@ export async function begun(service: CopilotService, modelId?: string) {
   return { user, conversationId: conversation?.id ?? '' };
 }
 
-/** What is told of a turn to its end, and what is stored of it. */
+/** A turn's stream to its end, and its stored state. */
 export async function ask(service: CopilotService, someone?: { user: UserPrincipal; conversationId: string }) {
   const { user, conversationId } = someone ?? (await begun(service));
   const turns = service.as(user, TurnService);
@@ -80,7 +80,7 @@ export async function ask(service: CopilotService, someone?: { user: UserPrincip
   const told = await follow(service, user, turnId);
   const ended = await turns.getTurn({ turnId, throwsFailure: false });
   const stored = JSON.parse(ended.message?.partsJson ?? '[]') as Part[];
-  // The reader tells of no message that shows nothing.
+  // The reader skips messages without content.
   const isShown = stored.some(({ type }) => type !== 'step-start');
   expect(await readParts(told)).toEqual(isShown ? stored : []);
   const text = stored.flatMap((part) => (part.type === 'text' ? [(part as { text?: string }).text ?? ''] : []));
@@ -89,7 +89,7 @@ export async function ask(service: CopilotService, someone?: { user: UserPrincip
   return { told, stored, text: text.join(''), failure, asked, turn: ended.turn, user, conversationId };
 }
 
-/** All that a server tells of a turn. */
+/** The whole stream of a turn. */
 export async function follow(service: CopilotService, user: UserPrincipal, turnId: string): Promise<RotationPart[]> {
   const told: RotationPart[] = [];
   for await (const { partJson } of service.as(user, TurnService).followTurn({ turnId }))
@@ -99,7 +99,7 @@ export async function follow(service: CopilotService, user: UserPrincipal, turnI
 
 const SCHEMA = asSchema(uiMessageChunkSchema);
 
-/** The message that the package `ai` makes of a stream, each part of which it knows. */
+/** The message that the package `ai` makes of a stream, checking that it knows each part. */
 export async function readParts(told: readonly RotationPart[]): Promise<unknown> {
   const chunks: UIMessageChunk[] = [];
   for (const part of told) {
@@ -115,7 +115,7 @@ export async function readParts(told: readonly RotationPart[]): Promise<unknown>
   return read;
 }
 
-/** A part of a stream, as far as tests of the rotation look at it. */
+/** The fields of a stream part that tests of the rotation read. */
 export interface RotationPart {
   readonly type: string;
   readonly delta?: string;

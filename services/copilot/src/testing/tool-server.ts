@@ -5,35 +5,35 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import { SSEServerTransport } from '@modelcontextprotocol/server-legacy/sse';
 
-/** A call as a server got it. */
+/** A call as a server received it. */
 export interface ServedCall {
   readonly name: string;
   readonly arguments: unknown;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** An MCP server of the official packages, over HTTP: at `/mcp` both revisions, at `/sse` the older transport. */
+/** An MCP server from the official packages, over HTTP: both revisions at `/mcp`, the older transport at `/sse`. */
 export interface ToolServer {
   /** `host:port` */
   readonly host: string;
   readonly url: string;
   readonly sseUrl: string;
-  /** What it offers from now on. */
+  /** Sets its tools from now on. */
   tools: Tool[];
-  /** Calls of tools, in their order. */
+  /** Tool calls, in order. */
   readonly calls: readonly ServedCall[];
-  /** The requests that it got: method, path and headers. */
+  /** The requests it received: method, path and headers. */
   readonly requests: { readonly line: string; readonly headers: IncomingMessage['headers'] }[];
   /** Answers calls; `Answer of <tool>` when unset. */
   answer: (call: ServedCall) => Promise<CallToolResult>;
-  /** Has a request answered by something else, where it returns true. */
+  /** Intercepts requests: the server skips those for which it returns true. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   stop(): Promise<void>;
 }
 
 export const words = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-/** A tool that takes a text. */
+/** A tool with one text argument. */
 export const toolOf = (name: string, description = `Does ${name}`): Tool => ({
   name,
   description,

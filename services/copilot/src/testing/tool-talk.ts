@@ -14,7 +14,7 @@ import {
   type ToolCallPiece,
 } from './model-server.js';
 
-/** A part of a stream, or of a message, as far as tests look at it. */
+/** The fields of a stream or message part that tests read. */
 export interface Part {
   readonly type: string;
   readonly toolName?: string;
@@ -31,13 +31,13 @@ export interface Part {
 /** The deal that tools read. */
 export const DEAL_ID = '0198e8a0-0000-7000-8000-000000000001';
 
-/** What tools read, and who may go on, as a test says. */
+/** The data that tools read, and who may continue, as a test sets them. */
 export interface ToolWorld {
   getDeal: (request: { readonly dealId: string }) => Promise<unknown>;
   beforeStep: () => Promise<void>;
 }
 
-/** A copilot whose tools do what the world says. */
+/** A copilot whose tools read from the world. */
 export function startCopilotIn(world: ToolWorld, { reads, ...options }: CopilotOptions): Promise<CopilotService> {
   return startCopilot({
     reads: { deals: { getDeal: (request: { readonly dealId: string }) => world.getDeal(request) }, ...reads },
@@ -46,7 +46,7 @@ export function startCopilotIn(world: ToolWorld, { reads, ...options }: CopilotO
   });
 }
 
-/** A copilot, its model, and what its tools read; each test begins as if on another day. Called while a file is loaded. */
+/** A copilot, its model, and the data of its tools; each test begins as if on another day. Call it while a file loads. */
 export async function openToolWorld() {
   const world: ToolWorld = {
     getDeal: () => Promise.reject(new Error('These tests have no deals.')),
@@ -68,7 +68,7 @@ export async function openToolWorld() {
   return { world, model, copilot };
 }
 
-/** A deal as its service answers it. */
+/** A deal as its service returns it. */
 export function dealOf(ownerId: string, fields: object = {}) {
   const at = new Date('2026-01-01T00:00:00Z');
   const access = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
@@ -101,7 +101,7 @@ export function dealOf(ownerId: string, fields: object = {}) {
   };
 }
 
-/** A task as its service answers it. */
+/** A task as its service returns it. */
 export function taskOf(ownerId: string, title: string) {
   const at = new Date('2026-01-01T00:00:00Z');
   const access = { role: 'owner', teamIds: [], canEdit: true, canEditViews: true, redacted: [] };
@@ -126,7 +126,7 @@ export function taskOf(ownerId: string, title: string) {
   };
 }
 
-/** A user who has agreed, with a conversation; the deal that tools read is theirs. */
+/** A user who has agreed, with a conversation; they own the deal that tools read. */
 export async function begin(service: CopilotService, world: ToolWorld, fields: object = {}) {
   const user = testUser();
   world.getDeal = async () => ({ deal: dealOf(user.userId, fields) });
@@ -135,7 +135,7 @@ export async function begin(service: CopilotService, world: ToolWorld, fields: o
   return { user, conversationId: conversation?.id ?? '', service };
 }
 
-/** Has a model give one answer after the other, the last one for ever. */
+/** Makes a model give one answer after the other, repeating the last. */
 export function answer(model: ModelServer, ...steps: readonly ModelAnswer[]): void {
   let at = 0;
   model.answer((call, response) => {
@@ -145,7 +145,7 @@ export function answer(model: ModelServer, ...steps: readonly ModelAnswer[]): vo
   });
 }
 
-/** An answer that calls tools. */
+/** An answer with tool calls. */
 export const calls =
   (...pieces: readonly (Partial<ToolCallPiece> & { readonly name: string })[]): ModelAnswer =>
   (_call, response) =>
@@ -158,7 +158,7 @@ export const says =
 /** An answer that reads a deal. */
 export const readDeal = (dealId = DEAL_ID) => calls({ name: 'deals_get', arguments: JSON.stringify({ dealId }) });
 
-/** Asks, perhaps with the view of a deal, follows to the end, and answers what was told and what is stored. */
+/** Asks, perhaps while viewing a deal, follows to the end, and returns the stream and the stored state. */
 export async function ask(
   { user, conversationId, service }: Awaited<ReturnType<typeof begin>>,
   text = 'What is due?',
@@ -172,7 +172,7 @@ export async function ask(
   return { told, stored: JSON.parse(messages[0]?.partsJson ?? '[]') as Part[], turn: ended.turn, user };
 }
 
-/** Follows a turn to where its stream ends, and answers what was told. */
+/** Follows a turn to the end of its stream, and returns the stream. */
 export async function follow(user: UserPrincipal, turnId: string, service: CopilotService): Promise<Part[]> {
   const parts: Part[] = [];
   for await (const { partJson } of service.as(user, TurnService).followTurn({ turnId }))
@@ -180,13 +180,13 @@ export async function follow(user: UserPrincipal, turnId: string, service: Copil
   return parts;
 }
 
-/** The words of a stream. */
+/** The text of a stream. */
 export const said = (parts: readonly Part[]) => parts.map(({ delta = '' }) => delta).join('');
-/** What a model was told last. */
+/** The latest prompt of a model. */
 export const lastOf = (model: ModelServer): ModelCall['body'] =>
   model.calls.at(-1)?.body ?? { model: '', messages: [] };
-/** What it was told of tools. */
+/** The tools in it. */
 export const resultsOf = (model: ModelServer) =>
   lastOf(model).messages.flatMap(({ role, content }) => (role === 'tool' ? content : []));
-/** Calls of tools in a message. */
+/** Tool calls in a message. */
 export const toolsIn = (stored: readonly Part[]) => stored.filter(({ type }) => type === 'dynamic-tool');

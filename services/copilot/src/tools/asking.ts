@@ -2,11 +2,11 @@ import type { Operation } from '@svc/operations/define-operation';
 import { redactSecrets } from '../redact-secrets.js';
 import type { Tool } from './tool-box.js';
 
-/** Bytes of arguments that a server is sent without asking, once others may have had a say in them. */
+/** Maximum bytes of arguments sent to a server without asking, once the model has read untrusted text. */
 const TAINTED_BYTES_MAX = 2_048;
 
 /**
- * When the user is asked before a tool runs: never, once its turn has read what others may have written (whose orders a model may follow),
+ * When the user is asked before a tool runs: never; only once its turn has read text that others may have written, whose orders a model may follow;
  * or each time.
  */
 export type Asking = 'automatic' | 'when_tainted' | 'always';
@@ -16,14 +16,14 @@ type Asked = Pick<Tool, 'remote'> & {
 };
 
 /**
- * What is sensitive, deletes, or stays with the user is always asked for, and so is what a server is sent, unless an administrator lets
- * it go.
+ * Sensitive and destructive operations, and those that only the user may approve, always ask; so do tools of servers, unless an administrator lets
+ * them run.
  */
 export function askingOf({ operation, remote }: Asked): Asking {
   if (remote) return remote.isAutoApproved ? 'when_tainted' : 'always';
   const { tier, destructive, family, asksApproval } = operation;
   if (tier === 0) return 'automatic';
-  // What is remembered reaches every later conversation.
+  // A memory reaches every later conversation.
   const isSensitive = tier === 2 || destructive || asksApproval !== undefined || family === 'memory';
   return isSensitive ? 'always' : 'when_tainted';
 }
@@ -36,7 +36,7 @@ export function asksFor(tool: Asked, input: Readonly<Record<string, unknown>>, i
   return isTainted && (tool.remote === undefined || mayCarryOut(input));
 }
 
-/** Whether arguments could take with them what a server is not to have. */
+/** Whether the arguments could carry data that a server must not get. */
 function mayCarryOut(input: object): boolean {
   const text = JSON.stringify(input);
   return Buffer.byteLength(text) > TAINTED_BYTES_MAX || redactSecrets(text) !== text;

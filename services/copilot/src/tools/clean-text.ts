@@ -1,26 +1,23 @@
-/** Characters of a text that are looked at: no result shows more of it. */
+/** Characters of a text that are processed: no result shows more of it. */
 const TEXT_MAX = 32_768;
-/** Characters of a run of data without words. */
+/** Maximum length of a run of data without words. */
 const DATA_MAX = 2_048;
 const COMMENT_ROUNDS = 5;
 
 const ESCAPE = String.fromCharCode(27);
 const BELL = String.fromCharCode(7);
-/** What terminals take for orders. */
+/** Terminal escape sequences. */
 const ESCAPES = new RegExp(
   String.raw`${ESCAPE}(?:\[[0-?]*[ -/]*[@-~]?|\][^${BELL}${ESCAPE}]*${BELL}?|[@-_])?|\u009B[0-?]*[ -/]*[@-~]?`,
   'g',
 );
-/** Signs without a width, those that turn the direction of text, tags, and what chooses how a sign looks. */
+/** Zero-width characters, direction marks, tags and variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const DATA_URI = /\bdata:(?:[a-z]{1,20}\/[\w.+-]{1,100})?(?:;[\w.+=-]{1,100}){0,5},[^\s"'<>)]*/gi;
 const DATA_RUN = /[A-Za-z0-9+/_=\r\n-]+/g;
 
-/**
- * A text as a model is told it: without what a reader would not see, and without data that says nothing. What is longer than any result
- * is cut.
- */
+/** A text for a prompt: without what a reader would not see, and without meaningless data. Longer texts are cut. */
 export function cleanText(text: string): string {
   const visible = text.slice(0, TEXT_MAX).replaceAll(ESCAPES, '').replaceAll(INVISIBLE, '');
   return withoutComments(visible)
@@ -28,7 +25,7 @@ export function cleanText(text: string): string {
     .replaceAll(DATA_RUN, (run) => (run.length > DATA_MAX ? '[data removed]' : run));
 }
 
-/** Also without those that come about when another one is gone. */
+/** Repeats, because removing one sequence can form another. */
 function withoutComments(text: string): string {
   let left = text;
   for (let round = 0; round < COMMENT_ROUNDS && left.includes('<!--'); round += 1) left = left.replaceAll(COMMENT, '');

@@ -6,7 +6,7 @@ export function offeredOperations(operations: readonly Operation[]): Operation[]
   return operations.filter(isForModels).toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** What users could allow an agent, as far as it takes and answers JSON. Whether something is approved is for the user alone. */
+/** Operations that users could allow an agent, with JSON input and output. Only the user decides approvals. */
 function isForModels(operation: Operation): boolean {
   const { scope, access, family, http } = operation;
   return scope !== undefined && access === 'user' && family !== 'approvals' && !http.accepts && isTool(operation);

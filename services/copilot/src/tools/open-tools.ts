@@ -10,25 +10,25 @@ import type { TurnTools } from '../turns/call-tools.js';
 import { createToolRunner } from './run-tool.js';
 import { createToolBox, type Tool } from './tool-box.js';
 
-/** What the tools of the process are made of. */
+/** What the process builds its tools from. */
 export interface ToolParts {
   readonly clients: Clients;
   readonly appName: string;
   readonly asGranted: AsGranted;
   readonly approvals: TurnApprovals;
-  /** Of servers, as they are offered at each moment. */
+  /** Tools of servers, as offered at each moment. */
   readonly remote: () => readonly Tool[];
 }
 
-/** What turns may read and change with. */
+/** The tools with which turns read and write. */
 export function openTools({ clients, appName, asGranted, approvals, remote }: ToolParts): TurnTools {
-  // No setting of the operator loosens what the copilot asks its user for.
+  // No setting of the operator loosens what the copilot asks its user to approve.
   const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
   const run = createToolRunner({ clients, catalogue, appName, asGranted });
   return { box: createToolBox(OPERATIONS, remote), run, approvals };
 }
 
-/** Clients of all services: over connections, and of this process itself within it. */
+/** Clients of all services: over connections, and in-process for the copilot's own. */
 export function toolClients(connections: Connections<'copilot'>, server: Pick<GrpcServer, 'clientOf'>): Clients {
   const { identity, deal, viewcheck, shortener, screenshot } = connections;
   const over = { identity, deal, viewcheck, shortener, screenshot };

@@ -9,7 +9,7 @@ import type { Operation } from '@svc/operations/define-operation';
 import type { SurfaceContext } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
 
-/** What tools need of the process. */
+/** What tools need from the process. */
 export interface ToolRunnerParts {
   readonly clients: Clients;
   readonly catalogue: OperationCatalogue;
@@ -21,19 +21,19 @@ export interface ToolRunnerParts {
 export interface ToolRun {
   readonly operation: Operation;
   readonly input: unknown;
-  /** Names the call everywhere; a write happens once under it, however often it is run. */
+  /** Identifies the call everywhere; a write under it happens once, however often it runs. */
   readonly key: string;
-  /** Hears that the user is verified, and that it runs. */
+  /** Called once the user is verified and the tool runs. */
   readonly onBegin?: (() => void) | undefined;
   /** Which calls need the user's approval. */
   readonly approvals: ApprovalPolicy;
-  /** What the user has approved; undefined where they were not asked. */
+  /** The user's approval; undefined when they were not asked. */
   readonly approved?: { readonly id: string; readonly inputHash: Buffer } | undefined;
 }
 
 /**
- * Runs an operation for the user of a grant, who is verified again, and answers its output. Rejects with the AppError that the user
- * would get on the dashboard, and with GRANT_ENDED once the grant has ended.
+ * Runs an operation for the user of a grant, verifying them again, and returns its output. Rejects with the AppError that the user would get on the
+ * dashboard, and with GRANT_ENDED once the grant has ended.
  */
 export type RunTool = (
   grant: Grant,
@@ -47,7 +47,7 @@ export function createToolRunner({ clients, catalogue, appName, asGranted }: Too
     source: 'agent',
     expectedVersion: null,
     apiPath: '/api',
-    // No tool answers an address of the product.
+    // No tool returns an address of the product.
     baseUrl: '',
     shortenerOrigin: '',
     appName,

@@ -1,15 +1,12 @@
 import type { Operation } from '@svc/operations/define-operation';
 
-/**
- * Whether a model that reads the result may have read what others than the user wrote: text that strangers may have written, or a
- * record of another user.
- */
+/** Whether a result may contain text that someone else than the user wrote: text from strangers, or a record of another user. */
 export function isTainting({ holdsForeignText }: Operation, output: unknown, userId: string): boolean {
   if (holdsForeignText === true || holdsOthersRecord(output, userId)) return true;
   return holdsForeignText !== undefined && holdsItemsIn(output, new Set(holdsForeignText));
 }
 
-/** Whether a list by one of these names has anything in it. */
+/** Whether a list under one of these names has items. */
 function holdsItemsIn(value: unknown, names: ReadonlySet<string>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsItemsIn(item, names));

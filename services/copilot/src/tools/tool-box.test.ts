@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { OPERATIONS } from '@svc/operations/registry';
 import { createToolBox, nameForModels } from './tool-box.js';
 
-test('every tool has a name that every provider takes, and none of them decides what is approved, or takes an image', () => {
+test('every tool has a name that every provider accepts, and none decides approvals or takes an image', () => {
   const { tools } = createToolBox(OPERATIONS);
 
   expect(tools.length).toBeGreaterThan(25);
@@ -16,7 +16,7 @@ test('every tool has a name that every provider takes, and none of them decides 
   expect(tools.filter(({ operation }) => operation.family === 'approvals')).toEqual([]);
 });
 
-test('a name that is too long is cut, and stays another one than that of any other', () => {
+test('a name that is too long is cut, and stays distinct from every other', () => {
   const [one, other] = ['a', 'b'].map((end) => nameForModels(`${'long_'.repeat(20)}${end}`));
 
   expect([one, other]).toEqual([
@@ -26,7 +26,7 @@ test('a name that is too long is cut, and stays another one than that of any oth
   expect(one).not.toBe(other);
 });
 
-test('where there is little room the families that were loaded come first', () => {
+test('with little room, tools of loaded families come first', () => {
   const box = createToolBox(OPERATIONS);
   const bytes = box.tools
     .filter(({ operation }) => operation.family === 'contacts')
@@ -38,7 +38,7 @@ test('where there is little room the families that were loaded come first', () =
   expect(names).toEqual(['tools_load', ...contacts]);
 });
 
-test('where there is little room for the short list what reads comes first', () => {
+test('with little room for the short list, reads come first', () => {
   const box = createToolBox(OPERATIONS);
   const isRead = (name: string) => box.find(name)?.operation.tier === 0;
   const bytes = box.tools

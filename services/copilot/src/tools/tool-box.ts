@@ -4,12 +4,12 @@ import type { Operation } from '@svc/operations/define-operation';
 import { toolNameOf } from '@svc/operations/tools';
 import { offeredOperations } from './offered-operations.js';
 
-/** Bytes of a tool's description; what has more of them would leave no room for anything else. */
+/** Maximum bytes of a tool's description; a longer one would leave no room for anything else. */
 const DESCRIPTION_BYTES_MAX = 16_384;
-/** Characters of a name that every provider takes. */
+/** Maximum length of a name that every provider accepts. */
 const NAME_LENGTH = 64;
 
-/** What a model is told of a tool. */
+/** A tool as models see it. */
 export interface ToolDescription {
   /** `[A-Za-z0-9_-]{1,64}` */
   readonly name: string;
@@ -17,16 +17,16 @@ export interface ToolDescription {
   readonly inputSchema: JsonSchema;
 }
 
-/** An operation as a tool of models. */
+/** An operation as a tool. */
 export interface Tool extends ToolDescription {
   readonly operation: Operation;
-  /** Of all that a model is told of it. */
+  /** Size of its description. */
   readonly bytes: number;
-  /** The server that it is called at; undefined of what the product does itself. */
+  /** The server that runs it; undefined for the product's own. */
   readonly remote?: RemoteOrigin | undefined;
 }
 
-/** Where a tool is that is no part of the product. */
+/** Where a tool from outside the product runs. */
 export interface RemoteOrigin {
   /** Slug of the server. */
   readonly server: string;
@@ -36,26 +36,25 @@ export interface RemoteOrigin {
 
 /** The tools of a turn. */
 export interface ToolBox {
-  /** By the names of their operations. */
+  /** Ordered by the names of their operations. */
   readonly tools: readonly Tool[];
   /** Families that have tools. */
   readonly families: readonly string[];
   /** The tool that a model names; undefined when there is none. */
   find(name: string): Tool | undefined;
   /**
-   * What a model is offered: the tools of the families that were loaded, then those of the short list, first those that read, as far as
-   * there is room, and the one that loads families.
+   * The tools to offer: those of the loaded families, then those of the short list, reads first, as room allows, and the tool that loads families.
    */
   offer(loaded: ReadonlySet<string>, bytesMax: number): ToolDescription[];
 }
 
-/** Bytes of descriptions that were counted. */
+/** Cached sizes of descriptions. */
 const sizes = new WeakMap<ToolDescription, number>();
 
 /** Name of the tool that loads the tools of a family. */
 export const LOAD_TOOLS = 'tools_load';
 
-/** The operations as tools, and those of servers as they are offered at each moment. */
+/** The operations as tools, and those of servers as offered at each moment. */
 export function createToolBox(operations: readonly Operation[], remote: () => readonly Tool[] = () => []): ToolBox {
   const own = offeredOperations(operations)
     .map(toTool)
@@ -80,7 +79,7 @@ export function createToolBox(operations: readonly Operation[], remote: () => re
       const loading = loadingTool(familiesOf(tools));
       const wanted = [
         ...tools.filter(({ operation }) => loaded.has(operation.family)),
-        // With reads alone it can still say what is so.
+        // With reads alone, it can still report the facts.
         ...core.filter(({ operation }) => !loaded.has(operation.family)),
       ];
       let left = bytesMax;
@@ -94,12 +93,12 @@ export function createToolBox(operations: readonly Operation[], remote: () => re
   };
 }
 
-/** Bytes of what a model is told of tools, as a list in JSON. */
+/** Bytes of the tool descriptions as a JSON list. */
 export function bytesOf(tools: readonly ToolDescription[]): number {
   return tools.reduce((bytes, tool) => bytes + bytesOfOne(tool) + 1, tools.length === 0 ? 0 : 1);
 }
 
-/** Counted once for each: the schemas of all tools of a turn are long. */
+/** Counted once each, because the schemas of all tools of a turn are long. */
 function bytesOfOne(tool: ToolDescription): number {
   const known = sizes.get(tool);
   if (known !== undefined) return known;
@@ -109,7 +108,7 @@ function bytesOfOne(tool: ToolDescription): number {
   return bytes;
 }
 
-/** A name that every provider takes: one that is too long is cut, and ends in a hash of the whole. */
+/** A name that every provider accepts: a longer one is cut, and ends in a hash of the whole. */
 export function nameForModels(name: string): string {
   if (name.length <= NAME_LENGTH) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);

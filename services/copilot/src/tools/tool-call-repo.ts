@@ -1,26 +1,26 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** State of a tool call. `unknown`: whether the change was made is unknown. `waiting`: the user is asked. */
+/** State of a tool call. `unknown`: the write may have happened. `waiting`: the user is asked. */
 export const TOOL_CALL_STATUSES = ['waiting', 'done', 'failed', 'denied', 'unknown'] as const;
 
-/** A call of a tool in a turn; at most 16. */
+/** A tool call in a turn; at most 16. */
 export interface ToolCallRecord {
-  /** The only one of its name in the turn. */
+  /** Unique within the turn. */
   readonly callId: string;
   /** Registry name. */
   readonly operation: string;
   readonly status: (typeof TOOL_CALL_STATUSES)[number];
-  /** Null when it was answered. */
+  /** Null when it succeeded. */
   readonly errorCode: string | null;
   readonly startedAt: Date;
   /** Null while it waits. */
   readonly endedAt: Date | null;
-  /** What the user is or was asked; undefined where they were not. */
+  /** The user's approval; undefined when they were not asked. */
   readonly approval?: { readonly id: string; readonly expiresAt: Date | null } | undefined;
 }
 
-/** A write that is about to run. */
+/** A write about to run. */
 export interface BegunWrite {
   readonly turnId: string;
   readonly callId: string;
@@ -29,10 +29,10 @@ export interface BegunWrite {
   readonly inputHash: Buffer;
 }
 
-/** Whether a write may run: not once its turn is to end or has ended, nor what may run once alone and has begun before. */
+/** Whether a write may run: not once its turn is to end or has ended, and not when it may run only once and has already begun. */
 export type Beginning = 'begun' | 'over' | 'begun_before';
 
-/** Writes down that a write runs, if it may. */
+/** Records that a write runs, if it may. */
 export async function beginWrite(
   db: Db,
   { turnId, callId, operation, inputHash }: BegunWrite,
@@ -62,7 +62,7 @@ async function isRunning(db: Db, turnId: string, callId: string): Promise<boolea
   return row !== null;
 }
 
-/** Keeps which tools a turn has called, and how that ended. */
+/** Records which tools a turn called, and their outcomes. */
 export async function storeToolCalls(tx: Tx, turnId: string, calls: readonly ToolCallRecord[]): Promise<void> {
   if (calls.length === 0) return;
   await tx.query(
@@ -90,17 +90,14 @@ export async function storeToolCalls(tx: Tx, turnId: string, calls: readonly Too
   );
 }
 
-/** What the calls of a turn that ends were still at. */
+/** The state of unfinished calls in an ending turn. */
 export interface OpenCalls {
-  /** Any that ran, so that perhaps the user was asked, or that waited for the user. */
+  /** Any that ran, so the user may have been asked, or that waited for the user. */
   readonly areOpen: boolean;
   readonly haveWaited: boolean;
 }
 
-/**
- * Ends the calls of a turn that ends: of those that ran when their process died the outcome is unknown, and what waits for the
- * user is asked for no longer.
- */
+/** Ends the calls of an ending turn: those that ran when their process died have an unknown outcome, and waiting ones are withdrawn. */
 export async function endOpenCalls(tx: Tx, turnId: string): Promise<OpenCalls> {
   const { rows } = await tx.query<{ code: string | null }>(
     `update memory.tool_calls

@@ -11,7 +11,7 @@ test('nothing in a result can end its block', () => {
   expect(block.endsWith(`\n${boundary}>>>`)).toBe(true);
 });
 
-test('however a result has the boundary, in pieces and around itself, its block ends once', () => {
+test('a boundary inside a result, in pieces or nested, never ends its block early', () => {
   const boundary = '3f9c11aa3f9c11aa3f';
   const piece = fc.oneof(
     fc.constantFrom(boundary, `${boundary}>>>`, `<<<${boundary}`, '"', '\\', ' '),
@@ -39,7 +39,7 @@ test.each<[string, string, string]>([
   expect(shownResult({ text })).toEqual({ text: shown });
 });
 
-test('a result loses what opens something to anyone who has it', () => {
+test('a result loses fields that grant access to anyone who has them', () => {
   const fields = {
     shortUrl: 's',
     directUrl: 'd',

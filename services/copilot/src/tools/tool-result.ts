@@ -1,14 +1,14 @@
 import { redactSecrets } from '../redact-secrets.js';
 import { cleanText } from './clean-text.js';
 
-/** Bytes of a result. */
+/** Maximum bytes of a result. */
 export const RESULT_BYTES_MAX = 24 * 1_024;
 
-/** Fields that open something to anyone who has them, or that hold no words. */
+/** Fields that grant access to anyone who has them, or that hold no words. */
 const HELD_BACK = /^(?:shortUrl|directUrl|shareUrl|dataUrl|imageUrl|previewUrl)$|token$|secret$|^password$|apiKey$/i;
 const DEPTH_MAX = 20;
 
-/** A result as it is shown, stored and told to the model: cleaned, without secrets, and no longer than there is room. */
+/** A result as shown, stored and sent to the model: cleaned, without secrets, and cut to the available room. */
 export function shownResult(output: unknown, bytesMax: number = RESULT_BYTES_MAX): unknown {
   const shown = cleaned(output, 0) ?? null;
   const text = JSON.stringify(shown);
@@ -17,14 +17,14 @@ export function shownResult(output: unknown, bytesMax: number = RESULT_BYTES_MAX
   return `${cutBytes(text, bytesMax)} [cut: ${bytes} bytes in all. Ask for less, such as a smaller page.]`;
 }
 
-/** Bytes that a result takes of the prompt. */
+/** Bytes of a result in the prompt. */
 export function resultBytes(shown: unknown): number {
   return Buffer.byteLength(JSON.stringify(shown));
 }
 
-/** A result as the model reads it: as data of a source, between marks that nothing in it can have. */
+/** A result in the prompt: data of a source, between marks that it cannot contain. */
 export function resultBlock(source: string, shown: unknown, boundary: string): string {
-  // What stood around it does not make another one.
+  // Repeats, because removing a mark can form another.
   const text = JSON.stringify(shown).replaceAll(boundary, ' ');
   return `<<<${boundary} source=${source} untrusted\n${text}\n${boundary}>>>`;
 }
@@ -40,6 +40,6 @@ function cleaned(value: unknown, depth: number): unknown {
 }
 
 function cutBytes(text: string, bytes: number): string {
-  // Half a sign at the end waits for its rest, which never comes.
+  // Half a character at the end would wait for its other half, which never comes.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }

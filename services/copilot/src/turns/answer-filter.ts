@@ -2,13 +2,13 @@ import { createLinkFilter } from './link-filter.js';
 import type { TurnTrust } from './turn-trust.js';
 import { createImageFilter } from './without-images.js';
 
-/** What takes out of an answer what must not be told, however it comes in pieces. */
+/** Removes what an answer must not contain, however it is split into pieces. */
 export interface AnswerFilter {
   push(text: string): string;
   end(): string;
 }
 
-/** Takes out images, and in a tainted turn addresses that no trusted text contains. */
+/** Removes images and, in a tainted turn, addresses that no trusted text contains. */
 export function createAnswerFilter(trust: TurnTrust): AnswerFilter {
   const images = createImageFilter();
   if (!trust.isTainted) return images;

@@ -18,18 +18,18 @@ import type { SaidMessage } from './said-repo.js';
 import { TurnTrust } from './turn-trust.js';
 import { verifyUser } from './verify-user.js';
 
-/** Times that a model is asked in a turn. */
+/** Maximum steps of a turn. */
 const MODEL_CALLS_MAX = 8;
-/** Tokens of all that a model is told. */
+/** Maximum tokens of a prompt. */
 const PROMPT_TOKENS_MAX = 32_000;
-/** Characters of all that is said in a turn. */
+/** Maximum characters of output in a turn. */
 const ANSWER_MAX = 64 * 1_024;
-/** Bytes of what was remembered: 1,500 tokens. */
+/** Maximum bytes of memories: 1,500 tokens. */
 const NOTES_BYTES_MAX = bytesIn(1_500);
-/** Bytes of the instruction, and of what marks results. */
+/** Bytes of the instruction, and of the marks around results. */
 const INSTRUCTION_BYTES = 3_000;
 
-/** What a turn is answered with. */
+/** The input for answering a turn. */
 export interface AnswerParts extends Pick<
   CallingParts,
   'pool' | 'grant' | 'live' | 'record' | 'toolMs' | 'signal' | 'log'
@@ -37,21 +37,21 @@ export interface AnswerParts extends Pick<
   readonly route: ModelRoute;
   readonly turn: CallingParts['turn'] & { readonly isTainted: boolean };
   readonly appName: string;
-  /** What the user has had remembered, the newest first. */
+  /** The user's memories, newest first. */
   readonly memories: readonly RecentMemory[];
-  /** What answers in the conversation have changed before they broke off. */
+  /** Changes made by answers in the conversation that broke off. */
   readonly changes: readonly EarlierChange[];
-  /** Keeps which model is asked. */
+  /** Records which model is asked. */
   readonly onAsked: (model: AskedModel) => Promise<void>;
   readonly asGranted: AsGranted;
-  /** Undefined where nothing can be done for users. */
+  /** Undefined when the copilot has no tools. */
   readonly tools: TurnTools | undefined;
 }
 
-/** How answering has come to its end: with an answer, or with a question to the user. */
+/** How answering ended: with an answer, or with a question to the user. */
 export type Answered = 'answered' | 'awaiting_approval';
 
-/** What goes on from one step of a turn to the next. */
+/** State shared by the steps of a turn. */
 interface TurnState {
   readonly said: readonly SaidMessage[];
   readonly exchange: Said[];
@@ -59,20 +59,19 @@ interface TurnState {
   readonly budget: ToolBudget;
   readonly boundary: string;
   readonly loaded: Set<string>;
-  /** What of the memories the model is told. */
+  /** Memories included in the prompt. */
   readonly notes: readonly Note[];
   /** Bytes of the instruction with them. */
   readonly instructionBytes: number;
-  /** Bytes of all that a model is told. */
+  /** Maximum bytes of the prompt. */
   readonly roomBytes: number;
-  /** Characters that were said. */
+  /** Characters of output so far. */
   length: number;
 }
 
 /**
- * Has a model answer what was said, in as many steps as it calls tools in, or goes on where the user was asked something. The user is
- * verified before each step; before the first one, by the caller of this function. Throws ModelFailure and
- * TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
+ * Answers with a model, in as many steps as it calls tools, or continues after the user was asked. Verifies the user before each step; the caller
+ * does so before the first. Throws ModelFailure and TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
 export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<Answered> {
   const { asGranted, grant, route, live, signal, record, tools } = parts;
@@ -98,7 +97,7 @@ export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[
   }
 }
 
-/** Does what the user has decided, and takes up what was said before they were asked. */
+/** Applies the user's decisions, and restores the state before they were asked. */
 async function resume(parts: AnswerParts, state: TurnState): Promise<void> {
   const { live, record, tools } = parts;
   if (live.parts.length === 0) return;
@@ -114,7 +113,7 @@ async function resume(parts: AnswerParts, state: TurnState): Promise<void> {
 }
 
 function beginState({ route, tools, memories, changes, turn }: AnswerParts, said: readonly SaidMessage[]): TurnState {
-  // A small model is left most of its context for what it is told.
+  // A small model keeps most of its context for the prompt.
   const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(route.contextTokens / 4));
   const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, route.contextTokens - answerTokens));
   const loaded = new Set<string>();
@@ -142,7 +141,7 @@ function beginState({ route, tools, memories, changes, turn }: AnswerParts, said
   };
 }
 
-/** What the model may call in a step. Once it has to come to its end it is still told of its tools, as it has called some. */
+/** The tools for a step. In the last one the model still sees its tools, because it has called some, but may call none. */
 function offerTools({ route, tools }: AnswerParts, state: TurnState, isLast: boolean): OfferedTools {
   if (!tools || !route.supportsTools) return NO_TOOLS;
   const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfSaid(each), state.instructionBytes);
@@ -150,7 +149,7 @@ function offerTools({ route, tools }: AnswerParts, state: TurnState, isLast: boo
   return { tools: tools.box.offer(state.loaded, room), isClosed: isLast || state.budget.isSpent };
 }
 
-/** Asks for the answer of a step, and tells what is said; answers that, and what is called. */
+/** Asks for the answer of a step, and streams it; returns the text and the calls. */
 async function tellStep(
   parts: AnswerParts,
   state: TurnState,
@@ -158,7 +157,7 @@ async function tellStep(
 ): Promise<{ text: string; called: CalledTool[] }> {
   const { route, live, record } = parts;
   let step = new ToldStep(live, state);
-  // The model is not kept waiting for it; one after the other, so that the last one stays.
+  // Does not keep the model waiting; writes run one after the other, so that the last one wins.
   let noted = Promise.resolve();
   const answer = route.ask(questionOf(parts, state, offered));
   try {
@@ -168,7 +167,7 @@ async function tellStep(
       if (event.kind === 'model') {
         tellAsked(parts, event);
         noted = noted.then(() => parts.onAsked(event));
-        // It is waited for below.
+        // Awaited below.
         noted.catch(() => undefined);
       } else if (event.kind === 'reset') {
         step.forget();
@@ -180,10 +179,10 @@ async function tellStep(
       record.use.completionTokens += next.value.completionTokens;
     }
   } finally {
-    // Also where the answer is longer than any that is shown: the model is to stop.
+    // Also when the answer exceeds the maximum: the model must stop.
     await answer.return(NO_TOKENS);
     step.end();
-    // Whether a model was asked decides whether the turn counts.
+    // The turn counts only if a model was asked.
     await Promise.allSettled([noted]);
   }
   await noted;

@@ -1,23 +1,23 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** Turns that are looked at, the newest. */
+/** Newest turns that are read. */
 const TURNS_MAX = 10;
-/** Changes that are told of, the newest. */
+/** Newest changes that are returned. */
 const CHANGES_MAX = 16;
 
-/** A change that an answer made before it broke off. */
+/** A change made by an answer that broke off. */
 export interface EarlierChange {
   /** Registry name. */
   readonly operation: string;
-  /** As the model called it; null where that was not stored any more. */
+  /** As the model called it; null when it is no longer stored. */
   readonly input: unknown;
-  /** Whether it is known to be made. */
+  /** Whether it certainly happened. */
   readonly isSure: boolean;
-  /** Its model may have read what others than the user wrote. */
+  /** Its model may have read text that someone else than the user wrote. */
   readonly isTainted: boolean;
 }
 
-/** What was changed in a conversation by turns that failed or were stopped since the last one that came to its end, oldest first. */
+/** Changes in a conversation by turns that failed or were stopped since the last completed one, oldest first. */
 export async function listEarlierChanges(db: Db, conversationId: string, turnId: string): Promise<EarlierChange[]> {
   const { rows } = await db.query<EarlierChange>(
     `with latest as (

@@ -1,4 +1,4 @@
-/** What becomes of changes whose answer breaks off. */
+/** What happens to changes whose answer breaks off. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
@@ -79,7 +79,7 @@ async function retry({ user, conversationId }: Awaited<ReturnType<typeof begun>>
   return follow(user, turn?.id ?? '', copilot);
 }
 
-test('a process that is told to stop brings a change to its end and does nothing after it; the next try is told of it', async () => {
+test('a process that must stop finishes a change and starts nothing after it; the next try learns of the change', async () => {
   const stopping = await start();
   const someone = await begun(stopping);
   const writing = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test('a process that is told to stop brings a change to its end and does nothing
   expect(made).toEqual(['One']);
 });
 
-test('a change with an unknown outcome is to be looked for first', async () => {
+test('after a change with an unknown outcome, the model must check first', async () => {
   const someone = await begun();
   createTask = () => Promise.reject(new Error('Lost.'));
   answer(model, makeTask('Call the brand'), breaksOff);
@@ -123,7 +123,7 @@ test('a change with an unknown outcome is to be looked for first', async () => {
   expect(instruction()).toMatch(/tasks_create \{"title":"Call the brand"\} \(perhaps: read the record first\)$/);
 });
 
-test('another message is told of it, too, and nothing is once an answer has come to its end', async () => {
+test('another message learns of it, too, and none does once an answer is complete', async () => {
   const someone = await begun();
   answer(model, makeTask('Call the brand'), breaksOff);
   await ask(someone);
@@ -135,7 +135,7 @@ test('another message is told of it, too, and nothing is once an answer has come
   expect(instruction()).not.toContain('tasks_create');
 });
 
-test('what was changed after others were read keeps the next answer from writing by itself', async () => {
+test("a change made after reading others' text makes the next answer ask before writes", async () => {
   const someone = await begun();
   answer(model, makeTask('Before'), readDeal(), breaksOff);
   world.getDeal = async () => ({

@@ -16,41 +16,41 @@ import { errorText, tellError, tellOutput, type Ended, type TellingParts } from 
 import { TurnOver } from './turn-over.js';
 import type { TurnRecord } from './turn-record.js';
 
-/** Calls of a step that are looked at at all. */
+/** Calls of a step that are considered at all. */
 const STEP_CALLS_MAX = 32;
-/** Reads that run at once. */
+/** Reads that run in parallel. */
 const AT_ONCE = 3;
 
-/** The tools of the process, and how they run. */
+/** The process's tools, and how they run. */
 export interface TurnTools {
   readonly box: ToolBox;
   readonly run: RunTool;
-  /** What turns ask their users for. */
+  /** Where turns ask their users for approval. */
   readonly approvals: TurnApprovals;
 }
 
-/** The tools, which take their room once they are needed; undefined where no model calls any. */
+/** Loads the tools on first use, to save memory; undefined when no model calls any. */
 export type OpenTools = () => Promise<TurnTools | undefined>;
 
 /** What the tools of a turn need. */
 export interface CallingParts extends RunParts, TellingParts {
   readonly tools: TurnTools;
-  /** Keeps what was called. */
+  /** Records the calls. */
   readonly record: TurnRecord;
   /** Families whose tools are offered. */
   readonly loaded: Set<string>;
   readonly log: Log;
 }
 
-/** What came of the calls of a step. */
+/** The outcome of a step's calls. */
 export interface CalledTools {
-  /** What the model is told of them from now on. */
+  /** Messages to add to the prompt. */
   readonly said: readonly Said[];
-  /** Some wait for the user; what is said is not whole then. */
+  /** Some wait for the user, so the messages are incomplete. */
   readonly areWaiting: boolean;
 }
 
-/** What a step of a model has said and called. */
+/** The output of a model's step. */
 export interface ToolStep {
   /** Counted from 1. */
   readonly step: number;
@@ -59,8 +59,8 @@ export interface ToolStep {
 }
 
 /**
- * Runs what a step of a model has called, and asks the user for what they have to approve. Throws GRANT_ENDED once the user may not
- * go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
+ * Runs the calls of a step, and asks the user for the approvals they need. Throws GRANT_ENDED once the user may not continue, TurnOver once the turn
+ * is to end, and the signal's reason once it is aborted.
  */
 export async function callTools(parts: CallingParts, { step, text, called }: ToolStep): Promise<CalledTools> {
   const { live, tools } = parts;
@@ -96,7 +96,7 @@ function textOf(ended: Ended | Asked | undefined): string {
   return ended && 'text' in ended ? ended.text : '';
 }
 
-/** Keeps that a tool was called; what was refused was none. */
+/** Records that a tool was called; a refused call does not count. */
 function note(
   { record }: CallingParts,
   { id, toolName, work }: JudgedCall,
@@ -114,18 +114,18 @@ function note(
   record.toolCalls.push({ ...call, status: statusOf(errorCode), errorCode, endedAt: new Date() });
 }
 
-/** How a call has ended that ended with this code, or without an error. */
+/** How a call ended, by its error code; undefined for success. */
 export function statusOf(errorCode: string | null): ToolCallRecord['status'] {
   if (errorCode === null) return 'done';
   return errorCode === OUTCOME_UNKNOWN ? 'unknown' : 'failed';
 }
 
-/** Providers take nothing else for arguments. */
+/** Providers accept only objects as arguments. */
 function toObject(input: unknown): object {
   return typeof input === 'object' && input !== null ? input : {};
 }
 
-/** Takes a call off the budget of the turn; one too many is refused. */
+/** Takes a call off the turn's budget; one too many is refused. */
 function admit({ budget }: CallingParts, call: JudgedCall): JudgedCall {
   if (!budget.spendCall()) {
     const message = 'You have called all the tools that an answer may. Answer with what you know.';
@@ -157,14 +157,14 @@ async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | Ask
   }
 }
 
-/** What the model is told of an error. Rethrows those with which the turn ends. */
+/** The error as the model sees it. Rethrows errors that end the turn. */
 export function failureOfCall(
   { turn, signal, log }: Pick<CallingParts, 'turn' | 'signal' | 'log'>,
   tool: Tool,
   error: unknown,
 ): CallError {
   if (isGrantEnded(error) || error instanceof TurnOver) throw error;
-  // A write is told of also where the turn ends with it.
+  // A write is recorded even when the turn ends with it.
   if (!isWrite(tool)) signal.throwIfAborted();
   if (signal.aborted && error === signal.reason) throw error;
   if (!(error instanceof AppError || error instanceof CallFailure)) {
@@ -176,7 +176,7 @@ export function failureOfCall(
   return toCallError(error);
 }
 
-/** Shows the user what a call would do. Only what is parsed and read stands there, and nothing that the model says. */
+/** Shows the user what a call would do: only parsed and stored values, and nothing in the model's words. */
 function askUser({ live }: CallingParts, { id }: JudgedCall, { operation }: Tool, asked: Asked): Asked {
   const { approvalId, summary, diff, expiresAt } = asked;
   const shown = shownResult(diff);
@@ -196,7 +196,7 @@ function askUser({ live }: CallingParts, { id }: JudgedCall, { operation }: Tool
   return asked;
 }
 
-/** Works on calls in their order: on reads that follow each other at once, on writes one after the other. */
+/** Processes calls in order: consecutive reads in parallel, writes one after the other. */
 async function inOrder(calls: readonly JudgedCall[], work: (call: JudgedCall) => Promise<void>): Promise<void> {
   let reads: JudgedCall[] = [];
   for (const call of calls) {
@@ -210,7 +210,7 @@ async function inOrder(calls: readonly JudgedCall[], work: (call: JudgedCall) =>
   await inTurns(reads, work);
 }
 
-/** Works on some at once, in their order. */
+/** Processes some in parallel, in order. */
 async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
   const workOff = async (): Promise<void> => {

@@ -23,19 +23,19 @@ import {
 const TURNS_MAX = 2;
 const MESSAGES_MAX = 1_000;
 const TITLE_LENGTH = 60;
-/** Seconds after which a user whose turns all run may try again. */
+/** Seconds until a user may try again when all their turns run. */
 const BUSY_SECONDS = 10;
 
-/** What a turn is checked against. */
+/** The limits that apply to a turn. */
 export interface TurnRules extends EndingParts, PaymentRules {
   readonly timeZone: string;
-  /** The clock of the days that turns count for. */
+  /** The clock of the days by which turns are counted. */
   readonly now: () => Date;
 }
 
 interface Asked {
   readonly ownerId: string;
-  /** As which the turn goes on. */
+  /** The session under which the turn continues. */
   readonly sessionId: string;
   readonly conversationId: string;
   /** Who answers. */
@@ -43,8 +43,8 @@ interface Asked {
 }
 
 /**
- * Keeps a message of the user and begins a turn that answers it; one that was sent before gives its turn. Throws NOT_FOUND,
- * TURN_IN_PROGRESS, CONFLICT, RATE_LIMITED, FREE_DAILY_LIMIT_REACHED and what `checkPayment` throws, and keeps nothing then.
+ * Stores a message of the user and starts a turn that answers it; a message sent before returns its turn. Throws NOT_FOUND, TURN_IN_PROGRESS,
+ * CONFLICT, RATE_LIMITED, FREE_DAILY_LIMIT_REACHED and what `checkPayment` throws, storing nothing.
  */
 export async function createTurn(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function createTurn(
   return begun;
 }
 
-/** Retries the newest turn. Throws CONFLICT unless that has failed or was stopped, and as `createTurn` does. */
+/** Retries the newest turn. Throws CONFLICT unless it failed or was stopped, and as `createTurn` does. */
 export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise<Turn> {
   const conversation = await lockOwn(tx, asked);
   const newest = await findNewestTurn(tx, conversation.id);
@@ -129,7 +129,7 @@ async function checkBegin(
       BUSY_SECONDS,
     );
   }
-  // Who goes on talking wants something else than what they were asked.
+  // A user who sends another message no longer wants the open approvals.
   if (active) await endInTransaction(tx, { outbox }, active.id, { status: 'stopped' });
 }
 
@@ -160,7 +160,7 @@ function limitReached(limit: number, now: Date, { resetAt }: FreeDay) {
   );
 }
 
-/** The message of a turn, before it says anything. */
+/** The message of a turn, before any output. */
 function answerOf(
   { id, conversationId }: { readonly id: string; readonly conversationId: string },
   seq: number,
@@ -172,7 +172,7 @@ function inProgress() {
   return copilotError('TURN_IN_PROGRESS', 'The copilot is still answering here. Wait for it, or stop it.');
 }
 
-/** The beginning of a message, as whole words where that is possible. */
+/** The beginning of a message, cut at a word boundary if possible. */
 function titleOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= TITLE_LENGTH) return line;

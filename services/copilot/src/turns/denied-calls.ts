@@ -4,10 +4,10 @@ import type { Tool } from '../tools/tool-box.js';
 import { CallFailure } from './judge-call.js';
 import { toolParts, type MessagePart } from './message-parts.js';
 
-/** Code of a call that the user has denied. */
+/** Code of a call that the user denied. */
 export const DENIED_BY_USER = 'DENIED_BY_USER';
 
-/** Throws DENIED_BY_USER for a call that the user has denied in the turn already, so that users are never asked twice. */
+/** Throws DENIED_BY_USER for a call that the user already denied in the turn, so that users are never asked twice. */
 export function checkNotDenied(
   parts: readonly MessagePart[],
   { tool: { operation }, input }: { readonly tool: Tool; readonly input: object },

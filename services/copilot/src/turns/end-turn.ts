@@ -16,25 +16,25 @@ export type TurnEnd =
   | {
       readonly status: 'failed';
       readonly errorCode: TurnFailureCode;
-      /** When it makes sense to try it again; undefined where that is not known. */
+      /** When to try again; undefined when unknown. */
       readonly retryAfterSeconds?: number | undefined;
     };
 
-/** How a turn stands once its process has done with it. */
+/** The state of a turn when its process is done with it. */
 export type TurnOutcome = TurnEnd | { readonly status: 'awaiting_approval' };
 
-/** What ends of turns are told by. */
+/** What reports the ends of turns. */
 export interface EndingParts {
   readonly outbox: Pick<Outbox, 'enqueue'>;
 }
 
-/** What a turn has said so far, and what is kept of it. */
+/** The output of a turn so far, and its record. */
 export interface SaidInTurn {
   readonly parts: readonly MessagePart[];
   readonly record: TurnRecord;
 }
 
-/** Ends a turn that runs, with what was said in it and what that cost. */
+/** Ends a running turn, storing its output and usage. */
 export async function storeEnd(
   { pool, ...parts }: EndingParts & { readonly pool: Pool },
   turnId: string,
@@ -44,10 +44,7 @@ export async function storeEnd(
   await inTransaction(pool, (tx) => endInTransaction(tx, parts, turnId, end, said));
 }
 
-/**
- * Has a turn wait for its user, with what was said in it so far and what that cost; answers how it stands then: it stops where that was
- * asked for meanwhile.
- */
+/** Makes a turn wait for its user, storing its output and usage so far; returns the new state: it stops if that was requested meanwhile. */
 export async function storePause(
   { pool, ...parts }: EndingParts & { readonly pool: Pool },
   turnId: string,
@@ -64,10 +61,7 @@ export async function storePause(
   });
 }
 
-/**
- * Ends a turn that runs or waits, and takes it off the day's count once when it came to nothing; what it asks for is withdrawn. Null when it
- * has ended already.
- */
+/** Ends a turn that runs or waits, taking it off the day's count once if it failed, and withdraws its approvals. Null when it has already ended. */
 export async function endInTransaction(
   tx: Tx,
   { outbox }: EndingParts,

@@ -1,4 +1,4 @@
-/** What others than models do wrong at each step of a turn: it ends in a stored state, by name, and counts as it has to. */
+/** Faults other than the model's, at each step of a turn: it ends in a stored state, by name, and counts as it must. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { createPool } from '@svc/chassis/postgres/pool';
@@ -93,7 +93,7 @@ const usedBy = async ({ user }: Someone) => (await copilot.as(user, CopilotSetti
 const makeTask = calls({ name: 'tasks_create', arguments: JSON.stringify({ title: 'One' }) });
 const raisePrice = calls({ name: 'deals_update', arguments: JSON.stringify({ dealId: DEAL_ID, price: 120 }) });
 
-/** Has one method of the approvals do something else for a while. */
+/** Replaces one method of the approvals for a while. */
 async function whileApprovals<Name extends keyof ApprovalBook>(
   name: Name,
   does: ApprovalBook[Name],
@@ -104,7 +104,7 @@ async function whileApprovals<Name extends keyof ApprovalBook>(
   await work().finally(() => Object.assign(book, { [name]: before }));
 }
 
-test('a service that is away is an error for the model, which answers with what it knows', async () => {
+test('a service that is down is an error for the model, which answers with what it knows', async () => {
   const someone = await begun();
   world.getDeal = AWAY;
   answer(model, readDeal(), says('I cannot look now.'));
@@ -115,7 +115,7 @@ test('a service that is away is an error for the model, which answers with what 
   expect(toolsIn(stored)).toMatchObject([{ errorText: 'UNAVAILABLE: It is away.' }]);
 });
 
-test('identity away between a look-up and the next step: the turn fails by name, keeps what was read, and does not count', async () => {
+test('identity goes down between a read and the next step: the turn fails by name, keeps what it read, and does not count', async () => {
   const someone = await begun();
   world.getDeal = async () => {
     world.beforeStep = AWAY;
@@ -129,7 +129,7 @@ test('identity away between a look-up and the next step: the turn fails by name,
   expect(toolsIn(stored)).toMatchObject([{ state: 'output-available' }]);
 });
 
-test('identity away when a change is to be made: nothing is changed', async () => {
+test('identity is down before a change: nothing is changed', async () => {
   const someone = await begun();
   answer(model, (call, response) => {
     world.beforeStep = AWAY;
@@ -144,7 +144,7 @@ test('identity away when a change is to be made: nothing is changed', async () =
 test.each([
   ['while the user is verified', () => (world.beforeStep = HANGS)],
   ['while something is read', () => (world.getDeal = HANGS)],
-])('what hangs %s is waited for no longer than a turn may run', async (_when, hang) => {
+])('%s hangs: a turn waits no longer than it may run', async (_when, hang) => {
   const impatient = await start({ turnMs: 300 });
   try {
     const someone = await begun(impatient);
@@ -161,7 +161,7 @@ test.each([
   }
 });
 
-test('approvals that cannot be asked for are an error for the model, and nothing is changed', async () => {
+test('when approvals cannot be asked for, the model gets an error, and nothing is changed', async () => {
   const someone = await begun();
   answer(model, raisePrice, says('I cannot ask you now.'));
 
@@ -199,7 +199,7 @@ test('a decision that cannot be made leaves the turn waiting, and can be made la
   expect(made).toEqual(['deal']);
 });
 
-test('an approval that cannot be claimed changes nothing, and the model is told', async () => {
+test('an approval that cannot be claimed changes nothing, and the model learns of it', async () => {
   const { someone, approval, turnId } = await asked();
 
   await whileApprovals('claimTurnApproval', AWAY, async () => {
@@ -211,7 +211,7 @@ test('an approval that cannot be claimed changes nothing, and the model is told'
   });
 });
 
-test('while the limit of the day is unknown no turn begins, and nothing is kept', async () => {
+test('while the daily limit is unknown no turn begins, and nothing is stored', async () => {
   const someone = await begun();
   freeLimit = () => {
     throw appError('UNAVAILABLE', 'The limit is not known.');
@@ -224,7 +224,7 @@ test('while the limit of the day is unknown no turn begins, and nothing is kept'
   expect((await ask(someone)).turn).toMatchObject({ status: 'completed' });
 });
 
-test('a change that cannot be written down before is not made; the turn is ended as lost, and does not count', async () => {
+test('a change that cannot be recorded first is not made; the turn ends as lost, and does not count', async () => {
   const quick = await start({ holdSeconds: 1, sweepMs: 50 });
   const admin = createPool({ connectionString: database.adminUrl, max: 1, applicationName: 'tests', log: silentLog });
   try {

@@ -18,8 +18,8 @@ export function isWaiting(parts: readonly MessagePart[]): boolean {
 }
 
 /**
- * Brings the calls of a step to their end that the user was asked about: runs what they have approved, one after the other, as they have
- * approved it. Throws as `callTools` does.
+ * Finishes the calls of a step that the user was asked about: runs the approved ones, one after the other, exactly as approved. Throws as `callTools`
+ * does.
  */
 export async function finishWaiting(parts: CallingParts): Promise<void> {
   const { live, tools, turn, signal, record } = parts;
@@ -67,7 +67,7 @@ async function finishApproved(
   const decision = { approved: true };
   const tool = parts.tools.box.tools.find(({ operation }) => operation.name === call.toolName);
   if (!tool || typeof inputJson !== 'string') {
-    // A process that died may have been at it.
+    // A process that died may have been running it.
     const refusal = status === 'approved' ? NO_LONGER : PERHAPS_DONE;
     return tellError(parts, call, refusal, decision);
   }
@@ -86,7 +86,7 @@ async function finishApproved(
   }
 }
 
-/** What the model is told of a call that the user has denied. */
+/** The error for the model when the user denied a call. */
 export function denialOf(reason: string | undefined): CallError {
   const why = reason === undefined ? '' : ` They say: ${JSON.stringify(reason)}`;
   return { code: DENIED_BY_USER, message: `Denied by the user. Do not try it again in this answer.${why}` };

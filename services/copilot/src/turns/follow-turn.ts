@@ -12,16 +12,16 @@ import { followers } from './turn-metrics.js';
 import { findFollowedTurn, noteFollowed, type FollowedTurn } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 
-/** Milliseconds between two looks at the message of a turn that another process runs. */
+/** Milliseconds between two reads of a message whose turn another process runs. */
 const LOOK_MS = 500;
-/** How often it is tried to begin. */
+/** Maximum tries to begin. */
 const TRIES = 5;
 
 interface Following {
   readonly pool: Pool;
   readonly runs: TurnRuns;
   readonly ownerId: string;
-  /** Of the call that follows, by which its failure is found again. */
+  /** Id of the follower's request, by which its failure can be found in the logs. */
   readonly requestId: string;
   readonly timeZone: string;
   readonly now: () => Date;
@@ -29,12 +29,11 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
-/** Parts with which a stream begins to end. */
+/** Parts that start the end of a stream. */
 const ENDINGS: ReadonlySet<string> = new Set(['data-error', 'finish', 'abort']);
 
 /**
- * The message of a turn so far, and then what comes, until the turn has ended; before its end the free turns that are left. Throws
- * NOT_FOUND, COPILOT_BUSY.
+ * Yields the message of a turn so far, then new parts until the turn ends; before the end, the remaining free turns. Throws NOT_FOUND, COPILOT_BUSY.
  */
 export async function* followTurn(turnId: string, following: Following): AsyncGenerator<ToldPart, void, void> {
   const { pool, runs, ownerId, requestId, signal } = following;
@@ -59,7 +58,7 @@ export async function* followTurn(turnId: string, following: Following): AsyncGe
   }
 }
 
-/** Reports the day's remaining turns. The answer does not need it, so the stream goes on where it is unknown. */
+/** Reports the day's remaining turns. The answer does not need them, so the stream continues when they are unknown. */
 async function usageParts({ ownerId, ...parts }: Following): Promise<ToldPart[]> {
   const usage = await readFreeUsage(parts, ownerId).catch(() => undefined);
   if (!usage) return [];
@@ -67,7 +66,7 @@ async function usageParts({ ownerId, ...parts }: Following): Promise<ToldPart[]>
   return [{ part: { type: 'data-usage', data: { free }, transient: true }, isReplay: false }];
 }
 
-/** The same of a turn that another process runs, from what that stores. */
+/** The same for a turn that another process runs, from its stored state. */
 async function* watchStored(
   turn: FollowedTurn,
   { pool, ownerId, signal }: Following,

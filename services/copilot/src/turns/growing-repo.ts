@@ -3,8 +3,8 @@ import type { MessagePart } from './message-parts.js';
 import { storedJson } from './stored-json.js';
 
 /**
- * Stores messages that grow, and answers the turns of those that it has stored: one that another transaction is changing or deleting is left
- * out, so that none waits for another.
+ * Stores growing messages, and returns the turns it stored: skips a message that another transaction is changing or deleting, so that none waits for
+ * another.
  */
 export async function storeGrowing(
   db: Db,

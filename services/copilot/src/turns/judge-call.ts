@@ -3,20 +3,20 @@ import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { CalledTool } from '../models/ask-model.js';
 import { LOAD_TOOLS, type Tool, type ToolBox } from '../tools/tool-box.js';
 
-/** Characters of the arguments of a call. */
+/** Maximum characters of a call's arguments. */
 const ARGUMENTS_MAX = 16_384;
-/** Characters of arguments that are shown though they are no JSON. */
+/** Characters shown of arguments that are not JSON. */
 const BROKEN_SHOWN = 2_000;
 const NAME_LENGTH = 64;
 
-/** What went wrong with a call, for the model and for the user. */
+/** What went wrong with a call, for the model and the user. */
 export interface CallError {
   readonly code: string;
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
 }
 
-/** Why the copilot itself does not answer a call as its tool would. */
+/** A failure of the copilot itself rather than of the tool. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly code: string;
@@ -27,25 +27,25 @@ export class CallFailure extends Error {
   }
 }
 
-/** A tool to run, with the arguments as its operation takes them. */
+/** A tool to run, with its parsed arguments. */
 interface RunnableWork {
   readonly tool: Tool;
   readonly parsed: Readonly<Record<string, unknown>>;
 }
 
-/** A call that a model made, as the turn takes it: one that can run, or one that is refused. */
+/** A model's call, as the turn treats it: one that can run, or one that is refused. */
 export interface JudgedCall {
   readonly id: string;
-  /** As the model named it. */
+  /** The name that the model used. */
   readonly name: string;
-  /** As people are told of it. */
+  /** The name that people see. */
   readonly toolName: string;
-  /** What is known of the arguments. */
+  /** The arguments as far as they are readable. */
   readonly input: unknown;
   readonly work: RunnableWork | { readonly family: string } | { readonly refusal: CallError };
 }
 
-/** Says what a call is, by its name and arguments; nothing runs yet. */
+/** Judges a call by its name and arguments, without running it. */
 export function judgeCall(id: string, { name, input: text }: CalledTool, box: ToolBox): JudgedCall {
   const tool = box.find(name);
   const isLoading = name === LOAD_TOOLS;
@@ -78,7 +78,7 @@ export function judgeCall(id: string, { name, input: text }: CalledTool, box: To
   }
 }
 
-/** What is said of an error: of others than ours only that there was one. */
+/** An error for the model: from anything but our own errors only that there was one. */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallFailure) return { code: error.code, message: error.message };
   if (!(error instanceof AppError)) return { code: 'INTERNAL', message: 'The tool failed by our fault.' };
@@ -86,7 +86,7 @@ export function toCallError(error: unknown): CallError {
   return { code, message, ...(details.length > 0 && { details }) };
 }
 
-/** Providers take no other names, not even of calls that were made. */
+/** Providers accept no other names, even for calls already made. */
 function toNameOf(name: string): string {
   const clean = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, NAME_LENGTH);
   return clean === '' ? 'unknown' : clean;
@@ -95,7 +95,7 @@ function toNameOf(name: string): string {
 function readArguments(text: string): { readonly input: Readonly<Record<string, unknown>> } | undefined {
   if (text.length > ARGUMENTS_MAX) return undefined;
   try {
-    // Some models send nothing for a tool that takes nothing.
+    // Some models send nothing for a tool without arguments.
     const input: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
     const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
     return isObject ? { input: input as Readonly<Record<string, unknown>> } : undefined;

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Turns that run, each with a message that has grown to a text. */
+/** Running turns, each with a message grown to a text. */
 async function growing(...texts: readonly string[]): Promise<LiveTurn[]> {
   const rows = await pool.list<{ id: string }>(
     `with begun as (
@@ -50,7 +50,7 @@ async function growing(...texts: readonly string[]): Promise<LiveTurn[]> {
   });
 }
 
-/** What is stored of turns. */
+/** The stored text of turns. */
 async function storedOf(turns: readonly LiveTurn[]): Promise<(string | undefined)[]> {
   const rows = await pool.list<{ id: string; text: string | null }>(
     `select turn_id as id, parts -> 0 ->> 'text' as text from memory.messages where turn_id = any ($1::uuid[])`,
@@ -65,7 +65,7 @@ function keep(turns: readonly LiveTurn[]): (() => Promise<void>)[] {
   return turns.map((turn) => keeping.add(turn));
 }
 
-test('two hundred messages are stored in a few statements, and once more where they grow', async () => {
+test('two hundred messages are stored in a few statements, and again as they grow', async () => {
   const texts = Array.from({ length: 200 }, (_, at) => `${at} `.padEnd(4_000, 'x'));
   const turns = await growing(...texts);
   const before = pool.statementCount();
@@ -78,7 +78,7 @@ test('two hundred messages are stored in a few statements, and once more where t
   await eventually(async () => expect((await storedOf(turns))[0]).toBe(`${texts[0]}more`));
 });
 
-test('a message that another transaction changes is stored after that, and the others do not wait for it', async () => {
+test('a message that another transaction changes is stored afterwards, and the others do not wait for it', async () => {
   const turns = await growing('One', 'Two');
   await inTransaction(pool, async (tx) => {
     await tx.query('select from memory.messages where turn_id = $1 for update', [turns[0]?.turnId]);
@@ -89,7 +89,7 @@ test('a message that another transaction changes is stored after that, and the o
   await eventually(async () => expect(await storedOf(turns)).toEqual(['One', 'Two']));
 });
 
-test('a message that cannot be stored keeps back no other', async () => {
+test('a message that cannot be stored does not hold up the others', async () => {
   const admin = new Client({ connectionString: database.adminUrl });
   await admin.connect();
   await admin.query(`alter table memory.messages add constraint no_refused check (parts::text not like '%Refused%')`);
@@ -101,7 +101,7 @@ test('a message that cannot be stored keeps back no other', async () => {
   await eventually(async () => expect(await storedOf(turns)).toEqual(['One', undefined, 'Three']));
 });
 
-test('once a turn is taken out, nothing of it is being stored', async () => {
+test('once a turn is released, none of its writes is under way', async () => {
   const turns = await growing('One', 'Two');
   const [leave] = keep(turns);
   await eventually(async () => expect(await storedOf(turns)).toEqual(['One', 'Two']));

@@ -5,25 +5,24 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { storeGrowing } from './growing-repo.js';
 import type { LiveTurn } from './live-turn.js';
 
-/** Characters of messages that one statement stores, beside those of the last of them. */
+/** Characters of messages in one statement, not counting the last message. */
 const STORED_AT_ONCE = 256 * 1_024;
-/** By how much more seldom much is stored than little. */
+/** How much longer the pause is for many messages than for few. */
 const PAUSES_MAX = 5;
 
 /** A turn whose message grows. */
 type Growing = Pick<LiveTurn, 'turnId' | 'parts' | 'size'>;
 
-/** Stores the messages of turns while they come about. */
+/** Stores the messages of turns while they grow. */
 export interface KeptStored {
-  /** Takes a turn in; what is returned takes it out, once nothing of it is being stored. */
+  /** Adds a turn; the returned function releases it, once none of its writes is under way. */
   add(turn: Growing): () => Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Stores again and again what has grown, many messages in one statement: however many turns run, they take one connection of those that
- * calls wait for. The pause grows with the statements that were needed, as each message is stored as a whole. What fails is made up for
- * by the next time.
+ * Repeatedly stores what has grown, many messages in one statement, so that any number of turns takes one of the connections that calls wait for. The
+ * pause grows with the number of statements, because each message is stored whole. The next round makes up for failures.
  */
 export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
   /** Turns, with the size up to which their messages are stored. */
@@ -45,14 +44,14 @@ export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       const growing = batch.filter((turn) => stored.has(turn));
       const storing = storeSome(growing);
-      // Its failure is no concern of those who wait for it.
+      // Callers that wait for a round do not care about its failure.
       running = storing.catch(() => undefined);
       try {
         await storing;
       } catch (error) {
         failures.push(error);
         if (error instanceof AppError) break;
-        // One that can't be stored must not keep back the others.
+        // One that can't be stored must not hold up the others.
         if (growing.length > 1) batches.unshift(...growing.map((turn) => [turn]));
       }
     }
@@ -71,7 +70,7 @@ export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
   };
 }
 
-/** Each as many as one statement stores. */
+/** Batches, each as many as one statement stores. */
 function batchesOf(turns: readonly Growing[]): Growing[][] {
   const batches: Growing[][] = [];
   let room = 0;

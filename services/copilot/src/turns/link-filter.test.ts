@@ -31,14 +31,14 @@ test.each([
   ['[x](https\\://evil.example/)', '[link removed]'],
   ['[x](https&colon;//evil.example/)', '[link removed]'],
   ['[x](&#104;ttps://evil.example/)', '[link removed]'],
-  // An address that was said, with more behind it.
+  // An allowed address, extended.
   ['https://ok.example/deal/secret', '[link removed: ok.example]'],
   ['https://ok.example/deal(secret', '[link removed: ok.example]'],
   ['https://ok.example/dea', '[link removed: ok.example]'],
   ['[x](<https://ok.example/deal secret>)', '[x](<[link removed: ok.example] secret>)'],
   ['https://ok.example/deal)[x](https://evil.example/', '[link removed: ok.example]'],
   [`https://evil.example/${'s'.repeat(5_000)} and on`, '[link removed: evil.example] and on'],
-])('%s is told as %s', (text, told) => {
+])('%s becomes %s', (text, told) => {
   expect(filtered(text)).toBe(told);
 });
 
@@ -66,7 +66,7 @@ const PIECES = [
 ];
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''));
 
-test('however a text is cut, the same is told, and no address in it that is not allowed', () => {
+test('however a text is split, the output is the same, without any address that is not allowed', () => {
   fc.assert(
     fc.property(text, fc.array(fc.nat(5_000), { maxLength: 10 }), (whole, cuts) => {
       const places = [
@@ -84,7 +84,7 @@ test('however a text is cut, the same is told, and no address in it that is not 
   );
 });
 
-test('no more than 2 048 characters are held back', () => {
+test('at most 2,048 characters are held back', () => {
   const filter = createLinkFilter(() => false);
   const word = 'x'.repeat(10_000);
 

@@ -1,14 +1,14 @@
-/** Characters that are held back while it is open whether they are an address. */
+/** Maximum characters held back while they may become an address. */
 const HELD_MAX = 2_048;
-/** Characters of text without an address that stay held: an address may begin in them. */
+/** Characters of text without an address that stay held, because an address may begin in them. */
 const BEGINNING_MAX = 64;
-/** Where an address begins, in whatever reader. */
+/** Where an address begins, for any reader. */
 const BEGINNING =
   /(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|www\./i;
-/** Signs after an address that are no part of it. */
+/** Punctuation after an address that is not part of it. */
 const TRAILING = /[)\]}.,;:!?'"*_~`|]{1,16}$/;
 const NOTHING = /^[/\\)\]}.,;:!?'"*_~`|]*$/;
-/** Signs written in a way that readers of Markdown decode; those in the list are no part of any address. */
+/** Escapes that Markdown readers decode; those in the list are not part of any address. */
 const ENTITY = /&(?!(?:amp|lt|gt|quot|nbsp);)(?:#\w{1,8}|[a-z]\w{1,31});/i;
 const ESCAPED = /\\(?=[!-/:-@[-`{-~])/g;
 const HOST = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]*(?:[^/?#@\\]*@)?(?:www\.)*([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?=[:/?#\\]|$)/i;
@@ -24,14 +24,11 @@ export function linksIn(text: string): string[] {
   });
 }
 
-/**
- * Replaces addresses that are not allowed by `[link removed: <host>]` in a streamed text. However the
- * text is cut, what comes out is the same.
- */
+/** Replaces addresses that are not allowed by `[link removed: <host>]` in a streamed text. The output does not depend on how the text is split. */
 export function createLinkFilter(isAllowed: (link: string) => boolean): { push(text: string): string; end(): string } {
-  /** Signs since the last one that ends every address. */
+  /** Characters since the last one that ends every address. */
   let run = '';
-  /** The sign before them. */
+  /** The character before them. */
   let before = '';
   let isDropping = false;
 
@@ -79,20 +76,20 @@ function judged(
   if (at === -1) return isEscaped ? removed('') : run;
   const link = addressAt(run, at);
   if (leadsNowhere(link) && !isEscaped) return run;
-  // In pointed brackets the target of a link goes on over spaces.
+  // In angle brackets, a link's target may contain spaces.
   const isWhole = before !== '<' || after === '>';
   if (isWhole && isAllowed(link) && plain(run.slice(0, at)).search(BEGINNING) === -1) return run;
   return isEscaped ? removed('') : run.slice(0, at) + removed(link) + run.slice(at + link.length);
 }
 
-/** What begins at a place, without the signs after it. */
+/** The address at a position, without the punctuation after it. */
 function addressAt(run: string, at: number): string {
   const whole = run.slice(at);
   const link = whole.replace(TRAILING, '');
   return BEGINNING.test(link) ? link : whole;
 }
 
-/** Whether nothing comes after the beginning of an address. */
+/** Whether nothing follows the beginning of an address. */
 function leadsNowhere(link: string): boolean {
   return NOTHING.test(link.replace(BEGINNING, ''));
 }
@@ -101,7 +98,7 @@ function hidesLink(run: string): boolean {
   return ENTITY.test(run);
 }
 
-/** As readers of Markdown see it. */
+/** As Markdown readers see it. */
 function plain(run: string): string {
   return run.replaceAll(ESCAPED, '');
 }

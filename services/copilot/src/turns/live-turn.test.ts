@@ -3,7 +3,7 @@ import { LiveTurn, type ToldPart } from './live-turn.js';
 
 const TEXT = 'x'.repeat(120 * 1_024);
 
-/** A turn that has said much, and a follower who has stopped reading. */
+/** A turn with much output, and a follower who has stopped reading. */
 async function followed() {
   const live = new LiveTurn('t1', 'm1');
   live.beginStep();
@@ -19,7 +19,7 @@ async function readRest(following: AsyncIterable<ToldPart>) {
   return told;
 }
 
-test('the message so far does not count as waiting: a slow follower is told it and as much again', async () => {
+test('the message so far does not count as waiting: a slow follower gets it and as much again', async () => {
   const { live, following } = await followed();
   live.add({ kind: 'text', delta: TEXT });
   live.endStep();
@@ -38,7 +38,7 @@ test('the message so far does not count as waiting: a slow follower is told it a
   ]);
 });
 
-test('a follower for whom more than 128 KB of new parts wait is left behind, however much of the message they have not read', async () => {
+test('a follower for whom more than 128 KB of new parts wait is dropped, however much of the message they have not read', async () => {
   const { live, following } = await followed();
   live.add({ kind: 'text', delta: TEXT });
   live.note({ type: 'data-model' });

@@ -3,22 +3,21 @@ import type { AnswerPiece } from '../models/ask-model.js';
 import { MessageDraft, type ToolOutcome } from './message-draft.js';
 import { replayParts, type ApprovalPart, type MessagePart, type StreamPart } from './message-parts.js';
 
-/** Milliseconds for which what is said is gathered before it is told. */
+/** Milliseconds for which output is batched. */
 const GATHER_MS = 50;
 /**
- * Characters that may wait for a follower who does not read them, beside the message as it was when they came: more than the results of
- * all tools that run at once.
+ * Maximum characters that may wait for a slow follower, beyond the message as they found it: more than the results of all tools that run in parallel.
  */
 const WAITING_MAX = 128 * 1_024;
 
-/** A part as a follower is told it. */
+/** A part in a follower's queue. */
 export interface ToldPart {
   readonly part: StreamPart;
-  /** It tells what the message had when they came. */
+  /** It repeats the message as the follower found it. */
   readonly isReplay: boolean;
 }
 
-/** A turn that this process runs: its message so far, and those who follow it. */
+/** A turn that this process runs: its message so far, and its followers. */
 export class LiveTurn {
   readonly turnId: string;
   readonly #messageId: string;
@@ -29,7 +28,7 @@ export class LiveTurn {
   #lastToldAt = -Infinity;
   #hasEnded = false;
 
-  /** With what its message has already, when it goes on. */
+  /** Starts with what its message already has, when it continues. */
   constructor(turnId: string, messageId: string, parts: readonly MessagePart[] = []) {
     this.turnId = turnId;
     this.#messageId = messageId;
@@ -53,7 +52,7 @@ export class LiveTurn {
     this.#tell(this.#draft.beginStep());
   }
 
-  /** Adds to the message; it is told at once, or with what comes within 50 ms of what was told last. */
+  /** Adds output to the message; followers get it at once, or batched with what arrives within 50 ms of the last. */
   add(piece: AnswerPiece): void {
     if (this.#gathered && this.#gathered.kind !== piece.kind) this.#flush();
     const delta = (this.#gathered?.delta ?? '') + piece.delta;
@@ -63,29 +62,29 @@ export class LiveTurn {
     else this.#gathering ??= setTimeout(() => this.#flush(), waitMs);
   }
 
-  /** What the step has said so far is void. */
+  /** Voids the step's output so far. */
   resetStep(): void {
     this.#flush();
     this.#tell(this.#draft.resetStep());
   }
 
-  /** A tool is called; with an `errorText` the call was refused. */
+  /** Adds a tool call; one with an `errorText` was refused. */
   addCall(call: Parameters<MessageDraft['addCall']>[0]): void {
     this.#flush();
     this.#tell(this.#draft.addCall(call));
   }
 
-  /** The user is asked about a call. */
+  /** Asks the user about a call. */
   askFor(toolCallId: string, asked: ApprovalPart): void {
     this.#tell(this.#draft.askFor(toolCallId, asked));
   }
 
-  /** What came of a call. */
+  /** Ends a call. */
   endCall(toolCallId: string, outcome: ToolOutcome): void {
     this.#tell(this.#draft.endCall(toolCallId, outcome));
   }
 
-  /** Something that is said of the turn and is no part of its message. */
+  /** Sends a part that is not part of the message. */
   note(part: StreamPart): void {
     this.#flush();
     this.#tell([part]);
@@ -105,7 +104,7 @@ export class LiveTurn {
     this.#followers.clear();
   }
 
-  /** The outcome is not known yet: every follower is asked to follow again. */
+  /** The outcome is unknown yet: every follower must follow again. */
   fail(): void {
     this.#hasEnded = true;
     const failure = appError('UNAVAILABLE', "The answer can't be saved right now. Follow it again.");
@@ -113,10 +112,7 @@ export class LiveTurn {
     this.#followers.clear();
   }
 
-  /**
-   * The message so far, and then what comes. UNAVAILABLE for a follower for whom too much of that waits, as they do not read: they may
-   * follow again.
-   */
+  /** Yields the message so far, then new parts. UNAVAILABLE for a follower who reads too slowly: they may follow again. */
   async *follow(signal: AbortSignal): AsyncGenerator<ToldPart, void, void> {
     if (this.#hasEnded) return;
     this.#flush();
@@ -149,12 +145,12 @@ export class LiveTurn {
   }
 }
 
-/** How the stream of a message begins. */
+/** The start of a message's stream. */
 export function startOf(turnId: string, messageId: string): StreamPart[] {
   return [{ type: 'start', messageId, messageMetadata: { turnId } }];
 }
 
-/** What waits for one who follows. */
+/** The queue of one follower. */
 class Follower {
   readonly #waiting: StreamPart[] = [];
   #size = 0;
@@ -171,7 +167,7 @@ class Follower {
     this.#wake?.();
   }
 
-  /** Nothing more comes; with a failure not even what waits. */
+  /** Ends the queue; a failure also drops what waits. */
   end(failure?: AppError): void {
     this.#failure ??= failure;
     this.#hasEnded = true;

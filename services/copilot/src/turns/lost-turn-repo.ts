@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
 /**
- * Frees a turn whose process died while it did what the user had approved: run again that happens once, so the turn can go on. False where
- * it cannot, or has been freed as often as makes sense.
+ * Frees a turn whose process died while running what the user approved: that happens once even if run again, so the turn can continue. False when it
+ * cannot, or was freed too often.
  */
 export async function freeLostTurn(db: Db, turnId: string, timesMax: number): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -17,7 +17,7 @@ export async function freeLostTurn(db: Db, turnId: string, timesMax: number): Pr
   return rowCount === 1;
 }
 
-/** Turns whose lease has run out, and turns that were never followed; at most `limit` of each. */
+/** Turns whose lease has run out, and turns without any follower; at most `limit` of each. */
 export async function findLostTurns(
   db: Db,
   { unfollowedSeconds, limit }: { readonly unfollowedSeconds: number; readonly limit: number },

@@ -15,21 +15,21 @@ import {
   type ToolPart,
 } from './message-parts.js';
 
-/** What came of a call of a tool, and what the user has said to it where they were asked. */
+/** The outcome of a tool call, with the user's decision if they were asked. */
 export type ToolOutcome = Pick<ToolPart, 'output' | 'errorText'> & {
   readonly decision?: Pick<PartApproval, 'approved' | 'reason'>;
 };
 
-/** The message of a turn while it comes about. Each change answers what the stream says of it. */
+/** The message of a turn while it grows. Each change returns its part of the stream. */
 export class MessageDraft {
   readonly #parts: MessagePart[];
   #size = 0;
   #isInStep = false;
 
-  /** With what it has already, when it goes on. */
+  /** Starts with existing parts, when it continues. */
   constructor(parts: readonly MessagePart[] = []) {
     this.#parts = [...parts];
-    // Its step has not ended.
+    // The step has not ended.
     this.#isInStep = parts.length > 0;
   }
 
@@ -37,7 +37,7 @@ export class MessageDraft {
     return this.#parts;
   }
 
-  /** Grows with every change but the end of words. */
+  /** Grows with every change except the end of a text. */
   get size(): number {
     return this.#size;
   }
@@ -49,14 +49,14 @@ export class MessageDraft {
     return [...ended, { type: 'start-step' }];
   }
 
-  /** Forgets what the step has said so far. */
+  /** Drops the step's output so far. */
   resetStep(): StreamPart[] {
     this.#parts.length = 1 + this.#parts.findLastIndex(({ type }) => type === 'step-start');
     this.#size += 1;
     return [{ type: 'reset-step' }];
   }
 
-  /** Adds to the part that is open, or opens another one. */
+  /** Adds to the open part, or opens another. */
   add({ kind, delta }: AnswerPiece): StreamPart[] {
     const open = this.#parts.at(-1);
     if (isWords(open) && open.type === kind && open.state === undefined) {
@@ -69,7 +69,7 @@ export class MessageDraft {
     return [...ended, { type: `${kind}-start`, id }, { type: `${kind}-delta`, id, delta }];
   }
 
-  /** Adds a call of a tool; one with an `errorText` was refused. */
+  /** Adds a tool call; one with an `errorText` was refused. */
   addCall(call: Pick<ToolPart, 'toolName' | 'toolCallId' | 'input' | 'errorText'>): StreamPart[] {
     const ended = this.#endPart();
     const isRefused = call.errorText !== undefined;
@@ -78,7 +78,7 @@ export class MessageDraft {
     return [...ended, ...(isRefused ? refusalParts(part) : callParts(part))];
   }
 
-  /** Says that the user is asked about a call. */
+  /** Marks a call as waiting for the user. */
   askFor(toolCallId: string, asked: ApprovalPart): StreamPart[] {
     const part = this.#find(toolCallId);
     if (part?.state !== 'input-available') return [];
@@ -88,7 +88,7 @@ export class MessageDraft {
     return [...askingParts(waiting), { ...asked }];
   }
 
-  /** Says what came of a call; nothing when it has ended. */
+  /** Stores the outcome of a call; nothing when it has ended. */
   endCall(toolCallId: string, { decision, ...outcome }: ToolOutcome): StreamPart[] {
     const part = this.#find(toolCallId);
     if (!part || isEnded(part.state)) return [];
@@ -111,7 +111,7 @@ export class MessageDraft {
     this.#size += sizeOf(changed);
   }
 
-  /** Ends the step, if one has begun; calls that run are given up, those that wait for the user go on waiting. */
+  /** Ends the step, if one has begun: running calls are given up, those that wait for the user keep waiting. */
   endStep(): StreamPart[] {
     if (!this.#isInStep) return [];
     this.#isInStep = false;

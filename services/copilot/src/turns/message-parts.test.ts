@@ -3,7 +3,7 @@ import { readUIMessageStream, type UIMessageChunk } from 'ai';
 import { MessageDraft } from './message-draft.js';
 import { replayFrom, type MessagePart } from './message-parts.js';
 
-/** Every state of a message in which tools are called, end in another order, are refused, and are given up, and in which a step starts over. */
+/** Every state of a message in which tools are called, end in another order, are refused or given up, and in which a step starts over. */
 function states(): MessagePart[][] {
   const draft = new MessageDraft();
   const call = (toolCallId: string, errorText?: string) =>
@@ -38,7 +38,7 @@ function states(): MessagePart[][] {
   });
 }
 
-test('a follower who looks at a message now and then reads what it is in the end', async () => {
+test('a follower who reads a message in intervals ends up with all of it', async () => {
   const all = states();
   const last = all.at(-1) ?? [];
   for (let every = 1; every <= all.length; every += 1) {

@@ -1,18 +1,18 @@
-/** What the user is asked about a call, and what they have said. */
+/** The question to the user about a call, and their answer. */
 export interface PartApproval {
   readonly id: string;
-  /** Absent until it is decided. */
+  /** Absent until decided. */
   readonly approved?: boolean;
-  /** Why not. */
+  /** The reason for a denial. */
   readonly reason?: string;
 }
 
-/** A call of a tool in a message: `input-available` while it runs, `approval-requested` while it waits for the user. */
+/** A tool call in a message: `input-available` while it runs, `approval-requested` while it waits for the user. */
 export interface ToolPart {
   readonly type: 'dynamic-tool';
   /** Name of the operation. */
   readonly toolName: string;
-  /** The only one of its name in the message. */
+  /** Unique within the message. */
   readonly toolCallId: string;
   readonly state: 'input-available' | 'approval-requested' | 'output-available' | 'output-error' | 'output-denied';
   readonly input: unknown;
@@ -27,10 +27,10 @@ interface WordsPart {
   readonly state?: 'done';
 }
 
-/** What a call that waits for the user would do, in the product's own words. */
+/** What a waiting call would do, in the product's own words. */
 export interface ApprovalPart {
   readonly type: 'data-approval';
-  /** Of the approval. */
+  /** Id of the approval. */
   readonly id: string;
   readonly data: {
     readonly approvalId: string;
@@ -39,10 +39,10 @@ export interface ApprovalPart {
     readonly title: string;
     /** What the call does. */
     readonly summary: string;
-    /** Each field before and after; null where that would be too long. */
+    /** Each field before and after; null when too long. */
     readonly diff: unknown;
     readonly destructive: boolean;
-    /** ISO 8601; until when the user can decide. */
+    /** ISO 8601; the user can decide until then. */
     readonly expiresAt: string;
   };
 }
@@ -50,13 +50,13 @@ export interface ApprovalPart {
 /** A part of a stored message, as the UI message stream v1 has it. */
 export type MessagePart = { readonly type: 'step-start' } | WordsPart | ToolPart | ApprovalPart;
 
-/** The deal that a user looked at when they wrote. */
+/** The deal that the user viewed while writing. */
 export interface DealPart {
   readonly type: 'data-deal';
   readonly data: { readonly id: string; readonly name: string };
 }
 
-/** A part of a stored message, of the user or of the copilot. */
+/** A part of a stored message, by the user or the copilot. */
 export type SaidPart = MessagePart | DealPart;
 
 /** A part of the UI message stream v1. */
@@ -68,12 +68,12 @@ export function userParts(text: string, deal?: DealPart['data']): SaidPart[] {
   return deal ? [{ type: 'data-deal', data: { id: deal.id, name: deal.name } }, said] : [said];
 }
 
-/** What a message says, without what its model thought. */
+/** The text of a message, without its model's reasoning. */
 export function textOf(parts: readonly SaidPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
 }
 
-/** The calls of tools in a message, in their order. */
+/** The tool calls in a message, in order. */
 export function toolParts(parts: readonly MessagePart[]): ToolPart[] {
   return parts.filter((part) => part.type === 'dynamic-tool');
 }
@@ -82,10 +82,7 @@ export function isWords(part: MessagePart | undefined): part is WordsPart {
   return part?.type === 'text' || part?.type === 'reasoning';
 }
 
-/**
- * The stream that makes a message of these parts, up to where the next step or the end begins; with `from`, what it says from that part
- * on.
- */
+/** The stream that yields these parts, up to the next step or the end; with `from`, from that part on. */
 export function replayParts(parts: readonly MessagePart[], from = 0): StreamPart[] {
   let steps = 0;
   return parts.flatMap((part, at): StreamPart[] => {
@@ -105,10 +102,7 @@ export function replayParts(parts: readonly MessagePart[], from = 0): StreamPart
   });
 }
 
-/**
- * What the stream says between two states of a message: parts are added, words grow, and tools come to their end; or what the last step had
- * said is void, and it starts over.
- */
+/** The stream between two states of a message: parts are added, texts grow, and tools end; or the last step was voided and starts over. */
 export function replayFrom(told: readonly MessagePart[], seen: readonly MessagePart[]): StreamPart[] {
   if (!told.every((part, at) => canBecome(part, seen[at]))) {
     const from = 1 + told.findLastIndex(({ type }) => type === 'step-start');
@@ -117,7 +111,7 @@ export function replayFrom(told: readonly MessagePart[], seen: readonly MessageP
   return [...told.flatMap((part, at) => changeOf(part, seen[at], at)), ...replayParts(seen, told.length)];
 }
 
-/** How the stream says that a tool is called. */
+/** Stream parts for a tool call. */
 export function callParts({ toolName, toolCallId, input }: ToolPart): StreamPart[] {
   return [
     { type: 'tool-input-start', toolCallId, toolName, dynamic: true },
@@ -125,7 +119,7 @@ export function callParts({ toolName, toolCallId, input }: ToolPart): StreamPart
   ];
 }
 
-/** How the stream says that the arguments of a call were refused. */
+/** Stream parts for refused arguments. */
 export function refusalParts({ toolName, toolCallId, input, errorText }: ToolPart): StreamPart[] {
   return [
     { type: 'tool-input-start', toolCallId, toolName, dynamic: true },
@@ -133,12 +127,12 @@ export function refusalParts({ toolName, toolCallId, input, errorText }: ToolPar
   ];
 }
 
-/** How the stream says that the user is asked about a call; nothing where they are not. */
+/** Stream parts for a question to the user; none without one. */
 export function askingParts({ toolCallId, approval }: ToolPart): StreamPart[] {
   return approval ? [{ type: 'tool-approval-request', approvalId: approval.id, toolCallId }] : [];
 }
 
-/** How the stream says what the user has decided, and what came of a call; nothing while it runs or waits. */
+/** Stream parts for the user's decision and the outcome of a call; none while it runs or waits. */
 export function outcomeParts({ state, toolCallId, output, errorText, approval }: ToolPart): StreamPart[] {
   if (!isEnded(state)) return [];
   const { id: approvalId, approved, reason } = approval ?? {};
@@ -160,17 +154,17 @@ function outcomePart({
     : { type: 'tool-output-error', toolCallId, errorText, dynamic: true };
 }
 
-/** Whether nothing more comes of a call. */
+/** Whether a call has ended. */
 export function isEnded(state: ToolPart['state']): boolean {
   return state !== 'input-available' && state !== 'approval-requested';
 }
 
-/** How the stream names the part at a place of its message. */
+/** The stream's id for the part at a position of its message. */
 export function partId(at: number): string {
   return `p${at}`;
 }
 
-/** Whether a part can have come to be another without being told again. */
+/** Whether one part can have become another without being sent again. */
 function canBecome(told: MessagePart, seen: MessagePart | undefined): boolean {
   if (told.type === 'step-start') return seen?.type === told.type;
   if (told.type === 'dynamic-tool') return seen?.type === told.type && seen.toolCallId === told.toolCallId;

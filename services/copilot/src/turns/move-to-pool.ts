@@ -15,7 +15,7 @@ export interface MovingParts {
 
 class NoFreeTurns extends Error {}
 
-/** Whether the pool may answer what the user's own provider fails to answer: the user has to want it, and to agree to the pool too. */
+/** Whether the pool may answer when the user's own provider fails: the user must want it, and must have agreed to the pool too. */
 export async function mayFallBack(
   db: Db,
   userId: string,
@@ -27,11 +27,11 @@ export async function mayFallBack(
   return consent?.isGranted === true && consent.version === consentVersion;
 }
 
-/** Counts a turn as a free one of its day from now on; false where that is not allowed, or too many, and nothing changes then. */
+/** Counts a turn as a free one of its day from now on; false, without effect, when that is not allowed or the limit is reached. */
 export async function moveToPool({ id, ownerId }: RoutedTurn, parts: MovingParts): Promise<boolean> {
   const { pool, freeLimit, consentVersion } = parts;
   if (!(await mayFallBack(pool, ownerId, await findConfig(pool, ownerId), consentVersion))) return false;
-  // While that is not known the turn fails as it would have without the pool.
+  // While the limit is unknown, the turn fails as it would without the pool.
   const limit = await freeLimit().catch(() => undefined);
   if (limit === undefined) return false;
   try {

@@ -21,7 +21,7 @@ let service: CopilotService;
 let other: CopilotService;
 let ownerId = '';
 
-/** A lane of its own: what is known of models stays in Redis. */
+/** Its own lane, because the state of models stays in Redis. */
 function lanes() {
   const models = [{ id: 'model-a', contextTokens: 131_072, supportsTools: true }];
   return [{ id: `lane-${randomUUID()}`, baseUrl: pool.baseUrl, key: 'main', models }];
@@ -57,7 +57,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A user with a key, who has agreed to these routes, and a conversation. */
+/** A user with a key, who agreed to these routes, and a conversation. */
 async function owner(consents: readonly string[] = ['byok'], change: { fallbackToFree?: boolean } = {}) {
   const user = testUser();
   ownerId = user.userId;
@@ -72,7 +72,7 @@ async function owner(consents: readonly string[] = ['byok'], change: { fallbackT
     settings,
     conversationId: conversation?.id ?? '',
     service,
-    /** Calls since then. */
+    /** Requests since then. */
     asked: () => [provider.calls.length - calls.provider, pool.calls.length - calls.pool],
   };
 }
@@ -109,7 +109,7 @@ test("the user's own provider answers with the user's key, tools included, and n
   expect(await usageOf(someone.user)).toMatchObject({ byokTurns: 1, freeTurns: 0, modelCalls: 2, promptTokens: 22 });
 });
 
-test('nothing leaves before the user has agreed to this route, at its version', async () => {
+test('nothing is sent before the user has agreed to this route, at its version', async () => {
   const [someone, before] = [await owner(['free']), await owner()];
   await expect(create(someone.user, someone.conversationId)).rejects.toMatchObject({
     code: 'CONSENT_REQUIRED',
@@ -128,7 +128,7 @@ test('nothing leaves before the user has agreed to this route, at its version', 
   expect([...someone.asked(), ...before.asked()]).toEqual([0, 0, 0, 0]);
 });
 
-test('a key that the provider refuses ends the turn, and the next message asks for another one', async () => {
+test('a key that the provider refuses ends the turn, and the next message asks for a new one', async () => {
   const someone = await owner();
   provider.answer(refuses(401, {}, JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } })));
 
@@ -145,7 +145,7 @@ test('a key that the provider refuses ends the turn, and the next message asks f
   expect((await ask(someone)).turn).toMatchObject({ status: 'completed' });
 });
 
-test('a fault is tried once more, and no more than that', async () => {
+test('a fault is retried once', async () => {
   const someone = await owner();
   answer(provider, refuses(500), says('Mine.'));
   const { told, turn } = await ask(someone);
@@ -157,7 +157,7 @@ test('a fault is tried once more, and no more than that', async () => {
   expect(someone.asked()).toEqual([4, 0]);
 });
 
-test('what breaks off after words is not tried again, and the words are kept', async () => {
+test('an answer that breaks off after words is not retried, and the words are kept', async () => {
   const someone = await owner();
   provider.answer(breaksOff);
 
@@ -165,7 +165,7 @@ test('what breaks off after words is not tried again, and the words are kept', a
   expect([said(told), turn?.errorCode, someone.asked()]).toEqual(['Half an ', 'PROVIDER_STREAM_INTERRUPTED', [1, 0]]);
 });
 
-test('a provider that asks for a pause is left alone by every process, for that user alone', async () => {
+test("every process respects a provider's pause, for that user alone", async () => {
   const [someone, another] = [await owner(), await owner()];
   answer(provider, refuses(429, { 'retry-after': '30' }), says('Mine.'));
 
@@ -183,7 +183,7 @@ test('a provider that asks for a pause is left alone by every process, for that 
   expect((await ask(another)).turn).toMatchObject({ status: 'completed' });
 });
 
-test('the pool answers instead where the user allows it, and that is a free turn', async () => {
+test('the pool answers instead if the user allows it, and that is a free turn', async () => {
   const someone = await owner(['byok', 'free'], { fallbackToFree: true });
   provider.answer(breaksOff);
 
@@ -200,7 +200,7 @@ test('the pool answers instead where the user allows it, and that is a free turn
   expect(JSON.stringify(pool.calls)).not.toContain(KEY);
 });
 
-test('while the provider wants to be left alone the pool answers at once, where the user allows it', async () => {
+test("during the provider's pause the pool answers at once, if the user allows it", async () => {
   const someone = await owner(['byok', 'free'], { fallbackToFree: true });
   provider.answer(refuses(429, { 'retry-after': '30' }));
 
@@ -225,7 +225,7 @@ test.each([
   expect(someone.asked()).toEqual([2, 0]);
 });
 
-test('nor for one whose free turns are used up, who fails as without the pool', async () => {
+test('nor for one who has no free turns left, and fails as without the pool', async () => {
   const someone = await owner(['byok', 'free'], { fallbackToFree: true });
   provider.answer(refuses(503));
   for (let count = 0; count < LIMIT; count += 1) expect((await ask(someone)).turn?.status).toBe('completed');
@@ -234,7 +234,7 @@ test('nor for one whose free turns are used up, who fails as without the pool', 
   expect(await usageOf(someone.user)).toMatchObject({ freeTurns: LIMIT, byokTurns: 0 });
 });
 
-test('a turn of the pool that fails after all is taken off again', async () => {
+test('a turn of the pool that fails too is taken off the count', async () => {
   const failing = await start();
   try {
     const someone = { ...(await owner(['byok', 'free'], { fallbackToFree: true })), service: failing };
@@ -257,7 +257,7 @@ test('without a key or a model there is nothing to ask', async () => {
   await expect(create(someone.user, someone.conversationId)).rejects.toMatchObject({ code: 'BYOK_KEY_MISSING' });
 });
 
-test('a key that goes while its turn begins ends the turn', async () => {
+test('a key deleted while its turn begins ends the turn', async () => {
   const someone = await owner();
   const { turn } = await create(someone.user, someone.conversationId);
   await someone.settings.removeByokKey({});
@@ -268,7 +268,7 @@ test('a key that goes while its turn begins ends the turn', async () => {
   expect(someone.asked()).toEqual([0, 0]);
 });
 
-test('a process of the version before, which knows no own providers, gets no such turn to run', async () => {
+test('a process of the previous version, which does not know own providers, gets no such turn', async () => {
   const someone = await owner(['byok', 'free']);
   const { turn } = await create(someone.user, someone.conversationId);
   const claim = `update memory.turns set held_by = gen_random_uuid() where id = $1 and held_by is null`;

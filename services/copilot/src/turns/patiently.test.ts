@@ -4,7 +4,7 @@ import { patiently } from './patiently.js';
 
 const patience = { tries: 3, pauseMs: 1, signal: new AbortController().signal };
 
-/** Fails so often, then answers how often it was tried. */
+/** Fails this often, then returns the number of tries. */
 function failing(times: number, code: Parameters<typeof appError>[0] = 'UNAVAILABLE') {
   let tries = 0;
   const work = (): Promise<number> => {
@@ -14,22 +14,22 @@ function failing(times: number, code: Parameters<typeof appError>[0] = 'UNAVAILA
   return { work, tries: () => tries };
 }
 
-test('what is unavailable is tried again', async () => {
+test('an UNAVAILABLE error is retried', async () => {
   expect(await patiently(failing(2).work, patience)).toBe(3);
 });
 
-test('after the last try its failure is thrown', async () => {
+test('after the last try its error is thrown', async () => {
   await expect(patiently(failing(3).work, patience)).rejects.toMatchObject({ message: 'Try 3 has failed.' });
 });
 
-test('what fails for another reason is not tried again', async () => {
+test('other errors are not retried', async () => {
   const refused = failing(1, 'CONFLICT');
 
   await expect(patiently(refused.work, patience)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(refused.tries()).toBe(1);
 });
 
-test('nothing is tried again once the signal is aborted', async () => {
+test('nothing is retried once the signal is aborted', async () => {
   const leaving = new AbortController();
   const away = failing(2);
   const tried = patiently(away.work, { ...patience, pauseMs: 60_000, signal: leaving.signal });

@@ -3,16 +3,13 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 export interface Patience {
   readonly tries: number;
-  /** Milliseconds between two of them. */
+  /** Milliseconds between two tries. */
   readonly pauseMs: number;
   /** Ends the pauses, with its reason. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Does again what is UNAVAILABLE, as it is while too many calls wait for the database: a turn that has begun is not given up for that.
- * Throws what the last try throws.
- */
+/** Retries what is UNAVAILABLE while too many calls wait for the database, so that a started turn is not lost. Throws the last error. */
 export async function patiently<Result>(
   work: () => Promise<Result>,
   { tries, pauseMs, signal }: Patience,

@@ -61,7 +61,7 @@ async function ask(service: CopilotService, user: UserPrincipal, conversationId:
   return (await service.as(user, TurnService).createTurn({ conversationId, text: 'What is due?' })).turn?.id ?? '';
 }
 
-/** Follows a turn and keeps what is told. */
+/** Follows a turn and collects the stream. */
 function follow(service: CopilotService, user: UserPrincipal, turnId: string) {
   const parts: { type: string; delta?: string; data?: { code?: string } }[] = [];
   const ended = (async () => {
@@ -71,7 +71,7 @@ function follow(service: CopilotService, user: UserPrincipal, turnId: string) {
   return { parts, ended, said: () => parts.map(({ delta = '' }) => delta).join('') };
 }
 
-/** A model that says something and then waits to be told to end. */
+/** A model that answers partly and then waits for a signal to end. */
 function waitingModel() {
   const ending = Promise.withResolvers<void>();
   model.answer(async (_call, response) => {
@@ -102,7 +102,7 @@ test('the times of turns are those of the design', () => {
   });
 });
 
-test('of 16 messages at once on two servers as many begin a turn as the day has left', async () => {
+test('of 16 messages at once on two servers, as many begin a turn as the day has left', async () => {
   limit = 5;
   const services = [await start(), await start()];
   const { user } = await begun(services[0]!);
@@ -112,7 +112,7 @@ test('of 16 messages at once on two servers as many begin a turn as the day has 
   );
   const codes: string[] = [];
 
-  // Each is answered before the next of its server, as a user has at most two turns at once.
+  // Each is answered before the next on its server, because a user has at most two turns at once.
   await Promise.all(
     services.map(async (service, at) => {
       for (const { id: conversationId } of conversations.filter((_row, index) => index % 2 === at)) {
@@ -129,7 +129,7 @@ test('of 16 messages at once on two servers as many begin a turn as the day has 
   expect(await usedBy(services[1]!, user)).toBe(5);
 });
 
-test('what is used up says when more comes, keeps nothing, and another limit counts at once', async () => {
+test('a used-up limit says when it resets, stores nothing, and a new limit counts at once', async () => {
   limit = 1;
   const service = await start();
   const { user, conversationId } = await begun(service);
@@ -148,7 +148,7 @@ test('what is used up says when more comes, keeps nothing, and another limit cou
   await expect(ask(service, user, conversationId)).resolves.toEqual(expect.any(String));
 });
 
-test('a turn that another server runs is told from what is stored, and that server stops it', async () => {
+test('a turn that another server runs is followed from its stored state, and that server stops it', async () => {
   const [one, other] = [await start(), await start()];
   const { user, conversationId } = await begun(one);
   const ending = waitingModel();
@@ -199,7 +199,7 @@ test('a turn that has lost its follower is stopped, and stays counted', async ()
   expect(await usedBy(service, user)).toBe(1);
 });
 
-test('a turn that was never followed is stopped, and does not count', async () => {
+test('a turn that never had a follower is stopped, and does not count', async () => {
   const service = await start({ times: { ...QUICK, unfollowedSeconds: 0.1 } });
   const { user, conversationId } = await begun(service);
 
@@ -209,7 +209,7 @@ test('a turn that was never followed is stopped, and does not count', async () =
   expect(await usedBy(service, user)).toBe(0);
 });
 
-test('a server that stops ends its turns as restarted, which do not count and can be tried again', async () => {
+test('a server that stops ends its turns as restarted; they do not count and can be tried again', async () => {
   const [one, other] = [await start(), await start()];
   const { user, conversationId } = await begun(one);
   waitingModel();
@@ -245,7 +245,7 @@ test('a turn whose process has died is ended by another one, and does not count'
   expect(await usedBy(service, user)).toBe(0);
 });
 
-/** Has so many updates of messages fail. */
+/** Makes this many updates of messages fail. */
 async function failUpdates(count: number): Promise<void> {
   const admin = createPool({ connectionString: database.adminUrl, max: 1, applicationName: 'tests', log: silentLog });
   try {
@@ -266,7 +266,7 @@ async function failUpdates(count: number): Promise<void> {
   }
 }
 
-test('an end that cannot be stored at once is stored later, and told then', async () => {
+test('an end that cannot be stored at once is stored and announced later', async () => {
   const service = await start();
   const { user, conversationId } = await begun(service);
   await failUpdates(3);
@@ -279,7 +279,7 @@ test('an end that cannot be stored at once is stored later, and told then', asyn
   expect(await turnOf(service, user, turnId)).toMatchObject({ status: 'completed' });
 });
 
-test('an end that cannot be stored is not announced, and the turn is ended as lost', async () => {
+test('an end that cannot be stored is not announced, and the turn ends as lost', async () => {
   const service = await start({ times: { ...QUICK, storeMs: 1, holdSeconds: 2 } });
   const { user, conversationId } = await begun(service);
   await failUpdates(1_000_000);
@@ -294,7 +294,7 @@ test('an end that cannot be stored is not announced, and the turn is ended as lo
   );
 });
 
-test('a conversation that is deleted ends its turn', async () => {
+test('deleting a conversation ends its turn', async () => {
   const service = await start();
   const { user, conversationId } = await begun(service);
   waitingModel();
@@ -307,7 +307,7 @@ test('a conversation that is deleted ends its turn', async () => {
   expect(followed.parts.at(-1)?.type).toBe('abort');
 });
 
-test('a process that runs as many turns as it can refuses another, which waits for a follower', async () => {
+test('a process at capacity refuses another turn, which waits for a follower', async () => {
   const service = await start({ turnsMax: 1 });
   const [first, second] = [await begun(service), await begun(service)];
   const ending = waitingModel();
@@ -327,7 +327,7 @@ test('a process that runs as many turns as it can refuses another, which waits f
   expect(later.said()).toBe('First, then the rest.');
 });
 
-test('a model that says nothing in time fails the turn', async () => {
+test('a model that is silent for too long fails the turn', async () => {
   const quick = { firstPieceMs: 50, idleMs: 10_000, wholeMs: 10_000 };
   const service = await start({ rotationTimes: { model: quick } });
   const { user, conversationId } = await begun(service);
@@ -344,7 +344,7 @@ test('a model that says nothing in time fails the turn', async () => {
   });
 });
 
-test('without a model, and without the consent that is asked for now, no turn begins', async () => {
+test('without a model, or without the current consent, no turn begins', async () => {
   const withoutModel = await startCopilot({ database });
   running.push(withoutModel);
   const { user, conversationId } = await begun(withoutModel);

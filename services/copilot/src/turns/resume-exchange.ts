@@ -7,12 +7,12 @@ import { errorBlock } from './tell-result.js';
 import type { ToolBudget } from './tool-budget.js';
 import type { TurnTrust } from './turn-trust.js';
 
-/** How many steps a message has. */
+/** The number of steps in a message. */
 export function stepsIn(parts: readonly MessagePart[]): number {
   return parts.filter(({ type }) => type === 'step-start').length;
 }
 
-/** Takes what a turn has called already off its budget, and in what it has read. What it loaded is loaded again. */
+/** Replays a turn's calls: takes them off its budget, adds what it has read, and loads its families again. */
 export function resumeCalls(
   parts: readonly MessagePart[],
   { budget, trust, loaded }: { readonly budget: ToolBudget; readonly trust: TurnTrust; readonly loaded: Set<string> },
@@ -27,7 +27,7 @@ export function resumeCalls(
   }
 }
 
-/** What the model of a turn has said and called already, and what it was told of that. */
+/** The calls and results of a turn so far, as messages for its model. */
 export function exchangeIn(parts: readonly MessagePart[], boundary: string): Said[] {
   return stepsOf(parts).flatMap((step): Said[] => {
     const calls = toolParts(step);

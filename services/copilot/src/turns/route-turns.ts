@@ -10,7 +10,7 @@ export interface RoutingParts extends OwnRouteParts, MovingParts {
   readonly openPool: OpenRoute;
 }
 
-/** How turns get their answers: of the installation's models, or of the user's own provider. */
+/** Answers turns with the installation's models, or with the user's own provider. */
 export function routeTurns(parts: RoutingParts): OpenRoute {
   return openTurnRoutes({
     openPool: parts.openPool,

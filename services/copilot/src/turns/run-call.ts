@@ -16,36 +16,36 @@ import type { TurnTrust } from './turn-trust.js';
 /** Code of a write whose outcome is unknown. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 
-/** How often a write is tried whose outcome is not known: under its key it happens once. */
+/** Tries of a write with an unknown outcome: under its key it happens once. */
 const WRITE_TRIES = 2;
 
-/** What a call runs with. */
+/** What a call needs to run. */
 export interface RunParts {
   readonly pool: Pool;
   readonly tools: { readonly run: RunTool; readonly approvals: TurnApprovals };
   readonly turn: AskingTurn;
   readonly grant: Grant;
   readonly trust: TurnTrust;
-  /** Milliseconds that a tool may take. */
+  /** Timeout of a tool in milliseconds. */
   readonly toolMs: number;
   readonly signal: AbortSignal;
 }
 
 /** A tool call with valid arguments. */
 export interface ToolCall {
-  /** The only one of its name in the turn. */
+  /** Unique within the turn. */
   readonly id: string;
   readonly tool: Tool;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a call came to: an answer, or a question to the user. */
+/** The outcome of a call: an answer, or a question to the user. */
 export type Ran = { readonly output: unknown } | { readonly asked: Asked };
 
 /**
- * Runs a call, or asks the user for what they have to approve. What reads ends with the turn; a write that has begun is brought to its
- * end, and happens once. Throws what the user would get on the dashboard; OUTCOME_UNKNOWN for a write of which it is unknown whether it was
- * made; GRANT_ENDED once the user may not go on, TurnOver once the turn is to end, and the signal's reason once it is aborted.
+ * Runs a call, or asks the user to approve it. Reads end with the turn; a write that has begun is finished, and happens once. Throws what the user
+ * would get on the dashboard; OUTCOME_UNKNOWN for a write that may have happened; GRANT_ENDED once the user may not continue, TurnOver once the turn
+ * is to end, and the signal's reason once it is aborted.
  */
 export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
   const { tools, turn, trust, signal } = parts;
@@ -68,7 +68,7 @@ export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
   }
 }
 
-/** Runs a call that the user has approved, as they have approved it. Throws as `runCall` does, and APPROVAL_STALE. */
+/** Runs a call exactly as the user approved it. Throws as `runCall` does, and APPROVAL_STALE. */
 export function runApprovedCall(
   parts: RunParts,
   call: ToolCall,
@@ -97,7 +97,7 @@ async function write(
   const beginning = await beginWrite(pool, begun, { isOnce: tool.remote !== undefined });
   if (beginning === 'over') throw new TurnOver();
   if (beginning === 'begun_before') throw outcomeUnknown();
-  // A server knows nothing of keys, and would do it again.
+  // A server does not know keys, and would run it again.
   const triesMax = tool.remote ? 1 : WRITE_TRIES;
   let hasBegun = false;
   const run = { ...given, onBegin: () => (hasBegun = true) };
@@ -105,14 +105,14 @@ async function write(
     try {
       return await runOnce(parts, run);
     } catch (error) {
-      // Nothing is made while the user is asked, nor before they are verified again.
+      // Nothing runs while the user is asked, nor before they are verified again.
       if (isAsking || !hasBegun || isRefusal(error) || isGrantEnded(error)) throw error;
       if (tries === triesMax) throw outcomeUnknown(error);
     }
   }
 }
 
-/** One try, for as long as it may take, and no longer than until the signal is aborted. */
+/** One try, limited by its timeout and the signal. */
 async function runOnce({ tools, grant, toolMs }: RunParts, run: ToolRun, signal?: AbortSignal): Promise<unknown> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(appError('TIMEOUT', 'The tool took too long. Ask it for less.')), toolMs);

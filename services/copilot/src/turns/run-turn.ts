@@ -25,35 +25,35 @@ import { storeCalled, type FollowedTurn } from './turn-repo.js';
 import { verifyUser } from './verify-user.js';
 
 const SAID_MAX = 200;
-/** Memories among which those are chosen that a model is told. */
+/** Memories from which the prompt's are chosen. */
 const MEMORIES_MAX = 200;
-/** How often a turn begins to be answered, and its end is stored, while that fails. */
+/** Tries to begin answering, and to store the end. */
 const TRIES = 12;
 
-/** Why a turn is interrupted: a stop request, its process stops, or it has run for longer than it may. */
+/** Why a turn is interrupted: a stop request, its process stops, or it has run too long. */
 export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
 export interface TurnParts extends EndingParts {
   readonly pool: Pool;
-  /** Under way since before the turn was claimed. */
+  /** Started before the turn was claimed. */
   readonly prepared: Promise<PreparedTurn>;
   readonly route: ModelRoute;
   readonly appName: string;
-  /** Milliseconds that a tool may take, and a whole turn. */
+  /** Timeouts of a tool and a whole turn, in milliseconds. */
   readonly toolMs: number;
   readonly turnMs: number;
-  /** Stores the message while it comes about. */
+  /** Stores the message while it grows. */
   readonly kept: Pick<KeptStored, 'add'>;
   /** Milliseconds between two tries of a patient retry. */
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
-  /** Version of the consents that are asked for now. */
+  /** Version of the consents that is required now. */
   readonly consentVersion: string;
   readonly log: Log;
 }
 
-/** What a turn is answered with, and for whom: a user who may go on. */
+/** The input for answering a turn, and its verified user. */
 export interface PreparedTurn {
   readonly grant: Grant;
   readonly said: readonly SaidMessage[];
@@ -61,13 +61,13 @@ export interface PreparedTurn {
   readonly changes: readonly EarlierChange[];
 }
 
-/** Reads what a turn is answered with, and verifies its user. Throws TurnFailure, GRANT_ENDED, and the signal's reason. */
+/** Reads the input for answering a turn, and verifies its user. Throws TurnFailure, GRANT_ENDED, and the signal's reason. */
 export async function prepareTurn(
   { pool, asGranted, storeMs }: Pick<TurnParts, 'pool' | 'asGranted' | 'storeMs'>,
   turn: FollowedTurn,
   signal: AbortSignal,
 ): Promise<PreparedTurn> {
-  // One that a process of the release before has begun is tried again as a session.
+  // A turn started by the previous release is tried as a session.
   if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
   const grant: Grant = { userId: turn.ownerId, kind: 'session', id: turn.sessionId, scopes: [] };
   const [known] = await Promise.all([
@@ -78,8 +78,8 @@ export async function prepareTurn(
 }
 
 /**
- * Has a model answer the message of a turn, and stores what it says and how the turn ends. The signal's reason is an `Interruption`.
- * Throws what keeps it from reading or storing anything: the turn has not ended then.
+ * Answers a turn with a model, and stores the answer and how the turn ends. The signal's reason is an `Interruption`. Throws what prevents reading or
+ * storing: the turn has not ended then.
  */
 export async function runTurn(
   parts: TurnParts,
@@ -120,7 +120,7 @@ export async function runTurn(
   live.end(lastParts(stored));
 }
 
-/** What the user said may be worth remembering. An answer is worth more: it is complete, whatever becomes of that. */
+/** Learns from what the user said. The answer is worth more: it is complete, whatever happens here. */
 async function learn({ pool, consentVersion, log }: TurnParts, turnId: string): Promise<void> {
   try {
     await inTransaction(pool, (tx) => learnFrom(tx, turnId, consentVersion));
@@ -129,7 +129,7 @@ async function learn({ pool, consentVersion, log }: TurnParts, turnId: string): 
   }
 }
 
-/** Ends a turn that runs for too long. */
+/** Ends a turn that has run too long. */
 function startLimit(turnMs: number): { readonly signal: AbortSignal; readonly end: () => void } {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort('timed out' satisfies Interruption), turnMs);
@@ -145,7 +145,7 @@ async function readKnown(pool: Pool, turn: FollowedTurn) {
   return { said, memories, changes };
 }
 
-/** Stores how a turn stands, again and again while that fails; answers what is stored. */
+/** Stores a turn's state, retrying while that fails; returns the stored state. */
 async function storePatiently(
   parts: TurnParts,
   turnId: string,
@@ -164,14 +164,14 @@ async function storePatiently(
   }
 }
 
-/** The end that an error or an interruption leads to; rethrows errors of our own. */
+/** The end that an error or an interruption leads to; rethrows our own bugs. */
 function endOf(error: unknown, signal: AbortSignal): TurnEnd {
   if (signal.aborted) {
     const interruption: Interruption = signal.reason;
     if (interruption === 'stopped') return { status: 'stopped' };
     return { status: 'failed', errorCode: interruption === 'timed out' ? 'TURN_TIMED_OUT' : 'SERVER_RESTARTED' };
   }
-  // Who has signed out waits for no answer.
+  // A user who has signed out waits for no answer.
   if (isGrantEnded(error) || error instanceof TurnOver) return { status: 'stopped' };
   if (error instanceof TurnFailure) return { status: 'failed', errorCode: error.code };
   if (error instanceof ModelFailure) {
@@ -180,7 +180,7 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
   throw error;
 }
 
-/** How the stream of a turn says that it has ended. */
+/** Stream parts for the end of a turn. */
 export function lastParts(end: TurnOutcome): StreamPart[] {
   if (end.status === 'awaiting_approval') return [{ type: 'finish', finishReason: 'tool-calls' }];
   if (end.status === 'failed') return failureParts(end.errorCode, end.retryAfterSeconds);

@@ -1,17 +1,17 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { SaidPart } from './message-parts.js';
 
-/** A message of a conversation, as models are told of it. */
+/** A message of a conversation, for prompts. */
 export interface SaidMessage {
   readonly role: 'user' | 'assistant';
-  /** Words, and the deal that the user looked at. */
+  /** Text, and the deal that the user viewed. */
   readonly parts: SaidPart[];
   readonly status: string;
-  /** It holds what others than the user may have written: its model had read such words, or the deal has its name from another. */
+  /** It may contain text that someone else than the user wrote: its model read such text, or the deal's name is another's. */
   readonly isTainted: boolean;
 }
 
-/** What was said in a conversation up to a place, newest first, and how the turns of it ended; without what tools answered. */
+/** Messages of a conversation up to a position, newest first, with how their turns ended; without tool results. */
 export async function listSaid(
   db: Db,
   conversationId: string,

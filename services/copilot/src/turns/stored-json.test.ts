@@ -13,7 +13,7 @@ test.each([
   expect(JSON.parse(storedJson([text, { [text]: 1 }]))).toEqual([stored, { [stored]: 1 }]);
 });
 
-test('whatever is said can be stored, and what is well-formed stays as it is', () => {
+test('any text can be stored, and well-formed text stays as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const stored = JSON.parse(storedJson(text)) as string;

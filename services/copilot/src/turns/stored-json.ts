@@ -1,7 +1,7 @@
-/** Escapes of a JSON text; what follows a backslash is taken with it, so that `\\u0000` is no NUL. */
+/** Escapes in JSON text; a match includes the character after a backslash, so that `\\u0000` does not count as NUL. */
 const ESCAPE = /\\(?:u[0-9a-f]{4}|[^u])/g;
 
-/** JSON that Postgres takes as `jsonb`: what models say may hold NUL, which is left out, and halves of surrogate pairs, which are replaced. */
+/** JSON that Postgres accepts as `jsonb`: models may send NUL, which is dropped, and lone surrogates, which are replaced. */
 export function storedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(ESCAPE, (escape) => {
     if (escape === String.raw`\u0000`) return '';

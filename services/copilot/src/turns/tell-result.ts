@@ -5,29 +5,29 @@ import type { ToolOutcome } from './message-draft.js';
 import type { ToolBudget } from './tool-budget.js';
 import type { TurnTrust } from './turn-trust.js';
 
-/** How a call ended, and what the model is told of it. */
+/** How a call ended, and the message for the model. */
 export interface Ended {
   readonly text: string;
   readonly errorCode: string | null;
 }
 
-/** To whom results are told. */
+/** Where results go. */
 export interface TellingParts {
   readonly trust: TurnTrust;
   readonly budget: ToolBudget;
   readonly live: LiveTurn;
-  /** Marks what is told of results. */
+  /** Marks results in the prompt. */
   readonly boundary: string;
 }
 
-/** A call as it is told of. */
+/** A call as reported. */
 interface ToldCall {
   readonly id: string;
-  /** As people are told of it. */
+  /** The name that people see. */
   readonly toolName: string;
 }
 
-/** Tells the user and the model what a tool answered. */
+/** Reports a tool's result to the user and the model. */
 export function tellOutput(
   { trust, budget, live, boundary }: TellingParts,
   { id, toolName }: ToldCall,
@@ -40,7 +40,7 @@ export function tellOutput(
   return { text: resultBlock(toolName, shown, boundary), errorCode: null };
 }
 
-/** Tells them what kept a tool from its work. */
+/** Reports a tool's failure to them. */
 export function tellError(
   { live, boundary }: Pick<TellingParts, 'live' | 'boundary'>,
   { id, toolName }: ToldCall,
@@ -51,7 +51,7 @@ export function tellError(
   return { text: errorBlock(toolName, error, boundary), errorCode: error.code };
 }
 
-/** An error is told as any other result, because what it says of the arguments is untrusted. */
+/** An error is marked like any result, because its text about the arguments is untrusted. */
 export function errorBlock(toolName: string, error: CallError | string, boundary: string): string {
   return resultBlock(toolName, shownResult({ error }), boundary);
 }

@@ -3,14 +3,14 @@ import { createAnswerFilter } from './answer-filter.js';
 import type { LiveTurn } from './live-turn.js';
 import type { TurnTrust } from './turn-trust.js';
 
-/** What goes on beyond the step. */
+/** State beyond the step. */
 interface Told {
   readonly trust: TurnTrust;
-  /** Characters that were said. */
+  /** Characters of output so far. */
   length: number;
 }
 
-/** What a step of a turn says and calls, filtered and told as it comes. */
+/** The output and calls of a step, filtered and streamed as they arrive. */
 export class ToldStep {
   readonly called: CalledTool[] = [];
   readonly #live: LiveTurn;
@@ -35,13 +35,13 @@ export class ToldStep {
     else this.#tell(piece.kind, this.#filters[piece.kind].push(piece.delta));
   }
 
-  /** Tells what was held back until all was said. */
+  /** Releases the text that was held back. */
   end(): void {
     this.#tell('reasoning', this.#filters.reasoning.end());
     this.#tell('text', this.#filters.text.end());
   }
 
-  /** Takes all of it back. */
+  /** Voids all of it. */
   forget(): void {
     this.#told.length = this.#lengthBefore;
     this.#live.resetStep();

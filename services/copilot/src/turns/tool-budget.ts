@@ -2,7 +2,7 @@ import { RESULT_BYTES_MAX } from '../tools/tool-result.js';
 
 const CALLS_MAX = 16;
 const BYTES_MAX = 96 * 1_024;
-/** Refused calls in a row after which a model is offered no more tools. */
+/** Consecutive refused calls after which a model gets no more tools. */
 const REFUSALS_MAX = 3;
 
 /** What a turn may still do with tools. */
@@ -11,7 +11,7 @@ export class ToolBudget {
   #bytesLeft: number;
   #refusals = 0;
 
-  /** With so many bytes for all results. */
+  /** Starts with this many bytes for all results. */
   constructor(bytesMax: number) {
     this.#bytesLeft = Math.min(BYTES_MAX, bytesMax);
   }
@@ -21,12 +21,12 @@ export class ToolBudget {
     return this.#calls >= CALLS_MAX || this.hasFailed || this.#bytesLeft <= 0;
   }
 
-  /** Whether calls were refused again and again. */
+  /** Whether calls were refused repeatedly. */
   get hasFailed(): boolean {
     return this.#refusals >= REFUSALS_MAX;
   }
 
-  /** Bytes that the next result may have. */
+  /** Maximum bytes of the next result. */
   get resultBytes(): number {
     return Math.max(0, Math.min(RESULT_BYTES_MAX, this.#bytesLeft));
   }
@@ -42,12 +42,12 @@ export class ToolBudget {
     this.#bytesLeft -= bytes;
   }
 
-  /** Forgets what was refused: another model calls tools from now on. */
+  /** Resets the refusals, because another model calls tools from now on. */
   forgive(): void {
     this.#refusals = 0;
   }
 
-  /** Notes whether the arguments of a call could be used. */
+  /** Records whether the arguments of a call were usable. */
   noteArguments(areUsable: boolean): void {
     this.#refusals = areUsable ? 0 : this.#refusals + 1;
   }

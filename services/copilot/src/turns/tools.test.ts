@@ -22,7 +22,7 @@ import {
 
 const { world, model, copilot } = await openToolWorld();
 
-test('a model reads with a tool as the user, and what it read is told, shown and stored', async () => {
+test('a model reads with a tool as the user, and the result is sent, shown and stored', async () => {
   const someone = await begin(copilot, world);
   answer(model, readDeal(), says('It is Kiteline.'));
   const before = model.calls.length;
@@ -72,7 +72,7 @@ test('a model reads with a tool as the user, and what it read is told, shown and
   expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, promptTokens: 22, completionTokens: 14 }]);
 });
 
-test('what is offered are tools of the short list, and of families that the model loads; what is approved by users is not', async () => {
+test('the tools on offer are the short list and the families that the model loads, never the decisions of approvals', async () => {
   const someone = await begin(copilot, world);
   const offered: string[][] = [];
   const noted =
@@ -101,7 +101,7 @@ test.each<[string, Partial<ToolCallPiece> & { readonly name: string }, string]>(
   ['that the operation refuses', { name: 'deals_get', arguments: '{"dealId":"nonsense"}' }, 'VALIDATION_ERROR'],
   ['of a tool that is not there', { name: 'approvals_execute', arguments: '{}' }, 'NO_SUCH_TOOL'],
   ['of a family that is not there', { name: 'tools_load', arguments: '{"family":"admin"}' }, 'VALIDATION_ERROR'],
-])('arguments %s go back to the model, which goes on', async (_what, piece, code) => {
+])('the model gets arguments %s back, and continues', async (_what, piece, code) => {
   const someone = await begin(copilot, world);
   answer(model, calls(piece), says('Sorry.'));
 
@@ -113,7 +113,7 @@ test.each<[string, Partial<ToolCallPiece> & { readonly name: string }, string]>(
   expect(said(told)).toBe('Sorry.');
 });
 
-test('after three calls in a row that cannot be used the model has to answer without tools', async () => {
+test('after three unusable calls in a row the model must answer without tools', async () => {
   const someone = await begin(copilot, world);
   answer(
     model,
@@ -129,7 +129,7 @@ test('after three calls in a row that cannot be used the model has to answer wit
   expect([said(told), turn?.status]).toEqual(['I do not know.', 'completed']);
 });
 
-test('two calls that share an id have each its own result', async () => {
+test('two calls that share an id each get their own result', async () => {
   const someone = await begin(copilot, world);
   world.getDeal = async ({ dealId }) => ({
     deal: dealOf(someone.user.userId, { id: dealId, name: `Deal ${dealId.slice(-1)}` }),
@@ -153,7 +153,7 @@ test('two calls that share an id have each its own result', async () => {
   expect(resultsOf(model).map((result) => /Deal \d/.exec(result)?.[0])).toEqual(['Deal 1', 'Deal 2']);
 });
 
-test('what the service refuses the model is told, as the dashboard would say it', async () => {
+test("the model gets a service's refusal in the words of the dashboard", async () => {
   const someone = await begin(copilot, world);
   world.getDeal = () => Promise.reject(appError('NOT_FOUND', 'There is no such deal.'));
   answer(model, readDeal(), says('There is none.'));
@@ -173,7 +173,7 @@ test.each([
   try {
     const someone = await begin(impatient, world);
     world.getDeal = () => new Promise(() => undefined);
-    // Where the turn itself has little time, not even the model may come to its end.
+    // When the turn itself has little time, even the model may not finish.
     answer(model, readDeal(), says('It takes long.'));
 
     const { told, turn } = await ask(someone);
@@ -186,7 +186,7 @@ test.each([
   }
 });
 
-test('a model is asked eight times in a turn, and the last time it may call nothing', async () => {
+test('a model is asked eight times in a turn, without tools the last time', async () => {
   const someone = await begin(copilot, world);
   answer(model, readDeal());
   const before = model.calls.length;
@@ -197,7 +197,7 @@ test('a model is asked eight times in a turn, and the last time it may call noth
   expect(toolsIn(stored)).toHaveLength(7);
 });
 
-test('sixteen tools are called in a turn, and no more', async () => {
+test('a turn calls at most sixteen tools', async () => {
   const someone = await begin(copilot, world);
   let reads = 0;
   world.getDeal = async () => {
@@ -217,7 +217,7 @@ test('sixteen tools are called in a turn, and no more', async () => {
   expect(lastOf(model).tool_choice).toBe('none');
 });
 
-test('the turn of a user who has signed out ends with that step, before anything more is read', async () => {
+test('the turn of a user who has signed out ends with that step, before it reads anything else', async () => {
   const someone = await begin(copilot, world);
   let reads = 0;
   world.getDeal = async () => {
@@ -234,7 +234,7 @@ test('the turn of a user who has signed out ends with that step, before anything
   expect([told.at(-1)?.type, turn?.status, turn?.errorCode]).toEqual(['abort', 'stopped', null]);
 });
 
-test('while it is unknown whether the user may go on the turn fails, by name', async () => {
+test('while it is unknown whether the user may continue, the turn fails by name', async () => {
   const someone = await begin(copilot, world);
   world.beforeStep = () => Promise.reject(appError('UNAVAILABLE', 'Accounts and sign-in are not available.'));
   const before = model.calls.length;

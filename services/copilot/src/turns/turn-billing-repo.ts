@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Has the pool pay for a turn that the user's own provider was to answer; null when it has ended, or does already. */
+/** Moves a turn of the user's own provider to the pool; null when it has ended, or is ending. */
 export function moveTurnToPool(tx: Tx, turnId: string): Promise<{ readonly day: string } | null> {
   return tx.find(
     `update memory.turns set billing = 'free'

@@ -1,6 +1,6 @@
 import type { TurnFailureCode } from '../models/turn-failures.js';
 
-/** Why a turn cannot go on, other than by the fault of its model. */
+/** Why a turn cannot continue, apart from its model's faults. */
 export class TurnFailure extends Error {
   override readonly name = 'TurnFailure';
   readonly code: TurnFailureCode;

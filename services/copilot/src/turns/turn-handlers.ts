@@ -19,7 +19,7 @@ export interface TurnHandlerParts extends TurnRules, PaymentParts, DecidingParts
   readonly pool: Pool;
   readonly write: Write;
   readonly runs: TurnRuns;
-  /** Messages of a user in a minute. */
+  /** Limits messages of a user per minute. */
   readonly messages: Pick<RateLimit, 'countTry'>;
 }
 
@@ -51,7 +51,7 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
     stopTurn: write(methods.stopTurn, async (tx, { conversationId }, { user }) => {
       if (!(await lockConversation(tx, user.userId, conversationId))) throw noSuch('conversation');
       const turn = await requestStop(tx, conversationId);
-      // One that no process has begun to run ends here.
+      // A turn that no process runs ends here.
       if (!turn || turn.isHeld) return { turn };
       await endInTransaction(tx, parts, turn.id, { status: 'stopped' });
       return { turn: { ...turn, status: 'stopped' } };
@@ -60,7 +60,7 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       before: (request) => decideAsUser(parts, request),
       work: async (tx, _request, { signedIn }, decision) => {
         const { userId, sessionId } = signedIn;
-        // A turn that still asks is told by identity once it waits.
+        // While a turn still asks, identity reports the decision again.
         await applyDecision(tx, { ...decision, sessionId });
         return { turn: await findFollowedTurn(tx, userId, decision.turnId) };
       },

@@ -4,7 +4,7 @@ import { createTally } from '@svc/chassis/telemetry/tally';
 import { TURN_FAILURE_CODES, type TurnFailureCode } from '../models/turn-failures.js';
 import { TOOL_CALL_STATUSES } from '../tools/tool-call-repo.js';
 
-/** Turns that have ended, by how. */
+/** Ended turns, by outcome. */
 export const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>({
   name: 'svc.copilot.turns',
   unit: '{turn}',
@@ -13,7 +13,7 @@ export const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>
   values: ['completed', 'stopped', ...TURN_FAILURE_CODES],
 });
 
-/** Calls of tools, by what came of them. One that the user approves counts when they are asked, and again once it has run. */
+/** Tool calls, by outcome. One that the user approves counts when they are asked, and again once it has run. */
 export const toolCalls = createTally({
   name: 'svc.copilot.tool_calls',
   unit: '{call}',
@@ -30,12 +30,12 @@ const gauges = createGauges({
   },
 });
 
-/** Tells from now on how many turns run. */
+/** Reports from now on how many turns run. */
 export function observeTurns(count: () => number): { stop(): void } {
   return gauges.observe(() => ({ active: count() }));
 }
 
-/** Streams of answers that are open, of turns of this process and of others. */
+/** Open answer streams, of this process's turns and others'. */
 export const followers = metrics.getMeter('svc').createUpDownCounter('svc.copilot.followers', {
   unit: '{follower}',
   description: 'Streams of answers that are open',

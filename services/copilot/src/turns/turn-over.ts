@@ -1,4 +1,4 @@
-/** A turn is to end, or has ended, as another process says: nothing of it may begin any more. */
+/** Another process has ended the turn, or asked for its end: it must start nothing more. */
 export class TurnOver extends Error {
   override readonly name = 'TurnOver';
 }

@@ -14,13 +14,13 @@ import { mayFallBack } from './move-to-pool.js';
 export type TurnPayment =
   | {
       readonly billing: 'free';
-      /** Free turns of a day; 0 is unlimited. */
+      /** Free turns per day; 0 is unlimited. */
       readonly limit: number;
     }
   | {
       readonly billing: 'byok';
       readonly config: ChosenConfig;
-      /** Seconds for which the provider wants not to be asked. */
+      /** Seconds of the pause that the provider wants. */
       readonly coolingSeconds: number;
     };
 
@@ -38,7 +38,7 @@ export interface PaymentRules {
   readonly consentVersion: string;
 }
 
-/** Who is to answer the user now. While their own provider wants to be left alone it is the pool, where they have allowed that. */
+/** Who answers the user now. While their own provider pauses, the pool does, if they allow it. */
 export async function readPayment(userId: string, parts: PaymentParts): Promise<TurnPayment> {
   const { pool, freeLimit, cooldowns, consentVersion } = parts;
   const config = await findConfig(pool, userId);

@@ -1,13 +1,13 @@
 import type { ModelUse } from '../settings/usage-repo.js';
 import type { ToolCallRecord } from '../tools/tool-call-repo.js';
 
-/** What is kept of a turn beside its message, while it comes about. */
+/** Facts about a turn beside its message, collected while it runs. */
 export interface TurnRecord {
   readonly use: { -readonly [Field in keyof ModelUse]: ModelUse[Field] };
   readonly toolCalls: ToolCallRecord[];
-  /** Milliseconds that it ran, but for the time in which it waited for its user. */
+  /** Run time in milliseconds, without the time spent waiting for the user. */
   ranMs: number;
-  /** Its model may have read what others than the user wrote. */
+  /** Its model may have read text that someone else than the user wrote. */
   isTainted: boolean;
 }
 

@@ -15,7 +15,7 @@ const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_cod
                         from memory.tool_calls c
                        where c.turn_id = t.id and c.approval_id is not null), '[]') as approvals`;
 
-/** A turn that is about to be stored, with the message of the user when it is a new one. */
+/** A turn to insert, with the user's message when it is new. */
 export interface NewTurn {
   readonly id: string;
   readonly conversationId: string;
@@ -23,7 +23,7 @@ export interface NewTurn {
   readonly day: string;
   readonly clientMessageId: string | null;
   readonly askedSeq: number;
-  /** The session of the user who asked, as which it goes on. */
+  /** The session of the user who asked, under which it continues. */
   readonly sessionId: string;
   readonly billing: 'free' | 'byok';
 }
@@ -47,7 +47,7 @@ export async function insertTurn(tx: Tx, turn: NewTurn): Promise<Turn> {
   return onlyRow(rows);
 }
 
-/** A message that is about to be stored. */
+/** A message to insert. */
 export interface NewMessage {
   readonly id: string;
   readonly conversationId: string;
@@ -73,7 +73,7 @@ export function findSentTurn(db: Db, conversationId: string, clientMessageId: st
   );
 }
 
-/** The turn that began last in a conversation, and which message it answers. */
+/** The latest turn of a conversation, and the message it answers. */
 export function findNewestTurn(db: Db, conversationId: string): Promise<(Turn & { readonly askedSeq: number }) | null> {
   return db.find(
     `select ${COLUMNS}, t.asked_seq as "askedSeq"
@@ -82,7 +82,7 @@ export function findNewestTurn(db: Db, conversationId: string): Promise<(Turn & 
   );
 }
 
-/** How many turns of a user run, up to a bound. */
+/** Number of running turns of a user, up to a bound. */
 export async function countRunning(db: Db, ownerId: string, max: number): Promise<number> {
   const { rows } = await db.query<{ running: number }>(
     `select count(*)::integer as running
@@ -92,7 +92,7 @@ export async function countRunning(db: Db, ownerId: string, max: number): Promis
   return onlyRow(rows).running;
 }
 
-/** The turns that run, or wait for their users, in some conversations, by conversation. */
+/** The turns of some conversations that run or wait for their users, by conversation. */
 export async function findActive(db: Db, conversationIds: readonly string[]): Promise<Map<string, Turn>> {
   const { rows } = await db.query<Turn & { conversationId: string }>(
     `select ${COLUMNS}, t.conversation_id as "conversationId"
@@ -112,11 +112,11 @@ export interface FollowedTurn extends Turn {
   readonly askedSeq: number;
   readonly day: string;
   readonly isHeld: boolean;
-  /** Null for one that a process of the release before has begun. */
+  /** Null for one that the previous release started. */
   readonly sessionId: string | null;
-  /** When it makes sense to try it again; null where that is not known. */
+  /** When to try again; null when unknown. */
   readonly retryAt: Date | null;
-  /** Its model has read what others than the user wrote. */
+  /** Its model has read text that someone else than the user wrote. */
   readonly isTainted: boolean;
   /** Milliseconds that it ran before it last waited for its user. */
   readonly ranMs: number;
@@ -137,12 +137,12 @@ export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promi
   return db.find<FollowedTurn>(`${FOLLOWED} and t.owner_id = $2`, [turnId, ownerId]);
 }
 
-/** A turn that a process is to run for any follower. */
+/** A turn that a process may run for any follower. */
 export function findTurnToRun(db: Db, turnId: string): Promise<FollowedTurn | null> {
   return db.find<FollowedTurn>(`${FOLLOWED} and t.status = 'running' and t.held_by is null`, [turnId]);
 }
 
-/** Who runs a turn, and seconds for which they do unless they say so again. */
+/** Who runs a turn, and the seconds of its lease. */
 export interface Hold {
   readonly holder: string;
   readonly seconds: number;
@@ -155,7 +155,7 @@ export interface Following {
   readonly unfollowedSeconds: number;
 }
 
-/** Has this process run a turn that none runs; false when another one was first, or when it has ended. */
+/** Claims a turn that no process runs; false when another was first, or when it has ended. */
 export async function claimTurn(db: Db, turnId: string, { holder, seconds }: Hold): Promise<boolean> {
   const { rowCount } = await db.query(
     `update memory.turns
@@ -166,13 +166,13 @@ export async function claimTurn(db: Db, turnId: string, { holder, seconds }: Hol
   return rowCount === 1;
 }
 
-/** What a process learns of a turn that it runs. */
+/** The state of a turn for the process that runs it. */
 export interface HeldTurn {
   readonly id: string;
   readonly isToStop: boolean;
 }
 
-/** Keeps turns of this process for longer, and says which of them are to stop; those that are not answered are gone. */
+/** Renews the leases of this process's turns, and returns which of them must stop; missing ones are gone. */
 export async function renewHolds(
   db: Db,
   { holder, seconds }: Hold,
@@ -190,12 +190,12 @@ export async function renewHolds(
   return rows;
 }
 
-/** Notes that a turn of another process is being followed. */
+/** Records that a turn of another process is being followed. */
 export async function noteFollowed(db: Db, turnId: string): Promise<void> {
   await db.query(`update memory.turns set followed_at = now() where id = $1 and status = 'running'`, [turnId]);
 }
 
-/** Asks the process that runs the turn of a conversation to stop it; null when none runs or waits. No process holds a waiting turn. */
+/** Asks the process that runs a conversation's turn to stop it; null when none runs or waits. No process holds a waiting turn. */
 export function requestStop(tx: Tx, conversationId: string): Promise<(Turn & { readonly isHeld: boolean }) | null> {
   return tx.find(
     `update memory.turns t
@@ -206,7 +206,7 @@ export function requestStop(tx: Tx, conversationId: string): Promise<(Turn & { r
   );
 }
 
-/** Notes that a model is asked, and which. */
+/** Records that a model is asked, and which. */
 export async function storeCalled(db: Db, turnId: string, modelId: string): Promise<void> {
   await db.query(`update memory.turns set called_at = coalesce(called_at, now()), model_id = $2 where id = $1`, [
     turnId,
@@ -221,7 +221,7 @@ export async function storeParts(db: Db, turnId: string, parts: readonly Message
   ]);
 }
 
-/** What the message of a turn is made of. */
+/** The parts of a turn's message. */
 export async function findParts(db: Db, turnId: string): Promise<readonly MessagePart[]> {
   const row = await db.find<{ parts: readonly MessagePart[] }>(
     `select m.parts from memory.messages m where m.turn_id = $1 and m.role = 'assistant'`,
@@ -230,7 +230,7 @@ export async function findParts(db: Db, turnId: string): Promise<readonly Messag
   return row?.parts ?? [];
 }
 
-/** Has a turn that has run for so long wait for its user; null when it has ended, or is to stop. */
+/** Makes a running turn wait for its user; null when it has ended, or is to stop. */
 export function pauseTurn(
   tx: Tx,
   turnId: string,
@@ -249,13 +249,13 @@ export function pauseTurn(
 export interface EndingTurn {
   readonly status: 'completed' | 'failed' | 'stopped';
   readonly errorCode: string | null;
-  /** Seconds after which it makes sense to try it again; null where that is not known. */
+  /** Seconds until it makes sense to try again; null when unknown. */
   readonly retryAfterSeconds: number | null;
-  /** Its model may have read what others than the user wrote. */
+  /** Its model may have read text that someone else than the user wrote. */
   readonly isTainted: boolean;
 }
 
-/** A turn that has ended now, as far as its count goes. */
+/** A turn that has just ended, with what decides whether it counts. */
 export interface EndedTurn {
   readonly ownerId: string;
   readonly day: string;
@@ -264,8 +264,8 @@ export interface EndedTurn {
 }
 
 /**
- * Ends a turn that runs or waits; null when it has ended already. One that failed, or stopped before a model was asked, no longer counts, but for
- * messages that the model refused.
+ * Ends a turn that runs or waits; null when it has already ended. One that failed, or stopped before a model was asked, no longer counts, unless the
+ * model refused the message.
  */
 export function endTurn(
   tx: Tx,

@@ -19,23 +19,23 @@ import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
 import { observeTurns } from './turn-metrics.js';
 import { claimTurn, findTurnToRun, renewHolds, type FollowedTurn } from './turn-repo.js';
 
-/** Times of turns. */
+/** Timing of turns. */
 export interface TurnTimes {
-  /** Seconds that a process may be silent before its turns count as lost. */
+  /** Seconds of silence after which a process's turns count as lost. */
   readonly holdSeconds: number;
   /** Seconds that a turn runs without a follower. */
   readonly unfollowedSeconds: number;
-  /** Milliseconds between two times that a process says that it runs its turns, and hears what becomes of them. */
+  /** Milliseconds between two renewals of leases. */
   readonly renewMs: number;
-  /** Milliseconds between two looks for turns without a process. */
+  /** Milliseconds between two sweeps for lost turns. */
   readonly sweepMs: number;
-  /** Milliseconds between two times that messages are stored while they come about. */
+  /** Milliseconds between two writes of growing messages. */
   readonly storeMs: number;
-  /** Milliseconds for which a turn that goes on is left to its next follower. */
+  /** Milliseconds for which a continuing turn is left to its next follower. */
   readonly startMs: number;
-  /** Milliseconds that a tool may take. */
+  /** Timeout of a tool in milliseconds. */
   readonly toolMs: number;
-  /** Milliseconds that a turn may run. */
+  /** Timeout of a turn in milliseconds. */
   readonly turnMs: number;
 }
 
@@ -51,33 +51,33 @@ export const TURN_TIMES: TurnTimes = {
 };
 
 const SWEPT_MAX = 100;
-/** How often a turn goes on whose process has died. */
+/** How often a turn continues after its process died. */
 const FREED_MAX = 3;
 
 export interface TurnRunsOptions extends EndingParts {
   readonly pool: Pool;
-  /** How turns get their answers. */
+  /** Opens the routes of turns. */
   readonly openRoute: OpenRoute;
   readonly appName: string;
-  /** Version of the consents that are asked for now. */
+  /** Version of the consents that is required now. */
   readonly consentVersion: string;
-  /** For the users of turns. */
+  /** Verifies the users of turns. */
   readonly asGranted: AsGranted;
-  /** What reads for users; undefined where nothing does. */
+  /** The tools; undefined when there are none. */
   readonly tools: OpenTools;
   readonly times: TurnTimes;
-  /** Turns that this process runs at once. */
+  /** Maximum turns that this process runs at once. */
   readonly turnsMax: number;
   readonly log: Log;
 }
 
 /** The turns that this process runs. */
 export interface TurnRuns {
-  /** The turn as this process runs it; undefined when another one does, or none any more. Throws COPILOT_BUSY. */
+  /** The turn as this process runs it; undefined when another process does, or none any more. Throws COPILOT_BUSY. */
   join(turn: FollowedTurn): Promise<LiveTurn | undefined>;
-  /** Runs a turn that goes on, unless a request follows it first. */
+  /** Runs a turn that continues, unless a request follows it first. */
   startSoon(turnId: string): void;
-  /** Ends those that run: they can be tried again. */
+  /** Ends the running ones: they can be tried again. */
   stop(): Promise<void>;
 }
 
@@ -102,9 +102,9 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     if (!route) return undefined;
     const tools = route.supportsTools ? await options.tools() : undefined;
     const interrupting = new AbortController();
-    // Under way while the turn is claimed. Like the run it outlives the call of its first follower.
+    // Started while the turn is being claimed. Like the run, it outlives the call of its first follower.
     const prepared = runInBackground(() => prepareTurn({ ...options, ...times }, turn, interrupting.signal));
-    // The run tells of it.
+    // The run reports its failure.
     prepared.catch(() => undefined);
     let isClaimed = false;
     try {
@@ -118,7 +118,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
       .catch((error: unknown) => {
-        // The sweep ends it, as no process renews it any more.
+        // The sweep ends it, because no process renews it any more.
         log.error({ err: error, turnId: turn.id }, 'a turn of the copilot could not be ended');
         live.fail();
       })
@@ -149,7 +149,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     };
     const timer = setTimeout(() => {
       waiting.delete(timer);
-      // It outlives the call that told of the decision.
+      // It outlives the call that reported the decision.
       runInBackground(run).catch((error: unknown) =>
         log.warn({ err: error, turnId }, 'a turn of the copilot does not go on yet'),
       );
@@ -193,8 +193,8 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
 }
 
 /**
- * Ends turns whose process is silent, as failed, and turns that were never followed, as stopped. Answers those that can go on, as
- * all that they did then happens once.
+ * Ends turns whose process is silent, as failed, and turns without a follower, as stopped. Returns those that can continue, because their actions
+ * happen once.
  */
 async function endLostTurns(options: TurnRunsOptions, unfollowedSeconds: number): Promise<string[]> {
   const { pool } = options;

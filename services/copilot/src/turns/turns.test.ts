@@ -51,7 +51,7 @@ async function ask(user: UserPrincipal, conversationId: string, text = 'What is 
   return turn?.id ?? '';
 }
 
-test('a question is answered piece by piece, and what was told is what is kept', async () => {
+test('a question is answered piece by piece, and the stream equals the stored answer', async () => {
   model.answer((_call, response) => say(response, 'Two ', 'videos ', 'are due.'));
   const { user, conversationId } = await begun();
 
@@ -76,7 +76,7 @@ test('a question is answered piece by piece, and what was told is what is kept',
   expect(model.calls.at(-1)).toMatchObject({ authorization: 'Bearer sk-test-key', body: { model: 'model-a' } });
 });
 
-test('the model is told what was said before, and nothing of what failed', async () => {
+test('the prompt has the earlier messages, and nothing of a failed turn', async () => {
   const { user, conversationId } = await begun();
   model.answer((_call, response) => say(response, 'The first answer.'));
   await follow(user, await ask(user, conversationId, 'First.'));
@@ -101,7 +101,7 @@ test('the model is told what was said before, and nothing of what failed', async
   ]);
 });
 
-test('each stream ends with the free turns that are left, also of a turn that failed or ended before', async () => {
+test('each stream ends with the remaining free turns, even for a turn that failed or had ended', async () => {
   const { user, conversationId } = await begun();
   const free = (parts: readonly { type: string; data?: object }[]) =>
     parts.filter(({ type }) => type === 'data-usage').map(({ data }) => data);
@@ -119,7 +119,7 @@ test('each stream ends with the free turns that are left, also of a turn that fa
   expect(typesOf(failed).slice(-4)).toEqual(['data-usage', 'data-error', 'error', 'finish']);
 });
 
-test('the model is told in one line which deal the user looks at, also when asked again, and the message keeps it', async () => {
+test('the prompt names the viewed deal in one line, also on a retry, and the message keeps it', async () => {
   model.answer((_call, response) => void response.writeHead(500).end());
   const { user, conversationId } = await begun();
   const deal = {
@@ -152,7 +152,7 @@ test('the model is told in one line which deal the user looks at, also when aske
   expect(conversation?.title).toBe('What is due?');
 });
 
-test('a conversation is called what was said first, and a title of its own stays', async () => {
+test('a conversation takes its first message as its title, and a title of its own stays', async () => {
   const { user, conversationId } = await begun();
   const { conversation: named } = await conversationsOf(user).createConversation({ title: 'Kiteline' });
   const long = 'Which of all the videos of this month has been seen most often so far?';
@@ -167,7 +167,7 @@ test('a conversation is called what was said first, and a title of its own stays
   ]);
 });
 
-test('a message that is sent again gives the turn that it began, also once that has ended', async () => {
+test('a message sent again returns the turn that it began, even once that has ended', async () => {
   const { user, conversationId } = await begun();
   const message = { conversationId, text: 'Once.', clientMessageId: 'm-1' };
 
@@ -181,7 +181,7 @@ test('a message that is sent again gives the turn that it began, also once that 
   expect((await conversationsOf(user).listMessages({ conversationId, pageSize: 50 })).totalSize).toBe(2);
 });
 
-test('while a turn runs no other begins in its conversation, and no third one of its user', async () => {
+test('while a turn runs, no other begins in its conversation, and no third one of its user', async () => {
   const { user, conversationId } = await begun();
   const others = await Promise.all([1, 2].map(() => conversationsOf(user).createConversation({})));
   const [second, third] = others.map(({ conversation }) => conversation?.id ?? '');
@@ -210,7 +210,7 @@ test.each<[string, number, string, string]>([
   ['a success that is an error', 200, '{"error":{"code":429,"message":"slow down"}}', 'FREE_POOL_EXHAUSTED'],
   ['a success that is another', 200, '{"error":{"code":401,"message":"bad key"}}', 'PROVIDER_AUTH_FAILED'],
   ['JSON that is no answer', 200, '{}', 'PROVIDER_UNAVAILABLE'],
-])('with %s a turn fails, in words of our own, and can be tried again', async (_case, status, body, code) => {
+])('with %s a turn fails, in our own words, and can be tried again', async (_case, status, body, code) => {
   model.answer((_call, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body));
   const { user, conversationId } = await begun();
 
@@ -227,7 +227,7 @@ test.each<[string, number, string, string]>([
   expect(said(await follow(user, turn?.id ?? ''))).toBe('Now it goes.');
 });
 
-test('a failure says when to try again, and each follower the id of their own call', async () => {
+test('a failure says when to try again, and gives each follower the id of their own call', async () => {
   model.answer((_call, response) => void response.writeHead(429, { 'retry-after': '30' }).end('{}'));
   const { user, conversationId } = await begun();
   const turnId = await ask(user, conversationId);
@@ -248,7 +248,7 @@ test.each<[string, (response: Parameters<typeof begin>[0]) => unknown]>([
   ['a cut connection', (response) => response.write(': cut\n\n', () => response.destroy())],
   ['an error among the pieces', (response) => response.end('data: {"error":{"message":"broken"}}\n\n')],
   ['a line that is no JSON', (response) => response.end('data: {nonsense\n\n')],
-])('after %s what was said is kept, and the turn has failed', async (_case, breakOff) => {
+])('after %s the output is kept, and the turn has failed', async (_case, breakOff) => {
   model.answer((_call, response) => {
     begin(response);
     piece(response, 'Two videos');
@@ -263,7 +263,7 @@ test.each<[string, (response: Parameters<typeof begin>[0]) => unknown]>([
   expect(messages[0]?.partsJson).toContain('Two videos');
 });
 
-test('a redirect is followed nowhere', async () => {
+test('a redirect is not followed', async () => {
   const other = await startModelServer();
   model.answer((_call, response) => {
     response.writeHead(302, { location: `${other.baseUrl}/chat/completions` }).end();
@@ -277,7 +277,7 @@ test('a redirect is followed nowhere', async () => {
   expect(other.calls).toEqual([]);
 });
 
-test('keys in a message are neither kept nor sent', async () => {
+test('keys in a message are neither stored nor sent', async () => {
   const { user, conversationId } = await begun();
 
   await follow(user, await ask(user, conversationId, 'My key is sk-or-v1-0123456789abcdef0123456789, use it.'));
@@ -288,7 +288,7 @@ test('keys in a message are neither kept nor sent', async () => {
   expect(kept).not.toContain('sk-or-v1');
 });
 
-test('an answer holds no image, however it comes in pieces', async () => {
+test('an answer contains no image, however it is split', async () => {
   model.answer((_call, response) =>
     say(response, 'Look: !', '![', 'x](https://evil.example/?d=deal) and [a link](https://a.example)!'),
   );
@@ -299,7 +299,7 @@ test('an answer holds no image, however it comes in pieces', async () => {
   expect(said(parts)).toBe('Look: [x](https://evil.example/?d=deal) and [a link](https://a.example)!');
 });
 
-test('a turn that is stopped ends its call of the model, and keeps what was said', async () => {
+test('a stopped turn ends its call of the model, and keeps its output', async () => {
   const { user, conversationId } = await begun();
   const [speaking, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   model.answer((_call, response) => {
@@ -320,7 +320,7 @@ test('a turn that is stopped ends its call of the model, and keeps what was said
   expect((await turnsOf(user).stopTurn({ conversationId })).turn).toBeNull();
 });
 
-test('of others a conversation has nothing: neither messages nor turns', async () => {
+test('others see neither messages nor turns of a conversation', async () => {
   const { user, conversationId } = await begun();
   const turnId = await ask(user, conversationId);
   const { user: stranger } = await begun();

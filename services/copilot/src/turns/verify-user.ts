@@ -4,8 +4,8 @@ import { stopWith } from './stop-with.js';
 import { TurnFailure } from './turn-failure.js';
 
 /**
- * Makes sure that the user of a turn may still do what the turn does. Throws GRANT_ENDED once they may not, and TurnFailure while
- * that is unknown; the signal's reason once it is aborted.
+ * Verifies that the user of a turn may still do what the turn does. Throws GRANT_ENDED once they may not, and TurnFailure while that is unknown; the
+ * signal's reason once it is aborted.
  */
 export async function verifyUser(asGranted: AsGranted, grant: Grant, signal: AbortSignal): Promise<void> {
   try {

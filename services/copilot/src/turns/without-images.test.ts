@@ -14,11 +14,11 @@ test.each([
   ['Hello! [a](b)', 'Hello! [a](b)'],
   ['Wow!!!', 'Wow!!!'],
   [`${'!'.repeat(5_000)}[a](b)`, '[a](b)'],
-])('of %j is told %j', (text, told) => {
+])('%j becomes %j', (text, told) => {
   expect(filter([text])).toBe(told);
 });
 
-test('however a text is cut, what is told is the same and names no image', () => {
+test('however a text is split, the output is the same, without images', () => {
   const piece = fc.string({ unit: fc.constantFrom('!', '[', ']', '(', ')', 'a', '\n', '🙂'), maxLength: 12 });
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

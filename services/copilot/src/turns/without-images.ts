@@ -1,9 +1,9 @@
 /**
- * Takes the images out of Markdown that comes in pieces: `![` becomes `[`, so that no reader fetches what a model names. However the text
- * is cut, what comes out is the same.
+ * Removes the images from streamed Markdown: `![` becomes `[`, so that no reader fetches what a model names. The output does not depend on how the
+ * text is split.
  */
 export function createImageFilter(): { push(text: string): string; end(): string } {
-  /** Exclamation marks that are not told yet, as a bracket may follow. */
+  /** Exclamation marks held back, because a bracket may follow. */
   let held = 0;
   const push = (text: string): string => {
     let told = '';

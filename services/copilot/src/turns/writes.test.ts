@@ -32,7 +32,7 @@ const world: WritingWorld = {
   beforeStep: () => Promise.resolve(),
   createTask: () => Promise.reject(new Error('These tests make no tasks.')),
 };
-/** The calls in which tasks were to be made. */
+/** The calls that would make tasks. */
 let made: { readonly title: string; readonly call: CallContext | undefined }[] = [];
 let model: ModelServer;
 let copilot: CopilotService;
@@ -80,7 +80,7 @@ async function rowsOf({ user }: { readonly user: { readonly userId: string } }) 
   return rows;
 }
 
-test('what a user asks for is written at once, as the copilot, under a key of turn and call, and written down before', async () => {
+test('what a user asks for is written at once, as the copilot, under a key of turn and call, and recorded first', async () => {
   const someone = await begun();
   world.createTask = async (title) => {
     expect(await rowsOf(someone)).toEqual([{ operation: 'tasks.create', status: 'running', code: null }]);
@@ -106,7 +106,7 @@ test('what a user asks for is written at once, as the copilot, under a key of tu
   expect(rows).toEqual([{ bytes: 32 }]);
 });
 
-test('writes of one step follow each other in their order', async () => {
+test('writes of one step run in order', async () => {
   const someone = await begun();
   let atOnce = 0;
   let most = 0;
@@ -124,7 +124,7 @@ test('writes of one step follow each other in their order', async () => {
   expect([most, made.map(({ title }) => title)]).toEqual([1, ['One', 'Two', 'Three']]);
 });
 
-test('a write without an answer is retried under its key; when its outcome stays unknown, the model is told so', async () => {
+test('a write without an answer is retried under its key; when its outcome stays unknown, the model learns so', async () => {
   const someone = await begun();
   world.createTask = () => Promise.reject(appError('UNAVAILABLE', 'Deals are away.'));
   answer(model, calls(makeTask('Call the brand')), says('I do not know.'));
@@ -140,7 +140,7 @@ test('a write without an answer is retried under its key; when its outcome stays
   expect(await rowsOf(someone)).toMatchObject([{ status: 'unknown', code: 'OUTCOME_UNKNOWN' }]);
 });
 
-test('what the service refuses is not tried again', async () => {
+test('a write that the service refuses is not retried', async () => {
   const someone = await begun();
   world.createTask = () => Promise.reject(appError('NOT_FOUND', 'There is no such deal.'));
   answer(model, calls(makeTask('Call the brand')), says('There is none.'));
@@ -151,7 +151,7 @@ test('what the service refuses is not tried again', async () => {
   expect(await rowsOf(someone)).toMatchObject([{ status: 'failed', code: 'NOT_FOUND' }]);
 });
 
-test('a write that has begun is brought to its end when its turn is stopped, and nothing comes after it', async () => {
+test('a write that has begun is finished when its turn is stopped, and nothing follows it', async () => {
   const someone = await begun();
   const writing = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();
@@ -177,7 +177,7 @@ test('a write that has begun is brought to its end when its turn is stopped, and
   expect(await rowsOf(someone)).toMatchObject([{ status: 'done' }, { status: 'failed', code: 'STOPPED' }]);
 });
 
-test('a write that has begun is brought to its end when another server is asked to stop its turn', async () => {
+test('a write that has begun is finished when another server asks to stop its turn', async () => {
   const database = await createTestDatabase();
   const options = { modelUrl: model.baseUrl, times: { renewMs: 20 }, reads, database };
   const [one, other] = [await startCopilotIn(world, options), await startCopilotIn(world, options)];
@@ -194,7 +194,7 @@ test('a write that has begun is brought to its end when another server is asked 
     const asking = ask(someone);
     await writing.promise;
 
-    // The write that follows hears of it in the database, however late its process does.
+    // The next write reads it from the database, however late its process hears.
     await other.as(someone.user, TurnService).stopTurn({ conversationId: someone.conversationId });
     ending.resolve();
 
@@ -207,7 +207,7 @@ test('a write that has begun is brought to its end when another server is asked 
   }
 });
 
-test('who has signed out writes nothing more', async () => {
+test('a user who has signed out writes nothing more', async () => {
   const someone = await begun();
   answer(model, (call, response) => {
     world.beforeStep = () => Promise.reject(appError('GRANT_ENDED', 'The session has ended.'));
@@ -219,7 +219,7 @@ test('who has signed out writes nothing more', async () => {
   expect([made.length, turn?.status]).toEqual([0, 'stopped']);
 });
 
-test('tools say when they ask', async () => {
+test('the tools ask exactly when they should', async () => {
   const someone = await begun();
   const { tools } = await copilot.as(someone.user, CopilotSettingsService).listTools({});
 

@@ -5,7 +5,7 @@ import { DEFAULTS, type OutputOf, runTool } from '../testing/run-tool.js';
 const audit = (...rows: object[]): OutputOf<'audit_browser_candidate_intake'> =>
   runTool('audit_browser_candidate_intake', { rows });
 
-test('forms of one link are one candidate, the others its duplicates', () => {
+test('all forms of one link are one candidate, with the others as duplicates', () => {
   const answer = audit(
     { url: `youtu.be/${VIDEO_ID}?si=a&t=75` },
     { url: `m.youtube.com/watch?app=desktop&v=${VIDEO_ID}&list=x` },
@@ -59,12 +59,12 @@ describe('pages of other hosts', () => {
     },
   );
 
-  test.each(['search', 'account_page', '', undefined])('that were found (%s) are none', (foundVia) => {
+  test.each(['search', 'account_page', '', undefined])('that were found (%s) are not', (foundVia) => {
     expect(audit({ url, foundVia }).rejected).toMatchObject([{ reason: 'unsupported_platform' }]);
   });
 
   test.each(['http://localhost/a', 'http://192.168.0.1/', 'https://metadata.google.internal/', 'http://[::1]/'])(
-    '%s is no public page',
+    '%s is not a public page',
     (privateUrl) => {
       expect(audit({ url: privateUrl, foundVia: 'explicit_url' }).rejected).toMatchObject([
         { reason: 'local_or_private_target' },
@@ -85,7 +85,7 @@ describe('pages of other hosts', () => {
   });
 });
 
-test('duplicates add what is missing: first values, the longest caption, the cues of all', () => {
+test('duplicates add missing fields: first values, the longest caption, all cues', () => {
   const { accepted } = audit(
     { url: VIDEO_URL, title: 'First', caption: 'short', transcriptCues: [{ startSeconds: 9, text: 'later' }] },
     {
@@ -107,8 +107,8 @@ test('duplicates add what is missing: first values, the longest caption, the cue
   ]);
 }); // prettier-ignore
 
-describe('a row is read', () => {
-  test('what is absent is null, and ids are made from the video', () => {
+describe('a row is parsed', () => {
+  test('missing values are null, and ids derive from the video', () => {
     expect(audit({ url: VIDEO_URL }).accepted).toEqual([
       {
         candidateId: 'c_d165de6b3810',
@@ -188,7 +188,7 @@ describe('a row is read', () => {
   test.each([
     ['https://www.tiktok.com/@a/video/7450000000000000000', '2024-12-19T06:04:55.000Z'],
     ['https://www.instagram.com/p/DXwSrpLNbJd/', '2026-04-30T11:43:33.487Z'],
-  ])('the id of %s says when, without any text', (url, at) => {
+  ])('the id of %s contains its date, without any text', (url, at) => {
     expect(audit({ url }).accepted).toMatchObject([
       { published: { at, date: at.slice(0, 10), source: 'id_timestamp' } },
     ]);
@@ -202,7 +202,7 @@ describe('a row is read', () => {
     ]);
   });
 
-  test('texts are one line, without marks that steer a reader, and cut to their bound, which is told', () => {
+  test('texts become one line, without direction marks, and are cut to their maximum, with a warning', () => {
     const { accepted, warnings } = audit({
       url: VIDEO_URL,
       title: `\u202egnp.exe\nsecond${'a'.repeat(400)}`,
@@ -222,7 +222,7 @@ describe('a row is read', () => {
     ]);
   });
 
-  test('hints that a capture would refuse are dropped, which is told', () => {
+  test('hints that a capture would refuse are dropped, with a warning', () => {
     const { accepted, warnings } = audit({
       url: VIDEO_URL,
       screenshotSelector: 'text=Views',
@@ -238,7 +238,7 @@ describe('a row is read', () => {
     expect(warnings.map(({ path }) => path)).toEqual(['rows.0.captureClip', 'rows.0.screenshotSelector']);
   });
 
-  test('an id that two videos were given is kept by the first', () => {
+  test('the first of two videos with the same id keeps it', () => {
     const answer = audit(
       { url: VIDEO_URL, candidateId: 'mine' },
       { url: 'https://x.com/a/status/1234567', candidateId: 'mine' },
@@ -249,7 +249,7 @@ describe('a row is read', () => {
     expect(answer.warnings).toMatchObject([{ code: 'candidate_id_taken', path: 'rows.1.candidateId' }]);
   });
 
-  test('an accepted row can be sent again and means the same', () => {
+  test('an accepted row can be sent again with the same meaning', () => {
     const { accepted } = audit({
       url: `https://youtu.be/${VIDEO_ID}?t=75`,
       title: 'A title',

@@ -12,8 +12,8 @@ import type { Cue } from '../schemas/candidate.js';
 const CUES_DEFAULT = 50;
 
 /**
- * The cues of caption tracks that say a code or the brand, in their order; without any to look for, the first cues. They point to where
- * a person has to look, and prove nothing.
+ * The cues of caption tracks that contain a code or the brand, in order; without any to look for, the first cues. They show where a person must look,
+ * and prove nothing.
  */
 export function extractCues(input: ActionInput, context: Context): Answer<'extract_transcript_cues'> {
   const { tracks = [], maxCues = CUES_DEFAULT } = input;

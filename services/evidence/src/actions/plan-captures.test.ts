@@ -7,7 +7,7 @@ const plan = (fields: object): OutputOf<'plan_proof_capture'> =>
 const TIKTOK = 'https://www.tiktok.com/@creator/video/7450000000000000000';
 const CUE = { startSeconds: 81.2, endSeconds: 84, text: 'use code SAVE20' };
 
-test('a job is a call of the operation, at the second at which the code is said', () => {
+test('a job is a call of the operation, at the second of the code', () => {
   const answer = plan({
     candidates: [{ url: `https://youtu.be/${VIDEO_ID}?t=9`, candidateId: 'c_1', transcriptCues: [CUE] }],
   });
@@ -77,7 +77,7 @@ test('a ranking gives the order, and its candidates their details', () => {
   ]);
 }); // prettier-ignore
 
-test('more than are asked for are left for later, with the reason', () => {
+test('captures beyond the limit are left for later, with the reason', () => {
   const candidates = Array.from({ length: 7 }, (_, index) => ({ url: `https://x.com/a/status/123456${index}` }));
 
   expect(plan({ candidates }).captureJobs).toHaveLength(5);

@@ -15,7 +15,7 @@ type Planned = Answer<'plan_proof_capture'>;
 
 const JOBS_DEFAULT = 5;
 
-/** Which pictures to take, as calls of `screenshots.capture`. They are taken by others. */
+/** Plans screenshots, as calls of `screenshots.capture` that others make. */
 export function planCaptures(input: ActionInput, context: Context): Planned {
   const { limit = JOBS_DEFAULT } = input;
   const asked = askedOf(readRequest(input, false, context));
@@ -38,7 +38,7 @@ export function planCaptures(input: ActionInput, context: Context): Planned {
   };
 }
 
-/** The candidates in the order of the ranking, when there is one; of what a ranking names, candidates say more. */
+/** The candidates in the ranking's order, if there is one; a candidate's own data takes precedence over the ranking's. */
 function candidatesIn(
   { candidates = [], ranked }: ActionInput,
   context: Context,
@@ -63,7 +63,7 @@ function candidatesIn(
   return { candidates: [...found.values()], skipped };
 }
 
-/** A row of a ranking without its candidate; a text when it is none, which says why. */
+/** A ranking row without its candidate; a text with the reason when it is invalid. */
 function rankedAlone(
   { candidateId, canonicalUrl }: RankedRowInput,
   index: number,
@@ -102,7 +102,7 @@ function captureOf(
   };
 }
 
-/** The second at which a code is said best, else where the link begins. */
+/** The second with the best match of a code, else where the link begins. */
 function secondOf(candidate: Candidate, asked: Asked): number | null {
   const said = hearCues(candidate.transcriptCues, asked.codes, asked.names)
     .filter(({ match, cue }) => match !== null && cue.startSeconds !== null)

@@ -12,7 +12,7 @@ import { type PickedCue, reviewWindows } from '../transcript/review-windows.js';
 
 const RECORD_FIELDS = ['status', 'proofKind', 'evidenceSource', 'observedPromoAtSeconds'];
 
-/** Where in each video a person should look and listen for the proof. */
+/** Plans where in each video a person should look and listen for the proof. */
 export function planReviews(input: ActionInput, context: Context): Answer<'plan_direct_proof_review'> {
   const asked = askedOf(readRequest(input, false, context));
   const { accepted, rejected, duplicates } = takeIn(input.candidates ?? [], 'candidates', context);

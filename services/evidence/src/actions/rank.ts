@@ -7,12 +7,12 @@ import type { CandidateInput } from '../schemas/candidate-input.js';
 import type { ActionInput, SearchResultInput } from '../schemas/tool-input.js';
 import type { Answer } from '../schemas/tool-output.js';
 
-/** Candidates by how likely each is the video that is looked for. */
+/** Ranks candidates by how likely each is the wanted video. */
 export function rankGiven(input: ActionInput, context: Context): Answer<'rank_candidates'> {
   return rank(input.candidates ?? [], 'candidates', input, context);
 }
 
-/** Results of a search by how likely each is the video that is looked for; their snippets are text that only points. */
+/** Ranks search results by how likely each is the wanted video; their snippets are only hints. */
 export function rankResults(input: ActionInput, context: Context): Answer<'rank_search_results'> {
   return rank((input.results ?? []).map(candidateOf), 'results', input, context);
 }

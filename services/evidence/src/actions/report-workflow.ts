@@ -8,7 +8,7 @@ import type { Answer } from '../schemas/tool-output.js';
 
 const TITLE = 'View check evidence';
 
-/** What is proven and what is missing, for people, and the calls that would record what is proven. None of them is made. */
+/** Reports for people what is proven and what is missing, and the calls that would record it. It makes none of them. */
 export function reportWorkflow(input: ActionInput, context: Context): Answer<'workflow_report'> {
   const request = readRequest(input, false, context);
   const { answer, prior } = verifyRows(input, request, context);

@@ -12,12 +12,12 @@ import { planVideoSearch } from './plan-video-search.js';
 import { rankGiven, rankResults } from './rank.js';
 import { reportWorkflow } from './report-workflow.js';
 
-/** What an action is judged by where its input says nothing of it. */
+/** Defaults for an action whose input does not set them. */
 export interface ActionDefaults {
   readonly asOf: Date;
   /** IANA name. */
   readonly timeZone: string;
-  /** `host:port` of targets that are taken although they are not public; none when absent. */
+  /** `host:port` of targets that are accepted although they are not public; none when absent. */
   readonly allowedPrivateTargets?: ReadonlySet<string>;
 }
 
@@ -48,8 +48,8 @@ const NEXT: Readonly<Record<ActionName, ActionName | null>> = {
 };
 
 /**
- * Runs one action of the evidence tool on an input that `EvidenceInput` has checked. It reads nothing but its arguments and writes
- * nothing: the same ones give the same answer, to the byte of its JSON. Never throws.
+ * Runs one action of the evidence tool on an input that `EvidenceInput` has validated. A pure function of its arguments: the same ones give the same
+ * answer, to the byte of its JSON. Never throws.
  */
 export function runAction<Name extends ActionName>(
   action: Name,
@@ -75,7 +75,7 @@ export function runAction<Name extends ActionName>(
 }
 
 function nextOf(action: ActionName, answer: Answer<ActionName>): { action: ActionName } | null {
-  // A search that lacks something is planned again, once the question is answered.
+  // An incomplete search is planned again, once the question is answered.
   if ('requestReadiness' in answer && !answer.requestReadiness.ready) return { action };
   const next = NEXT[action];
   return next === null ? null : { action: next };

@@ -29,7 +29,7 @@ export function readCaptureHint(row: CandidateInput, path: string, warnings: War
   };
 }
 
-/** A selector that a capture takes; null, with a warning, for any other. */
+/** A selector that a capture accepts; null, with a warning, for any other. */
 export function readSelector(selector: string | null | undefined, path: string, warnings: Warnings): string | null {
   if (!selector) return null;
   const checked = checkSelector(selector);

@@ -5,7 +5,7 @@ import { mergeCandidates } from './merge-candidates.js';
 import { candidateIdOf, type ReadRow, readCandidate } from './read-candidate.js';
 
 export interface Intake {
-  /** One a video, in the order of their first rows, with what all rows of the video say. */
+  /** One per video, in the order of their first rows, merged from all its rows. */
   readonly accepted: readonly { readonly index: number; readonly candidate: Candidate }[];
   readonly rejected: readonly ReadRow[];
   readonly duplicates: readonly {
@@ -15,7 +15,7 @@ export interface Intake {
   }[];
 }
 
-/** Reads rows, each with an id of its own: of rows of different videos that were given the same one, the first keeps it. */
+/** Parses rows, each with a unique id: of rows of different videos with the same one, the first keeps it. */
 export function readRows(rows: readonly CandidateInput[], path: string, context: Context): ReadRow[] {
   const owners = new Map<string, string | null>();
   return rows.map((row, index) => {
@@ -32,7 +32,7 @@ export function readRows(rows: readonly CandidateInput[], path: string, context:
   });
 }
 
-/** Sorts rows into candidates, rows that are none, and rows of a video that another one has named first. */
+/** Sorts rows into candidates, rejected rows, and duplicates of an earlier row's video. */
 export function takeIn(rows: readonly CandidateInput[], path: string, context: Context): Intake {
   const read = readRows(rows, path, context);
   const byKey = Map.groupBy(

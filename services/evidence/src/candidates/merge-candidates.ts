@@ -2,7 +2,7 @@ import type { Candidate, Cue, ViewCount } from '../schemas/candidate.js';
 import { CUES_OF_CANDIDATE_MAX } from '../schemas/limits.js';
 import { isReviewOnly } from './view-count.js';
 
-/** One candidate with what rows of the same video say: of each field the first that is there, the longest caption, the cues of all. */
+/** Merges rows of the same video into one candidate: the first value of each field, the longest caption, all cues. */
 export function mergeCandidates(first: Candidate, others: readonly Candidate[]): Candidate {
   return others.reduce(mergeTwo, first);
 }
@@ -31,7 +31,7 @@ function mergeTwo(one: Candidate, other: Candidate): Candidate {
   };
 }
 
-/** The first that can be read and proves something, else the first that can be read. */
+/** The first that is readable and proves something, else the first readable one. */
 function surerCount(one: ViewCount | null, other: ViewCount | null): ViewCount | null {
   return countRank(other) > countRank(one) ? other : one;
 }

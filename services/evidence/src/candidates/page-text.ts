@@ -1,7 +1,7 @@
 import { cutText, shownText } from '@svc/video-pages/views/plain-text';
 import type { Warnings } from '../context.js';
 
-/** A text of a page as it may be answered: one line, cut to its bound, which is told. Null when nothing of it can be seen. */
+/** A page's text, ready for an answer: one line, cut to its maximum, with a warning. Null without visible characters. */
 export function pageText(
   text: string | null | undefined,
   lengthMax: number,
@@ -16,7 +16,7 @@ export function pageText(
   return shown === '' ? null : shown;
 }
 
-/** A short text, such as an id or a date, as it may be answered. */
+/** A short text, such as an id or a date, ready for an answer. */
 export function shortText(text: string | null | undefined): string | null {
   const shown = shownText(text ?? '');
   return shown === '' ? null : shown;

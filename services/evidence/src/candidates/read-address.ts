@@ -1,4 +1,4 @@
-/** What a pasted link leads to. */
+/** The target of a pasted link. */
 export interface VideoAddress {
   readonly canonicalUrl: string;
   readonly canonicalKey: string;

@@ -23,14 +23,14 @@ import { readViewCount } from './view-count.js';
 export interface ReadRow {
   readonly index: number;
   readonly candidate: Candidate;
-  /** Why the row is no candidate; null when it is one. */
+  /** Why the row is rejected; null for a candidate. */
   readonly rejection: string | null;
 }
 
-/** Sources that name the page explicitly, so that one of another host is accepted. */
+/** Sources that name the page explicitly, so that other hosts are accepted. */
 const GIVEN_VIA: ReadonlySet<string | null> = new Set(['explicit_url', 'due_views', 'candidate_json']);
 
-/** A row with all that it says, read. Never throws: what cannot be read is null. */
+/** Parses a row. Never throws: unreadable values are null. */
 export function readCandidate(row: CandidateInput, index: number, path: string, context: Context): ReadRow {
   const url = row.url ?? row.canonicalUrl ?? null;
   const read: ReadAddress = url === null ? { ok: false, reason: 'invalid_url' } : readVideoAddress(url, context);
@@ -70,7 +70,7 @@ function addressFields(row: CandidateInput, url: string | null, address: VideoAd
   };
 }
 
-/** The id of a candidate that was given none. */
+/** The id of a candidate without one. */
 export function candidateIdOf(identity: string): string {
   return `c_${hash('sha256', identity).slice(0, 12)}`;
 }
@@ -110,7 +110,7 @@ function readCues(cues: readonly CueInput[], path: string, { warnings }: Context
   });
 }
 
-/** A review as it may be answered; what it proves is judged elsewhere. */
+/** A review, ready for an answer; other code judges what it proves. */
 export function readReview(review: ReviewInput, path: string, { warnings }: Context): Review {
   return {
     sourceVideoUrl: shortText(review.sourceVideoUrl),

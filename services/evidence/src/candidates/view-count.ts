@@ -8,7 +8,7 @@ import { SHORT_LENGTH_MAX } from '../schemas/limits.js';
 type Source = ViewCount['source'];
 type KnownCounts = Pick<Context, 'counts'>;
 
-/** A count that a row gives, as a number, a text or an answer has it; the first of two that can be read. Null when it gives none. */
+/** A row's count, given as a number, a text or a previous answer; the first of two readable ones. Null without any. */
 export function readViewCount(
   input: ViewCountInput | undefined,
   text: string | null | undefined,
@@ -19,7 +19,7 @@ export function readViewCount(
   return text ? readCountText(text, 'operator', known) : stated;
 }
 
-/** A count as a text says it; the number may stand alone. */
+/** A count from a text, which may be only the number. */
 export function readCountText(text: string, source: Source, { counts }: KnownCounts): ViewCount {
   const said = counts.get(text) ?? parseViewText(text, { acceptsBareNumber: true });
   counts.set(text, said);
@@ -28,7 +28,7 @@ export function readCountText(text: string, source: Source, { counts }: KnownCou
   return { ...read, source, ...(alternatives ? { alternatives: [...alternatives] } : {}) };
 }
 
-/** A stated whole number of views; null with a reason for any other number. */
+/** A stated integer of views; null with a reason for any other number. */
 export function statedCount(value: number, source: Source): ViewCount {
   const isCount = Number.isSafeInteger(value) && value >= 0;
   const reason =
@@ -55,7 +55,7 @@ function readStated(input: NonNullable<ViewCountInput>, known: KnownCounts): Vie
   const { value = null, rawText, precision, metric, source = null, rangeMin, rangeMax, locale, reason } = input;
   const raw = rawText ? shownText(cutText(rawText, SHORT_LENGTH_MAX)) : null;
   if (value === null) {
-    // What the text means is read again: an answer says no more of it than its reason.
+    // Parses the text again, because an answer contains only its reason.
     if (raw) return readCountText(raw, source, known);
     return {
       ...statedCount(Number.NaN, source),
@@ -80,14 +80,14 @@ function isBound(bound: number | null | undefined): bound is number {
   return Number.isSafeInteger(bound) && (bound ?? -1) >= 0;
 }
 
-/** Whether two counts may be of one moment: their ranges meet. */
+/** Whether two counts may be from the same moment: their ranges overlap. */
 export function fits(one: ViewCount, other: ViewCount): boolean {
   return (one.rangeMin ?? 0) <= (other.rangeMax ?? Infinity) && (other.rangeMin ?? 0) <= (one.rangeMax ?? Infinity);
 }
 
 const REVIEW_ONLY_SOURCES: ReadonlySet<Source> = new Set<Source>(['profile_grid', 'search_result']);
 
-/** Whether a count was read where counts are only shown in passing, so that it proves nothing. */
+/** Whether a count comes from a grid or feed, and thus proves nothing. */
 export function isReviewOnly({ source }: ViewCount): boolean {
   return REVIEW_ONLY_SOURCES.has(source);
 }

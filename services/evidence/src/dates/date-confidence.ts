@@ -6,16 +6,16 @@ import { type DaySpan, spanOf } from './publication.js';
 
 export interface JudgedDate {
   readonly confidence: DateConfidence;
-  /** Days from what was asked for to the publication, negative before it; null where no single day is known. */
+  /** Days from the requested date to the publication, negative before it; null without a single known day. */
   readonly deltaDays: number | null;
-  /** The publication would be more than a day after the moment that counts as now, so it counts for nothing. */
+  /** The publication is more than a day in the future, so it does not count. */
   readonly isInFuture: boolean;
 }
 
 const WINDOW_DAYS = 3;
 const UNKNOWN: JudgedDate = { confidence: 'unknown', deltaDays: null, isInFuture: false };
 
-/** How well a publication fits the day or range that was asked for. */
+/** How well a publication fits the requested day or range. */
 export function judgeDate(
   published: Published | null,
   requested: DaySpan | null,

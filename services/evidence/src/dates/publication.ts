@@ -11,13 +11,13 @@ import { SHORT_LENGTH_MAX } from '../schemas/limits.js';
 
 type Zone = Pick<Context, 'timeZone' | 'today' | 'asOf' | 'days'>;
 
-/** Days from the first to the last on which something may have been published. */
+/** The range of possible publication days. */
 export interface DaySpan {
   readonly from: string;
   readonly to: string;
 }
 
-/** Days that the longest unit of its kind has, and the shortest. */
+/** Maximum and minimum days in the unit. */
 const UNIT_DAYS: Readonly<
   Record<'day' | 'week' | 'month' | 'year', { readonly most: number; readonly least: number }>
 > = {
@@ -27,14 +27,14 @@ const UNIT_DAYS: Readonly<
   year: { most: 366, least: 365 },
 };
 const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
-/** Nothing was published longer ago. */
+/** The earliest possible publication. */
 const DAYS_AGO_MAX = 36_525;
 
 interface Reading extends Published {
   readonly source: PublishedSource;
 }
 
-/** When a video was published, by the surest that its row and its id say; null when they say nothing. */
+/** When a video was published, from the surest source in its row and id; null without any. */
 export function readPublication(
   input: PublishedInput | undefined,
   text: string | null | undefined,
@@ -89,7 +89,7 @@ function readIdTime(canonicalKey: string, zone: Zone): Reading | null {
   return at === null ? null : { ...readText(at, 'id_timestamp', zone), rawText: null };
 }
 
-/** The days on which something may have been published that only says how long ago: a unit more or less. Null for any other. */
+/** The possible publication days of a relative date: a unit more or less. Null for any other. */
 export function spanOf(published: Published, zone: Zone): DaySpan | null {
   if (published.source !== 'relative_text') return null;
   if (published.date !== null) return { from: addDays(published.date, -1), to: addDays(published.date, 1) };

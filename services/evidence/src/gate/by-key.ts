@@ -1,4 +1,4 @@
-/** Evidence by the video that it is of; what is of none is left out. */
+/** Evidence by video; evidence without one is omitted. */
 export type ByKey<Item> = ReadonlyMap<string, readonly Item[]>;
 
 export function byKey<Item extends { readonly key: string | null }>(items: readonly Item[]): ByKey<Item> {

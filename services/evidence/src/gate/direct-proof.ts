@@ -10,7 +10,7 @@ export interface JudgedProof {
   readonly status: VerificationRow['directProofStatus'];
   readonly kind: Review['proofKind'];
   readonly source: Review['evidenceSource'];
-  /** The status that the deciding review states; null when there is none that decides. */
+  /** The status in the deciding review; null without one. */
   readonly reviewStatus: 'confirmed' | 'rejected' | 'inconclusive' | null;
   readonly observedSeconds: number | null;
   readonly promoCode: string | null;
@@ -19,7 +19,7 @@ export interface JudgedProof {
   readonly codeReason: NoWriteReason | null;
 }
 
-/** Whether a review says that the proof was seen or heard in the video itself. A still cannot prove what was said. */
+/** Whether a review saw or heard the proof in the video itself. A still image cannot prove spoken words. */
 export function isDirect({ status, proofKind, evidenceSource }: Review): boolean {
   if (status !== 'confirmed' || proofKind === null) return false;
   return (
@@ -35,8 +35,8 @@ export interface ProofContext {
 }
 
 /**
- * Judges the reviews of one video. The newest decides, without times the last. One that confirms what only points to the proof decides
- * nothing, so that it can neither open a gate nor hide a rejection.
+ * Judges the reviews of one video. The newest decides, or the last without times. One that confirms only a hint decides nothing, so that it can
+ * neither open a gate nor hide a rejection.
  */
 export function judgeProof(
   reviews: readonly Review[],
@@ -86,7 +86,7 @@ function secondsFault(seconds: number | null, durationSeconds: number | null): N
   return seconds >= 0 && seconds <= last ? null : 'observed_seconds_out_of_range';
 }
 
-/** The newest by its time; where some have none, a rejection among those counts as newest. */
+/** The newest by its time; if some have none, a rejection among those counts as newest. */
 function newestOf(reviews: readonly Review[], timeZone: string): Review | undefined {
   const timed = reviews.map((review) => ({ review, moment: readMoment(review.reviewedAt, timeZone) }));
   const untimed = timed.filter(({ moment }) => moment === null).map(({ review }) => review);

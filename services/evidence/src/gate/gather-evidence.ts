@@ -9,7 +9,7 @@ import type { RowEvidence } from './judge-row.js';
 import type { PriorRow } from './prior-rows.js';
 import { readStatedRow } from './stated-rows.js';
 
-/** A review that was given beside the candidates, with the video that it is of. */
+/** A review beside the candidates, with its video. */
 export interface GivenReview {
   readonly index: number;
   readonly key: string | null;
@@ -24,7 +24,7 @@ export function readReviews({ directProofReviews = [] }: ActionInput, context: C
   }));
 }
 
-/** All that is told of each candidate, or of each row of an earlier answer. */
+/** All evidence of each candidate, or of each row of an earlier answer. */
 export function gatherEvidence(
   input: ActionInput,
   given: readonly GivenReview[],
@@ -63,7 +63,7 @@ export function gatherEvidence(
   });
 }
 
-/** The review that stands at the candidate itself, unless it is of another video. */
+/** The review inside the candidate, unless it is of another video. */
 function ownProof({ directProof, canonicalKey }: Candidate, path: string, context: Context): Review[] {
   if (!directProof) return [];
   const { sourceVideoUrl } = directProof;

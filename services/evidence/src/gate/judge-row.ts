@@ -18,22 +18,22 @@ import { type JudgedPrior, judgePrior, type PriorRow } from './prior-rows.js';
 import { type ReadScreenshot, type RowScreenshots, screenshotsOf } from './screenshots.js';
 import { verificationLinks } from './verification-links.js';
 
-/** All that speaks for one row, and against it. */
+/** All evidence for one row, and against it. */
 export interface RowEvidence {
   readonly index: number;
   readonly path: string;
   readonly candidate: Candidate;
-  /** Why its address is that of no video; null when it is one, or a page that may be. */
+  /** Why its address is not a video's; null for a video, or an accepted page. */
   readonly rejection: string | null;
   readonly reviews: readonly Review[];
   readonly prior: readonly PriorRow[];
-  /** What an earlier answer states against the row. */
+  /** An earlier answer's statements against the row. */
   readonly stated: ReadonlySet<NoWriteReason>;
-  /** Screenshots that were given with this row alone. */
+  /** Screenshots of this row alone. */
   readonly ownScreenshots: readonly ReadScreenshot[];
 }
 
-/** What all rows are judged by. */
+/** The facts shared by all rows. */
 export interface Judgement {
   readonly asked: Asked;
   readonly workflow: Workflow;
@@ -44,7 +44,7 @@ export interface Judgement {
   readonly context: Context;
 }
 
-/** Reasons for which a requirement of writing is missing. */
+/** Reasons that make a write requirement missing. */
 const REQUIREMENT_OF: Readonly<Partial<Record<NoWriteReason, WriteRequirement>>> = {
   source_url_not_video: 'sourceVideoUrl',
   short_link_unresolved: 'sourceVideoUrl',
@@ -61,7 +61,7 @@ const REQUIREMENT_OF: Readonly<Partial<Record<NoWriteReason, WriteRequirement>>>
   missing_observed_promo_at_seconds: 'observedPromoAtSeconds',
   observed_seconds_out_of_range: 'observedPromoAtSeconds',
 };
-/** What a person clears up by looking again. */
+/** Reasons that a person resolves by looking again. */
 const REVIEW_REASONS: ReadonlySet<NoWriteReason> = new Set([
   'date_mismatch',
   'proof_not_direct',
@@ -71,7 +71,7 @@ const REVIEW_REASONS: ReadonlySet<NoWriteReason> = new Set([
   'promo_conflict',
 ]);
 
-/** Judges one row; `duplicateOf` is the row that represents its video, when that is another one. */
+/** Judges one row; `duplicateOf` is the row that represents its video, if that is another one. */
 export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateOf: string | null): VerificationRow {
   const { candidate, index, stated } = evidence;
   const { context, asked } = judgement;
@@ -173,14 +173,14 @@ function screenshotFields({ shown, evidenceClass }: RowScreenshots) {
   };
 }
 
-/** Why the address of a row is that of no video. A page of another host counts where the product has it already. */
+/** Why a row's address is not a video's. A page of another host counts if the product has it already. */
 function addressFault({ candidate, rejection, prior }: RowEvidence): NoWriteReason | null {
   if (candidate.canonicalKey === null || rejection === 'local_or_private_target') return 'source_url_not_video';
   if (candidate.contentKind === 'short_link') return 'short_link_unresolved';
   return candidate.contentKind === 'web_page' && prior.length === 0 ? 'unsupported_platform' : null;
 }
 
-/** The count of the newest picture of the video that shows one, else that of the candidate. */
+/** The count in the newest picture of the video that shows one, else the candidate's. */
 function countOf({ viewCount }: Candidate, { direct }: RowScreenshots): ViewCount | null {
   const counted = direct.flatMap(({ count }) => count ?? []);
   return counted.find(({ value }) => value !== null) ?? viewCount ?? counted[0] ?? null;

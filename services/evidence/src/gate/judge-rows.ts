@@ -9,7 +9,7 @@ interface JudgedRow {
   readonly row: VerificationRow;
 }
 
-/** Judges rows. Of several rows of one video the best one represents it, with the evidence of all; the others are its duplicates. */
+/** Judges rows. Of several rows of one video the best represents it, with the evidence of all; the others are its duplicates. */
 export function judgeRows(evidence: readonly RowEvidence[], judgement: Judgement): VerificationRow[] {
   const groups = Map.groupBy(evidence, ({ candidate, index }) => candidate.canonicalKey ?? `row ${index}`);
   const rows = [...groups.values()].flatMap((group) => judgeGroup(group, judgement));
@@ -26,9 +26,9 @@ function judgeGroup(group: readonly RowEvidence[], judgement: Judgement): Judged
   ];
 }
 
-/** The row of which least is missing, of equal ones the likeliest, then the first; one that is a duplicate already comes last. */
+/** The most complete row, then the likeliest, then the first; an existing duplicate comes last. */
 function bestFirst(group: readonly RowEvidence[], judgement: Judgement): RowEvidence[] {
-  // What is warned of a row alone may be settled by the evidence of the others.
+  // Evidence of the other rows may resolve a row's warnings.
   const quiet: Judgement = { ...judgement, context: { ...judgement.context, warnings: new Warnings() } };
   const judged = group.map((evidence) => ({
     evidence,

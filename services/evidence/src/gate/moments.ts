@@ -3,13 +3,13 @@ import { readPublished } from '@svc/video-pages/dates/read-published';
 
 /** A stated instant or day. */
 export interface Moment {
-  /** Milliseconds, by which moments are ordered; of a day its start in UTC. */
+  /** Milliseconds for sorting; for a day its start in UTC. */
   readonly order: number;
   /** Day in the time zone. */
   readonly day: string;
 }
 
-/** A moment as a machine or a person writes it; null for what cannot be read. */
+/** Parses a moment written by a machine or a person; null for an invalid one. */
 export function readMoment(text: string | null | undefined, timeZone: string): Moment | null {
   if (!text) return null;
   const read = readPublished(text);

@@ -7,10 +7,10 @@ import type { ExistingMatch } from '../schemas/verification-row.js';
 import type { Workflow } from '../schemas/vocabulary.js';
 import { type Moment, readMoment } from './moments.js';
 
-/** A view log or a video that the product has already. */
+/** A view log or a video that the product already has. */
 export interface PriorRow {
   readonly kind: 'view_log' | 'import_row';
-  /** Place of the row in its list. */
+  /** Index of the row in its list. */
   readonly index: number;
   readonly id: string | null;
   readonly url: string | null;
@@ -28,7 +28,7 @@ type Parent = {
   readonly url?: string | null | undefined;
 };
 
-/** Rows as the operations answer them: view logs, videos, due views with their view logs, and the deals of an import with their videos. */
+/** Rows in the operations' formats: view logs, videos, due views with their view logs, and the deals of an import with their videos. */
 export function readPriorRows(logs: readonly ViewLogRow[], rows: readonly ImportRow[], context: Context): PriorRow[] {
   return [
     ...logs.map((log, index) => readLog(log, index, {}, context)),
@@ -79,13 +79,13 @@ function readImportRow(row: ImportRow, index: number, context: Context): PriorRo
 export interface JudgedPrior {
   /** The newest view log of the video, else the video itself. */
   readonly match: ExistingMatch | null;
-  /** Whether what the workflow would write is there already. */
+  /** Whether the product already has what the workflow would write. */
   readonly isExisting: boolean;
   /** Views of the newest view log. */
   readonly lastValue: number | null;
 }
 
-/** What the product has of a video already. An import would make it again; a view check is done again on another day. */
+/** What the product already has of a video. An import would duplicate it; a view check is repeated on another day. */
 export function judgePrior(
   rows: readonly PriorRow[],
   workflow: Workflow,

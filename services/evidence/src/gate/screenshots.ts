@@ -12,12 +12,12 @@ export interface ReadScreenshot {
   readonly index: number;
   readonly path: string;
   readonly screenshotId: string | null;
-  /** Where it can be looked at. */
+  /** Address for viewing it. */
   readonly link: string;
   readonly sourceUrl: string | null;
-  /** The account whose page it is of. */
+  /** The account whose page it shows. */
   readonly account: AccountPage | null;
-  /** Of the video that it is of; null when its source is unknown or no video. */
+  /** Its video; null when its source is unknown or not a video. */
   readonly key: string | null;
   readonly capturedAt: string | null;
   readonly order: number;
@@ -25,22 +25,22 @@ export interface ReadScreenshot {
   readonly grade: string | null;
   readonly count: ViewCount | null;
   readonly inCapture: boolean | null;
-  /** What the metadata of the page said, where that is another count. */
+  /** The count in the page's metadata, if it differs. */
   readonly conflict: { readonly metadataViews: number | null } | null;
 }
 
-/** The screenshots that speak for one row, and what is wrong with them. */
+/** The screenshots for one row, and their problems. */
 export interface RowScreenshots {
   readonly shown: ReadScreenshot | null;
   readonly evidenceClass: 'direct_capture' | 'review_only' | null;
   readonly reason: NoWriteReason | null;
-  /** Those of the video that are there, newest first. */
+  /** The video's existing screenshots, newest first. */
   readonly direct: readonly ReadScreenshot[];
 }
 
 const NOT_THERE: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'expired', 'deleted']);
 
-/** Screenshots as the product's operations answer them; one without id and share URL is none. */
+/** Screenshots in the product's format; skips those without id and share URL. */
 export function readScreenshots(rows: readonly ScreenshotRow[], path: string, context: Context): ReadScreenshot[] {
   return rows.flatMap((row, index) => {
     const screenshot = readScreenshot(row, index, `${path}.${index}`, context);
@@ -80,7 +80,7 @@ function webUrl(text: string | null | undefined): string | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }
 
-/** What a person reads in the picture comes before what was found on its page. */
+/** A person's reading of the picture takes precedence over the page's count. */
 function countIn(
   { viewCountText, detectedViews, detectedViewsDetail: detail }: ScreenshotRow,
   context: Context,
@@ -90,12 +90,12 @@ function countIn(
   const source = VIEW_COUNT_SOURCES.find((known) => known === detail?.source) ?? 'operator';
   const stated = statedCount(detectedViews, source);
   const written = detail?.rawText ? readCountText(detail.rawText, source, context) : null;
-  // The text says how far a rounded number may be off.
+  // The text shows how far a rounded number may be off.
   if (stated.value !== null && written?.value === stated.value) return written;
   return { ...stated, rawText: written?.rawText ?? stated.rawText };
 }
 
-/** The screenshots of a candidate. Those that are of no other row are for it to look at when it is the only one. */
+/** The screenshots of a candidate. Those that belong to no other row count for it if it is the only one. */
 export function screenshotsOf(
   candidate: Candidate,
   ofVideo: readonly ReadScreenshot[],
@@ -117,7 +117,7 @@ export function screenshotsOf(
   return { shown: null, evidenceClass: null, reason: 'missing_screenshot', direct: [] };
 }
 
-/** Named by a review of the video, or of the page of its account. */
+/** Named by a review of the video, or of its account's page. */
 function isRelated(
   { screenshotId, account }: ReadScreenshot,
   { platform, accountHandle }: Candidate,

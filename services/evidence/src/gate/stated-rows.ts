@@ -12,12 +12,12 @@ import {
 } from '../schemas/vocabulary.js';
 import { type ReadScreenshot, readScreenshots } from './screenshots.js';
 
-/** A row of an earlier answer as the evidence that it states; whether that opens a gate is judged again. */
+/** A row of an earlier answer as evidence; its gate is judged again. */
 export interface StatedRow {
   readonly candidate: CandidateInput;
   readonly reviews: readonly Review[];
   readonly screenshots: readonly ReadScreenshot[];
-  /** What it states against itself, which is believed. */
+  /** Its statements against itself, which count. */
   readonly against: ReadonlySet<NoWriteReason>;
 }
 

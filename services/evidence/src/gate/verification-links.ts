@@ -2,13 +2,13 @@ import { seekUrl } from '../candidates/video-address.js';
 import type { VerificationLink, VerificationRow } from '../schemas/verification-row.js';
 import type { PriorRow } from './prior-rows.js';
 
-/** What the links of a row are made of. */
+/** The sources of a row's links. */
 type Linked = Pick<
   VerificationRow,
   'sourceVideoUrl' | 'screenshotId' | 'screenshotLink' | 'observedPromoAtSeconds' | 'suggestedSeekSeconds'
 >;
 
-/** Where a person looks at the row: the video, the picture, the second, and what is there already. */
+/** Links with which a person verifies the row: the video, the picture, the second, and existing records. */
 export function verificationLinks(
   row: Linked,
   platform: string | null,

@@ -12,11 +12,11 @@ import { readScreenshots } from './screenshots.js';
 
 export interface Verified {
   readonly answer: Answer<'proof_run_harness'>;
-  /** What the product has already, by video. */
+  /** What the product already has, by video. */
   readonly prior: ByKey<PriorRow>;
 }
 
-/** Judges candidates, or rows of an earlier answer, by all that is told of them. */
+/** Judges candidates, or rows of an earlier answer, by all of their evidence. */
 export function verifyRows(input: ActionInput, request: EvidenceRequest, context: Context): Verified {
   if (request.missing.length > 0) {
     const message = 'Date or anchor are missing, so dates cannot be compared.';
@@ -57,7 +57,7 @@ export function verifyRows(input: ActionInput, request: EvidenceRequest, context
   };
 }
 
-/** What is of none of the videos, with the reason. */
+/** Evidence of unknown videos, with the reason. */
 function unmatched<Item extends { readonly index: number; readonly key: string | null }>(
   items: readonly Item[],
   keys: ReadonlySet<string>,

@@ -4,11 +4,11 @@ import { beginsLetters } from './spelled-letters.js';
 import { beginsDigits } from './spoken-digits.js';
 import type { Token } from './tokens.js';
 
-/** Words whose codes are remembered. */
+/** Words whose codes are cached. */
 const WORDS_MAX = 10_000;
 const NONE: readonly PromoCode[] = [];
 
-/** Which of some codes can begin with a word, so that a long text asks each of its words once for all of them. */
+/** Which codes can begin with a word, so that a long text looks up each word once for all of them. */
 export class CodeIndex {
   readonly #codes: readonly PromoCode[];
   readonly #known = new Map<string, readonly PromoCode[]>();
@@ -24,7 +24,7 @@ export class CodeIndex {
     return this.#codes.length === 0;
   }
 
-  /** Whether a text, without what parts it, is one of the codes. */
+  /** Whether a text, without separators, is one of the codes. */
   has(joined: string): boolean {
     return this.#joined.has(joined);
   }

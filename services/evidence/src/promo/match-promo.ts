@@ -5,33 +5,33 @@ import { endOfLetters } from './spelled-letters.js';
 import { endOfDigits, isOffer } from './spoken-digits.js';
 import type { Token } from './tokens.js';
 
-/** Which codes can begin at a word. */
+/** Codes that can begin at a word. */
 export interface Codes {
   readonly codesAt: (token: Token) => readonly PromoCode[];
 }
 
-/** What places are compared by. */
+/** Criteria for comparing matches. */
 type Rank = Pick<FoundCode, 'tier' | 'score'>;
 
-/** A code that is written or spoken in a text. */
+/** A code found in a text, written or spoken. */
 export interface FoundCode {
   readonly code: string;
   readonly tier: PromoTier;
   readonly score: number;
-  /** Whether the number in it is rather that of an offer: "save 20 percent". */
+  /** Whether its number is rather an offer's: "save 20 percent". */
   readonly offerPhrase: boolean;
-  /** The first token of it, and the one behind its last. */
+  /** Its first token, and the one after its last. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface MatchOptions {
-  /** Whether the text was written, rather than spoken. */
+  /** Whether the text is written instead of spoken. */
   readonly isWritten: boolean;
-  /** The first token at which a code may begin, and the one behind the last; all when unset. */
+  /** The first token at which a code may begin, and the one after the last; all when unset. */
   readonly from?: number;
   readonly to?: number;
-  /** Score that a place has to exceed; 0 when unset. */
+  /** Score that a match must exceed; 0 when unset. */
   readonly above?: number;
 }
 
@@ -48,17 +48,17 @@ const NO_CONTEXT_COST = 0.15;
 const OFFER_COST = 0.3;
 const SCORE_MIN = 0.4;
 
-/** Words near which a code is likely to be one. */
+/** Words that make a code nearby likely. */
 const CONTEXT: ReadonlySet<string> = new Set('code promo coupon discount checkout use enter link bio off'.split(' '));
 const CONTEXT_TOKENS = 8;
 const ANNOUNCEMENTS: ReadonlySet<string> = new Set(['code', 'promo', 'coupon']);
 const ANNOUNCEMENT_TOKENS = 2;
-/** What people say where a code has a sign, or capitals. */
+/** Spoken words for signs and capitals. */
 const FILLERS: ReadonlySet<string> = new Set(['dash', 'hyphen', 'underscore', 'dot', 'capital']);
 const FILLERS_MAX = 3;
-/** Letters of words so short that a slip in them is one only where a code is announced. */
+/** Maximum length of words in which a typo counts only after an announcement. */
 const SHORT_MAX = 4;
-/** Words that one part of a code may be said in. */
+/** Maximum words for one part of a code. */
 const WORDS_MAX = 4;
 
 interface Match {
@@ -67,7 +67,7 @@ interface Match {
   readonly end: number;
 }
 
-/** The best place of some codes in a text; null when none is there. Of equal ones the first place counts, there the first code. */
+/** The best match of some codes in a text; null without any. Of equal ones the first position counts, then the first code. */
 export function findCode(
   tokens: readonly Token[],
   codes: Codes,
@@ -77,7 +77,7 @@ export function findCode(
   let bestFound: FoundCode | null = null;
   for (let start = from; start < to; start += 1) {
     const token = tokens[start];
-    // A place within a word is none.
+    // Skips positions within a word.
     if (!token || token.isJoined) continue;
     for (const code of codes.codesAt(token)) {
       const match = matchAt(tokens, start, code, { isWritten, best });
@@ -94,7 +94,7 @@ function isBetter(found: Rank, best: Rank): boolean {
   return PROMO_TIERS.indexOf(found.tier) < PROMO_TIERS.indexOf(best.tier);
 }
 
-/** Whether a place of a tier, or of one below it, may be better than another place. */
+/** Whether a match of this tier, or a lower one, can beat another match. */
 function couldBeBetter(tier: PromoTier, best: Rank): boolean {
   return (
     SCORES[tier] > best.score ||
@@ -129,7 +129,7 @@ interface Place {
   readonly best: Rank;
 }
 
-/** How a code stands at a place, as long as that may be better than what was found before. */
+/** The match of a code at a position, as long as it can beat the current best. */
 function matchAt(tokens: readonly Token[], start: number, code: PromoCode, { isWritten, best }: Place): Match | null {
   const first = tokens[start];
   if (!first || code.joined === '') return null;
@@ -144,7 +144,7 @@ function matchAt(tokens: readonly Token[], start: number, code: PromoCode, { isW
   return matchFuzzy(tokens, start, code);
 }
 
-/** A word that is all of the code. */
+/** A word that equals the code. */
 function endOfJoined(tokens: readonly Token[], start: number, { joined }: PromoCode): number | null {
   if (!joined.startsWith(tokens[start]?.text ?? ' ')) return null;
   return wordAt(tokens, start, joined.length) === joined ? endOfWord(tokens, start) : null;
@@ -161,7 +161,7 @@ function endOfWritten(tokens: readonly Token[], start: number, { segments }: Pro
   return isThere && !tokens[end]?.isJoined ? end : null;
 }
 
-/** The text of a word; when it is longer than what is looked for, a part of it that is longer too. */
+/** The text of a word; if it is longer than the pattern, a prefix that is still longer. */
 function wordAt(tokens: readonly Token[], start: number, lengthMax: number): string {
   let word = tokens[start]?.text ?? '';
   for (let at = start + 1; tokens[at]?.isJoined && word.length <= lengthMax; at += 1) word += tokens[at]?.text ?? '';
@@ -180,7 +180,7 @@ function isLookAlike(tokens: readonly Token[], start: number, { joined, lookAlik
   return word.length === joined.length && lookAlikeOf(word) === lookAlike;
 }
 
-/** The parts of the code in words, letters and numbers, with what people say between them. */
+/** The parts of the code as words, letters and numbers, with filler words between them. */
 function endOfSaid(tokens: readonly Token[], start: number, { segments }: PromoCode): Match | null {
   let at = start;
   let isSpelled = false;
@@ -197,7 +197,7 @@ function endOfSaid(tokens: readonly Token[], start: number, { segments }: PromoC
   return { tier: isSpelled ? 'spelled' : 'spoken', edits: 0, end: at };
 }
 
-/** One word or some that make the letters together, of which not all are single letters. */
+/** One or several words that spell the letters, not all of them single letters. */
 function endOfWords(tokens: readonly Token[], start: number, letters: string): number | null {
   let said = '';
   for (let at = start; at < start + WORDS_MAX; at += 1) {
@@ -220,7 +220,7 @@ function behindFillers(tokens: readonly Token[], start: number): number {
   return at;
 }
 
-/** A typo in the letters of the code; its digits must be right. */
+/** A typo in the letters of the code; its digits must match. */
 function matchFuzzy(tokens: readonly Token[], start: number, { segments }: PromoCode): Match | null {
   let at = start;
   let edits = 0;
@@ -242,18 +242,18 @@ function matchFuzzy(tokens: readonly Token[], start: number, { segments }: Promo
   return edits === 0 || tokens[at]?.isJoined ? null : { tier: 'fuzzy', edits, end: at };
 }
 
-/** Whether a word may be a slip of some letters, wherever it stands. */
+/** Whether a word may be a typo of some letters, anywhere. */
 export function couldBeSlip(said: string, letters: string): boolean {
   return slipsIn(said, letters) !== null;
 }
 
-/** How many letters differ, as long as it may be a slip; null when it is another word. */
+/** The number of differing letters, while it may be a typo; null for another word. */
 function slipsIn(said: string, letters: string): number | null {
   if (said === letters) return 0;
   const slipsMax = letters.length >= 9 ? 2 : letters.length >= 3 ? 1 : 0;
   if (slipsMax === 0 || Math.abs(said.length - letters.length) > slipsMax) return null;
   const isSameStart = said.charAt(0) === letters.charAt(0);
-  // One slip cannot change both ends.
+  // One typo cannot change both ends.
   if (slipsMax === 1 && !isSameStart && said.at(-1) !== letters.at(-1)) return null;
   if (letters.length <= SHORT_MAX && !isSameStart) return null;
   const slips = distance(said, letters);

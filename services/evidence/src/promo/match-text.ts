@@ -4,7 +4,7 @@ import { findCode, type MatchOptions } from './match-promo.js';
 import { type Token, tokensOf } from './tokens.js';
 import { type SaidWords, wordsOf } from './words.js';
 
-/** The best of some codes that a text has; of equal ones the first. */
+/** The best match of some codes in a text; of equal ones the first. */
 export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options: MatchOptions): PromoMatch | null {
   const found = findCode(tokens, codes, options);
   if (!found) return null;
@@ -12,12 +12,12 @@ export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options:
   return { promoCode: code, tier, score, offerPhrase };
 }
 
-/** The best of some codes in a written text. */
+/** The best match of some codes in a written text. */
 export function matchText(text: string | null, codes: CodeIndex): PromoMatch | null {
   return text === null || codes.isEmpty ? null : matchTokens(tokensOf(text), codes, { isWritten: true });
 }
 
-/** Whether one of some names is in a text, word for word. */
+/** Whether a text contains one of some names, as whole words. */
 export function hasName(said: SaidWords, names: readonly (readonly string[])[]): boolean {
   return names.some((name) => said.hasPhrase(name));
 }
@@ -29,9 +29,9 @@ export function namesOf(brands: readonly string[]): readonly (readonly string[])
 /** `CODE: NORD50`, `code is nord50`: a code as people write it, in capitals or with a digit. */
 const NAMED_CODE = /\bcode\b["':\s]{1,4}(?:is\s{1,4})?["']?([A-Za-z0-9][A-Za-z0-9_-]{2,63})/gi;
 
-/** A code that a text names and that is none of those asked for; null when it names none. */
+/** A code in a text that is not one of the requested ones; null without any. */
 export function otherCode(text: string, codes: CodeIndex): string | null {
-  // Going through the matches in the usual way copies the expression for each text.
+  // `matchAll` would copy the expression for each text.
   NAMED_CODE.lastIndex = 0;
   for (let match = NAMED_CODE.exec(text); match; match = NAMED_CODE.exec(text)) {
     const code = match[1] ?? '';

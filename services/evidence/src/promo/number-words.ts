@@ -1,16 +1,16 @@
-/** Words of the numbers from 0 to 999 in six languages, as `plainWords` writes them, and how they are put together. */
+/** Words of the numbers from 0 to 999 in six languages, in the form of `plainWords`, and how they combine. */
 
 export const NUMBER_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it'] as const;
 
 export type NumberLanguage = (typeof NUMBER_LANGUAGES)[number];
 
-/** Numbers by the words that say them, word after word. */
+/** A tree of number words, word after word. */
 export interface NumberNode {
   readonly next: Map<string, NumberNode>;
   value: number | undefined;
 }
 
-/** Several ways to write one word are parted by `|`. */
+/** Alternatives are separated by `|`. */
 type Words = readonly string[];
 
 const list = (text: string): Words => text.split(' ');
@@ -42,7 +42,7 @@ const IT = {
   tens: list('- - venti trenta quaranta cinquanta sessanta settanta ottanta novanta'),
 }; // prettier-ignore
 
-/** The ways to say a number below 1000, each as its words with blanks between them. */
+/** The spoken forms of a number below 1000, each with spaces between its words. */
 const WAYS: Readonly<Record<NumberLanguage, (value: number) => readonly string[]>> = {
   en: (value) => withHundreds(value, english, ['hundred', 'a hundred'], (count) => english(count).map((word) => `${word} hundred`), [' ', ' and ']),
   de: (value) => withHundreds(value, german, ['hundert', 'einhundert'], (count) => german(count).map((word) => `${word}hundert`), ['', ' ', 'und']),
@@ -54,7 +54,7 @@ const WAYS: Readonly<Record<NumberLanguage, (value: number) => readonly string[]
 
 const roots = new Map<NumberLanguage, NumberNode>();
 
-/** Where the numbers of a language begin. */
+/** The root of a language's number words. */
 export function numbersOf(language: NumberLanguage): NumberNode {
   const known = roots.get(language);
   if (known) return known;
@@ -84,7 +84,7 @@ function ways(words: Words, index: number): readonly string[] {
   return (words[index] ?? '').split('|');
 }
 
-/** Each of some beginnings with each of some ends. */
+/** All combinations of prefixes and suffixes. */
 function joined(first: readonly string[], between: readonly string[], second: readonly string[]): string[] {
   return first.flatMap((one) => between.flatMap((gap) => second.map((other) => one + gap + other)));
 }

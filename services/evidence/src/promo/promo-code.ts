@@ -1,18 +1,18 @@
 import { type Token, tokensOf } from './tokens.js';
 
-/** A code that is looked for. */
+/** A requested code. */
 export interface PromoCode {
-  /** As it was given. */
+  /** As entered. */
   readonly code: string;
   /** Its parts: runs of letters and of digits. */
   readonly segments: readonly Token[];
-  /** Its letters and digits without what parts them. */
+  /** Its letters and digits without separators. */
   readonly joined: string;
-  /** The same with look-alike characters made one; null for codes without a digit. */
+  /** The same with look-alike characters unified; null for codes without a digit. */
   readonly lookAlike: string | null;
 }
 
-/** Characters that are read for one another. */
+/** Look-alike characters. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', s: '5', b: '8', z: '2' };
 
 export function promoCodeOf(code: string): PromoCode {
@@ -28,7 +28,7 @@ export function lookAlikeOf(text: string): string {
   return made;
 }
 
-/** Whether two codes are one. */
+/** Whether two codes are equal. */
 export function isSameCode(one: string, other: string): boolean {
   return promoCodeOf(one).joined === promoCodeOf(other).joined;
 }

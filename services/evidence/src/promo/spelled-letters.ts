@@ -1,16 +1,16 @@
 import type { Token } from './tokens.js';
 
-/** How letters are called in English. */
+/** English names of letters. */
 const LETTER_NAMES: ReadonlyMap<string, string> = new Map(Object.entries({
   ay: 'a', bee: 'b', be: 'b', see: 'c', sea: 'c', cee: 'c', dee: 'd', ee: 'e', ef: 'f', eff: 'f', gee: 'g', aitch: 'h', eye: 'i', jay: 'j',
   kay: 'k', el: 'l', ell: 'l', em: 'm', en: 'n', oh: 'o', pee: 'p', pea: 'p', cue: 'q', queue: 'q', are: 'r', ar: 'r', ess: 's', tee: 't',
   tea: 't', you: 'u', vee: 'v', ex: 'x', why: 'y', wye: 'y', zee: 'z', zed: 'z',
 })); // prettier-ignore
 const REPEATS: ReadonlyMap<string, number> = new Map([['double', 2], ['triple', 3]]); // prettier-ignore
-/** What people say between the letters of a code. */
+/** Filler words between spelled letters. */
 const CAPITAL = 'capital';
 
-/** Where letters end that are said one by one, from a place in a text on; null when they are others. */
+/** Where spelled-out letters end, from a position in a text; null when they differ. */
 export function endOfLetters(tokens: readonly Token[], start: number, letters: string): number | null {
   let at = start;
   for (let left = letters; left !== '';) {
@@ -22,7 +22,7 @@ export function endOfLetters(tokens: readonly Token[], start: number, letters: s
   return at;
 }
 
-/** Whether letters that are said one by one can begin with a word. */
+/** Whether spelled-out letters can begin with a word. */
 export function beginsLetters(text: string, letters: string): boolean {
   return text === CAPITAL || REPEATS.has(text) || letters.startsWith(nameOf(text) ?? ' ');
 }

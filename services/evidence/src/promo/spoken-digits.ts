@@ -1,13 +1,13 @@
 import { NUMBER_LANGUAGES, type NumberLanguage, type NumberNode, numbersOf } from './number-words.js';
 import type { Token } from './tokens.js';
 
-/** English digits beside the words of numbers; the last ones are only digits where one is expected. */
+/** English digits beside the number words; the last ones count only where a digit is expected. */
 const DIGIT_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   oh: '0', o: '0', nought: '0', naught: '0', for: '4', to: '2', too: '2', ate: '8', won: '1',
 })); // prettier-ignore
 const ENGLISH: readonly NumberLanguage[] = ['en'];
 const REPEATS: ReadonlyMap<string, number> = new Map([['double', 2], ['triple', 3]]); // prettier-ignore
-/** What makes a number an offer and no part of a code. */
+/** Words that make a number an offer instead of a part of a code. */
 const OFFER_WORDS: ReadonlySet<string> = new Set(
   'percent percentage pct prozent pourcent porcentaje percento dollar dollars euro euros pound pounds'.split(' '),
 );
@@ -15,8 +15,8 @@ let firstWords: ReadonlySet<string> | undefined;
 const OFFER_SIGN = /[%$€£]/;
 
 /**
- * Where the words end that say some digits, from a place in a text on; null when they say others. A number is taken whole: "twenty
- * five" is not 20, nor is "two zero five".
+ * Where the words for some digits end, from a position in a text; null when they differ. A number counts whole: "twenty five" is not 20, nor is "two
+ * zero five".
  */
 export function endOfDigits(tokens: readonly Token[], start: number, digits: string): number | null {
   const token = tokens[start];
@@ -28,7 +28,7 @@ export function endOfDigits(tokens: readonly Token[], start: number, digits: str
   return null;
 }
 
-/** Whether what follows a place makes the number before it an offer: `%`, "percent", "dollars". */
+/** Whether the following words make a number an offer: `%`, "percent", "dollars". */
 export function isOffer(tokens: readonly Token[], end: number): boolean {
   const next = tokens[end];
   return OFFER_SIGN.test(tokens[end - 1]?.behind ?? '') || (next !== undefined && OFFER_WORDS.has(next.text));
@@ -45,7 +45,7 @@ function endIn(language: NumberLanguage, tokens: readonly Token[], start: number
   return goesOn(language, tokens, at) ? null : at;
 }
 
-/** Whether digits that are said can begin with a word. */
+/** Whether spoken digits can begin with a word. */
 export function beginsDigits(text: string): boolean {
   firstWords ??= new Set([
     ...REPEATS.keys(),
@@ -60,7 +60,7 @@ interface Saying {
   readonly end: number;
 }
 
-/** The digits that one number, digit or repeated digit says. */
+/** The digits of one number, digit or repeated digit. */
 function sayingAt(language: NumberLanguage, tokens: readonly Token[], at: number): Saying | null {
   const token = tokens[at];
   const times = token && REPEATS.get(token.text);
@@ -72,7 +72,7 @@ function sayingAt(language: NumberLanguage, tokens: readonly Token[], at: number
 function numberAt(language: NumberLanguage, tokens: readonly Token[], at: number): Saying | null {
   const token = tokens[at];
   if (token?.isDigits) return { digits: token.text, end: at + 1 };
-  // Letters that are written together with digits are letters: `2O`.
+  // Letters joined to digits count as letters: `2O`.
   if (!token || token.isJoined) return null;
   const number = longestNumber(numbersOf(language), tokens, at);
   if (number) return number;
@@ -91,7 +91,7 @@ function longestNumber(root: NumberNode, tokens: readonly Token[], start: number
   return longest;
 }
 
-/** Whether the number goes on behind a place, so that it is another one; what begins an offer of its own does not count. */
+/** Whether the number continues after a position, so that it is another one; the start of a separate offer does not count. */
 function goesOn(language: NumberLanguage, tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (!token || token.isAfterBreak) return false;

@@ -5,33 +5,33 @@ import { plainWords } from './words.js';
 export interface Token {
   readonly text: string;
   readonly isDigits: boolean;
-  /** Whether it stands directly behind the one before it: `SAVE20` is two that are joined. */
+  /** Whether it directly follows the previous one: `SAVE20` is two joined tokens. */
   readonly isJoined: boolean;
-  /** What stands between it and the one before it, at most three characters of it. */
+  /** The text between it and the previous one, at most three characters. */
   readonly gap: string;
-  /** Whether a sentence or a part of one ends before it. */
+  /** Whether a sentence or clause ends before it. */
   readonly isAfterBreak: boolean;
-  /** The character directly behind it; empty at the end. */
+  /** The character right after it; empty at the end. */
   readonly behind: string;
   readonly isInUrl: boolean;
 }
 
-/** What a character is; runs are of one kind. */
+/** Kind of a character; all of a run have one kind. */
 const DIGIT = 1;
 const LETTER = 2;
 const OTHER = 3;
-/** The kinds of the characters that were met so far; 0 of the others. */
+/** Cache of character kinds; 0 for others. */
 const KINDS = new Uint8Array(0x1_00_00);
 const LETTERS = /[\p{L}\p{N}]/u;
 const BREAK = /[!?;\u3002\uff01]|[.,:](?:\s|$)/;
 const GAP_LENGTH_MAX = 3;
-/** Characters between two runs in which the end of a sentence is looked for. */
+/** Characters between two runs that are searched for the end of a sentence. */
 const BREAK_LENGTH_MAX = 8;
 const NOT_PLAIN = /[^\x20-\x7e]/;
 
-/** The runs of letters and digits of a text, in order, as they are compared. */
+/** The runs of letters and digits of a text, in order and normalized. */
 export function tokensOf(text: string): Token[] {
-  // Most texts need nothing done, which saves nearly all of the time.
+  // Skips normalization for most texts, which saves nearly all of the time.
   const plain = NOT_PLAIN.test(text) ? plainWords(plainText(text)) : text.toLowerCase();
   const urls = plain.includes('/') || plain.includes('www.') ? urlsIn(plain) : [];
   const tokens: Token[] = [];
@@ -72,7 +72,7 @@ function kindAt(text: string, at: number): number {
 
 function endOfRun(text: string, start: number, kind: number): number {
   let end = start;
-  // Of a letter in two halves the first one says that there is another.
+  // The first half of a surrogate pair announces the second.
   while (end < text.length && kindAt(text, end) === kind) end += isHighSurrogate(text.charCodeAt(end)) ? 2 : 1;
   return end;
 }

@@ -1,22 +1,22 @@
-/** Marks that letters carry; without them a word is the same. */
+/** Combining marks; words match without them. */
 const MARKS = /\p{M}+/gu;
 // oxlint-disable-next-line no-control-regex -- all but ASCII
 const NOT_ASCII = /[^\0-\x7f]/;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Text as codes and words are compared in it: without marks, in lower case, letters of other widths as usual ones. */
+/** Normalizes text for comparing codes and words: without marks, in lower case, with unified letter widths. */
 export function plainWords(text: string): string {
-  // Most texts need nothing done, which saves nearly all of the time.
+  // Skips normalization for most texts, which saves nearly all of the time.
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase();
 }
 
-/** The words of a text, as they are compared. */
+/** The normalized words of a text. */
 export function wordsOf(text: string): string[] {
   return wordsIn(plainWords(text));
 }
 
-/** A text in which words are looked for, which most texts do not have. */
+/** A text to search for words, which most texts do not contain. */
 export class SaidWords {
   readonly #plain: string;
   #words: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export class SaidWords {
     return this.#plain.includes(word) && this.#all().includes(word);
   }
 
-  /** Whether some words are in the text, one after the other. */
+  /** Whether a text contains these words in sequence. */
   hasPhrase(phrase: readonly string[]): boolean {
     const [first] = phrase;
     if (first === undefined || !this.#plain.includes(first)) return false;

@@ -3,7 +3,7 @@ import { namesOf } from '../promo/match-text.js';
 import { wordsOf } from '../promo/words.js';
 import type { EvidenceRequest } from '../request/read-request.js';
 
-/** What candidates are compared with. */
+/** The facts to which candidates are compared. */
 export interface Asked {
   readonly request: EvidenceRequest;
   readonly codes: CodeIndex;

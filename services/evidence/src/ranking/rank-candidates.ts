@@ -14,7 +14,7 @@ export interface ScoredCandidate {
   readonly promo: SaidWhere | null;
 }
 
-/** How likely a candidate is the video that is looked for, in points from 0 to 100. They order work and open no gate. */
+/** How likely a candidate is the wanted video, in points from 0 to 100. Points order the work and open no gate. */
 export function scoreCandidate(candidate: Candidate, asked: Asked, context: Context): ScoredCandidate {
   const date = judgeDate(candidate.published, asked.request.days, context);
   const { features, promo } = featuresOf(candidate, asked, date);
@@ -22,7 +22,7 @@ export function scoreCandidate(candidate: Candidate, asked: Asked, context: Cont
   return { candidate, score: Math.round(Math.min(100, Math.max(0, sum))), features, date, promo };
 }
 
-/** The likeliest first; of equal ones the one with the surer code, the nearer date, the readable count, then by their keys. */
+/** Likeliest first; of equal ones the one with the surer code, the nearer date, the readable count, then by key. */
 export function rankCandidates(scored: readonly ScoredCandidate[]): RankedCandidate[] {
   return scored.toSorted(compareScored).map(({ candidate, score, features, date, promo }, index) => ({
     rank: index + 1,

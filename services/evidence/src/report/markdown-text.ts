@@ -1,7 +1,7 @@
-/** What Markdown and HTML read as anything but text. */
+/** Characters with a meaning in Markdown and HTML. */
 const SPECIAL = /[\\`*_{}[\]()#+\-.!|~>=:@/]/g;
 
-/** Text of a page within Markdown, in which it is nothing but text: neither markup, nor HTML, nor a link. */
+/** Escapes a page's text for Markdown, so that it contains neither markup, nor HTML, nor links. */
 export function markdownText(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -9,7 +9,7 @@ import type { VerificationRow } from '../schemas/verification-row.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The calls that would record the rows that are ready, with the known part of their input. This package makes none of them. */
+/** The calls that would record the ready rows, with the known part of their input. This package makes none of them. */
 export function proposedCalls(
   { verificationRows, workflow }: Answer<'proof_run_harness'>,
   request: EvidenceRequest,
@@ -21,7 +21,7 @@ export function proposedCalls(
   return ready.map((row) => viewLogCall(row, ofKey(prior, row.canonicalKey), request, context));
 }
 
-/** One import for each day on which videos were posted, one collection for each code. */
+/** One import for each posting day, with one collection for each code. */
 function importCalls(rows: readonly VerificationRow[], request: EvidenceRequest): ProposedCall[] {
   const days = Map.groupBy(rows, (row) => postDateOf(row, request));
   return [...days].map(([postDate, posted]) => {
@@ -42,7 +42,7 @@ function postDateOf({ published }: VerificationRow, { days }: EvidenceRequest): 
   return published?.date ?? (days && days.from === days.to ? days.from : null);
 }
 
-/** The code that was proven, else the one that was asked for, when it is the only one. */
+/** The proven code, else the only requested one. */
 function promoCodeOf({ provenPromoCode }: VerificationRow, { promoCodes }: EvidenceRequest): string | null {
   const [only = null] = promoCodes;
   return provenPromoCode ?? (promoCodes.length === 1 ? only : null);
@@ -73,7 +73,7 @@ function viewLogCall(
   );
 }
 
-/** A call without the arguments that are null, which are named instead. */
+/** A call without its null arguments, which are listed instead. */
 function call(
   operation: (typeof WRITE_OPERATIONS)[keyof typeof WRITE_OPERATIONS],
   fields: Fields,

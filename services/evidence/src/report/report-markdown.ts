@@ -6,12 +6,12 @@ import type { VerificationRow } from '../schemas/verification-row.js';
 import { bytesOf, markdownText } from './markdown-text.js';
 
 const BYTES_MAX = 20_480;
-/** Bytes that are kept for the line that says how many rows were left out. */
+/** Bytes reserved for the line with the number of omitted rows. */
 const LAST_LINE_BYTES = 100;
-/** Characters of one text in the report. */
+/** Maximum length of a text in the report. */
 const TEXT_LENGTH_MAX = 200;
 
-/** The report as Markdown, of at most 20 KiB: what was asked for, then each row with its gate. */
+/** The report as Markdown, of at most 20 KiB: the request, then each row with its gate. */
 export function reportMarkdown(
   title: string,
   request: EvidenceRequest,

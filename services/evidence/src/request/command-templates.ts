@@ -9,7 +9,7 @@ const DATE_TO_FILL = '<YYYY-MM-DD>';
 
 type Option = readonly [name: string, value: string];
 
-/** Commands that do what is asked, or show what is to be filled in. */
+/** Commands for the request, or templates with placeholders. */
 export function commandTemplates(request: EvidenceRequest, dueViews: readonly DueViewRow[]): CommandTemplate[] {
   const isReady = request.missing.length === 0;
   const date = dateOptions(request);
@@ -46,7 +46,7 @@ function dueTemplate({ postDate, promoCode, videoUrl }: DueViewRow, id: string):
   ]);
 }
 
-/** Every way in which the command runs, with what is asked filled in. */
+/** Every way to run the command, with the request's values. */
 export function readinessCatalog(request: EvidenceRequest): ReadinessCatalog {
   const anchors = anchorOptions(request);
   const asked: readonly Option[] = [
@@ -109,7 +109,7 @@ function template(
   options: readonly Option[],
   flags: readonly string[] = [],
 ): CommandTemplate {
-  // A value that looks like an option is joined to its name, so that it is none.
+  // Joins a value that looks like an option to its option's name, so that it is not parsed as one.
   const given = options.flatMap(([name, value]) => (value.startsWith('-') ? [`${name}=${value}`] : [name, value]));
   const argv = [...COMMAND, verb, ...given, ...flags];
   return { id, argv, command: shellQuote(argv) };

@@ -13,18 +13,18 @@ import type { RequestInput } from '../schemas/request.js';
 export interface AskedAccount {
   readonly platform: PlatformName | null;
   readonly handle: string | null;
-  /** Page of the account; null while the platform is not known. */
+  /** Address of the account's page; null while the platform is unknown. */
   readonly url: string | null;
 }
 
-/** What is looked for. */
+/** The parsed request. */
 export interface EvidenceRequest {
-  /** The day or days; null when none can be read. */
+  /** The day or days; null when none is valid. */
   readonly days: DaySpan | null;
   readonly promoCodes: readonly string[];
   readonly query: string | null;
   readonly account: AskedAccount | null;
-  /** Name of the brand and what else it is called. */
+  /** The brand's name and aliases. */
   readonly brands: readonly string[];
   readonly dealId: string | null;
   readonly missing: readonly MissingField[];
@@ -32,18 +32,18 @@ export interface EvidenceRequest {
 }
 
 const RANGE_DAYS_MAX = 31;
-/** Days that a video may be ahead of the moment that counts as now: it is tomorrow elsewhere. */
+/** Days that a video may be in the future: it is tomorrow elsewhere. */
 const DAYS_AHEAD_MAX = 1;
 const ANCHOR_LENGTH_MIN = 3;
 
-/** Words that every such video has, so that they find none. */
+/** Words in every such video, which find nothing. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
   'a ad ads and brand code coupon discount for in link new of on promo promotion sponsor sponsored sponsoring sponsorship the to tube video videos with youtube'.split(
     ' ',
   ),
 );
 
-/** Reads what is looked for, and says what is missing to look for it. Never throws. */
+/** Parses the request, and lists what is missing. Never throws. */
 export function readRequest(input: RequestInput, hasUrls: boolean, context: Context): EvidenceRequest {
   const given = [input.promoCode, ...(input.promoCodes ?? [])].map(shortText);
   const codes = new Map(given.flatMap((code) => (code === null ? [] : [[code.toLowerCase(), code] as const])));
@@ -79,10 +79,10 @@ function isCode(code: string): boolean {
   return code.length >= ANCHOR_LENGTH_MIN && /[\p{L}\p{N}]/u.test(code);
 }
 
-/** Why a query anchors nothing; null when it does. */
+/** Why a query is not specific enough; null when it is. */
 function queryFault(query: string): string | null {
   if (query.length < ANCHOR_LENGTH_MIN) return 'query_too_short';
-  // Without any word in it, it is no better.
+  // A query without any word is no better.
   return wordsOf(query).every((word) => GENERIC_WORDS.has(word)) ? 'query_too_generic' : null;
 }
 
@@ -107,7 +107,7 @@ function isHandle(handle: string, platform: PlatformName | null): boolean {
   return platforms.some((name) => accountPageUrl(name, handle) !== null);
 }
 
-/** A page of an account: on a platform's host only that of an account; elsewhere whatever page it is. */
+/** An account's page: on a platform's host only an account's; elsewhere any page. */
 function readAccountPage(url: string, context: Context): AskedAccount | null {
   const account = parseAccountUrl(url);
   if (account) return account;
@@ -136,7 +136,7 @@ function readDays(input: RequestInput, context: Context): { span: DaySpan | null
   return { span: { from: from.day, to: to.day }, missing };
 }
 
-/** A real day of the calendar. Nothing is inferred: what a text may mean is suggested. */
+/** A valid calendar day. Nothing is inferred: possible meanings are suggested. */
 function readDay(text: string | null | undefined, field: string, { today, timeZone }: Context): ReadDay {
   const missing = (reason: string, suggestedValues: readonly string[] = []): ReadDay => ({
     day: null,
@@ -155,7 +155,7 @@ function suggestedDays(unit: string, amount: number, today: string): string[] {
   return days === null || days > 3_660 ? [] : [addDays(today, -days)];
 }
 
-/** What a date without a known order or year may mean. */
+/** Possible meanings of a date with an unknown order or year. */
 function meanings(text: string, today: string): string[] {
   const readings = [null, 'en-US', 'en-GB'].map((locale) => readPublished(text, { locale, today }));
   return [...new Set(readings.flatMap((read) => (read.kind === 'day' ? [read.day] : [])))];

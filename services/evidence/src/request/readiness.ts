@@ -4,10 +4,10 @@ import { WRITE_REQUIREMENTS } from '../schemas/vocabulary.js';
 import { commandTemplates } from './command-templates.js';
 import type { EvidenceRequest } from './read-request.js';
 
-/** The operations that record what is proven; only others than this tool call them. */
+/** Operations that record proven results; this tool never calls them. */
 export const WRITE_OPERATIONS = { import: 'deals.bulk_add_view_checks', view_check: 'deals.add_view_log' } as const;
 
-/** Whether videos can be looked for, what to ask when not, and where reading ends. */
+/** Whether the search can start, what to ask otherwise, and what follows it. */
 export function requestReadiness(request: EvidenceRequest, dueViews: readonly DueViewRow[]): RequestReadiness {
   const ready = request.missing.length === 0;
   return {

@@ -11,7 +11,7 @@ import type { EvidenceRequest } from './read-request.js';
 export interface GivenPages {
   readonly urls: readonly (string | null)[];
   readonly dueViews: readonly DueViewRow[];
-  /** Empty for all of them. */
+  /** Empty means all. */
   readonly platforms: readonly PlatformName[];
 }
 
@@ -19,15 +19,15 @@ const TARGETS_MAX = 40;
 
 type Target = Omit<SearchTarget, 'id' | 'opensAutomatically' | 'needs'> & { readonly needs?: string };
 
-/** Where to look, in this order: pages that were given, due views, the account, searches. None while the request is not ready. */
-export function searchTargets(request: EvidenceRequest, given: GivenPages, context: Context): SearchTarget[] {
+/** Where to look, in this order: given pages, due views, the account, searches. Empty while the request is incomplete. */
+export function searchTargets(request: EvidenceRequest, pages: GivenPages, context: Context): SearchTarget[] {
   if (request.missing.length > 0) return [];
-  const due = given.dueViews.map(({ videoUrl }) => videoUrl ?? null);
+  const due = pages.dueViews.map(({ videoUrl }) => videoUrl ?? null);
   const targets = [
-    ...given.urls.flatMap((url, index) => pageTarget(url, 'explicit_url', `urls.${index}`, context)),
+    ...pages.urls.flatMap((url, index) => pageTarget(url, 'explicit_url', `urls.${index}`, context)),
     ...due.flatMap((url, index) => pageTarget(url, 'due_view_url', `dueViews.${index}.videoUrl`, context)),
     ...accountTarget(request),
-    ...platformSearches(request, given.platforms),
+    ...platformSearches(request, pages.platforms),
     webSearch(request),
   ];
   if (targets.length > TARGETS_MAX) {
@@ -54,7 +54,7 @@ function pageTarget(
   return [{ kind, ...page, handle: parseAccountUrl(url)?.handle ?? null, query: null, reason: kind }];
 }
 
-/** A video by its canonical address, any other page as it was given. */
+/** A video by its canonical address, any other page as given. */
 function readPage(url: string, context: Context): { url: string; platform: string | null } | string {
   const read = readVideoAddress(url, context);
   const refused = read.ok ? null : parseVideoUrl(url);
@@ -93,7 +93,7 @@ function platformSearches(
   );
 }
 
-/** The words alone: which search engine is used is for others to say. */
+/** Only the words: others choose the search engine. */
 function webSearch({ promoCodes, query, account, brands }: EvidenceRequest): Target {
   const words = [...promoCodes, query, brands[0], account?.handle].filter(
     (word) => word !== null && word !== undefined,

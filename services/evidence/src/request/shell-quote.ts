@@ -2,7 +2,7 @@ const SAFE = /^[\w@%+=:,./-]+$/;
 /** A placeholder to fill in. */
 const PLACEHOLDER = /^<[A-Z-]+>$/;
 
-/** Arguments as one line for a POSIX shell, in which nothing of them is anything but text. */
+/** Quotes arguments for a POSIX shell, on one line. */
 export function shellQuote(argv: readonly string[]): string {
   return argv.map(quoted).join(' ');
 }

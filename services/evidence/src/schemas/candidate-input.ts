@@ -11,14 +11,14 @@ const ClipInput = z
   .nullable()
   .meta({ id: 'EvidenceClip' });
 
-/** Where a picture of the candidate is best taken. */
+/** Hints for the candidate's screenshot. */
 const hintFields = {
   screenshotSelector: PageText,
   waitForSelector: PageText,
   captureClip: ClipInput.optional(),
 };
 
-/** A count as it was read: as an answer has it, as a number, or as a text. */
+/** A count, from an answer, a number, or a text. */
 const ViewCountInput = z
   .union([
     z.number(),
@@ -38,7 +38,7 @@ const ViewCountInput = z
   .nullable()
   .meta({ id: 'EvidenceViewCount' });
 
-/** A day as it was read: as an answer has it, or as a text. */
+/** A day, from an answer or a text. */
 const PublishedInput = z
   .union([
     clearable(SHORT_LENGTH_MAX),
@@ -51,7 +51,7 @@ export const CueInput = z
   .object({ startSeconds: AnyNumber, endSeconds: AnyNumber, text: PageText })
   .meta({ id: 'EvidenceCue' });
 
-/** A video that may be the one; every field may be missing, and what is derived from others is computed again. */
+/** A candidate video; every field may be missing, and derived ones are computed again. */
 export const CandidateInput = z
   .strictObject({
     candidateId: ShortText,

@@ -3,21 +3,21 @@ import { PLATFORM_NAMES } from '@svc/video-pages/addresses/platforms/platform';
 import { z } from 'zod';
 import { SHORT_LENGTH_MAX, TEXT_LENGTH_MAX, URL_LENGTH_MAX } from './limits.js';
 
-/** A text of a page; what is too long of it is cut, not refused. */
+/** A page's text; excess length is cut, not refused. */
 export const PageText = clearable(TEXT_LENGTH_MAX).meta({ id: 'EvidencePageText' }).optional();
 
-/** A short text; null, empty and absent are one. */
+/** A short text; null, empty and absent are equal. */
 export const ShortText = clearable(SHORT_LENGTH_MAX).meta({ id: 'EvidenceText' }).optional();
 
-/** A link as people paste it; what cannot be read as one is a rejected row, not a bad request. */
+/** A pasted link; an unreadable one is a rejected row, not an invalid request. */
 export const PastedUrl = clearable(URL_LENGTH_MAX).meta({ id: 'EvidenceLink' }).optional();
 
-/** A number that is judged later: one out of range is told in the answer. */
+/** A number that is checked later: the answer reports one out of range. */
 export const AnyNumber = z.number().nullable().optional();
 
 export const Flag = z.boolean().nullable().optional();
 
-/** One of a closed set; an empty text, as templates have it, is none. */
+/** One of a closed set; an empty text, as in templates, is unset. */
 export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
   const none = z.literal('').transform(() => null);
   return z.union([z.enum(values), none, z.null()]).optional();

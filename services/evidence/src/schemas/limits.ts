@@ -1,4 +1,4 @@
-/** Items of one list; what has more is refused. */
+/** Maximum items of a list; more are refused. */
 export const CANDIDATES_MAX = 200;
 export const SCREENSHOTS_MAX = 200;
 export const REVIEWS_MAX = 200;
@@ -14,22 +14,22 @@ export const URLS_MAX = 40;
 export const PROMO_CODES_MAX = 10;
 export const ALIASES_MAX = 20;
 
-/** Characters of all tracks together. */
+/** Maximum characters of all tracks together. */
 export const TRACKS_LENGTH_MAX = 3_145_728;
 
-/** Characters of texts; of longer ones the rest is cut. */
+/** Maximum lengths of texts; the excess is cut. */
 export const TITLE_LENGTH_MAX = 300;
 export const CAPTION_LENGTH_MAX = 5_000;
 export const COMMENT_LENGTH_MAX = 2_000;
 export const CUE_LENGTH_MAX = 240;
 export const NOTE_LENGTH_MAX = 1_000;
 export const HANDLE_LENGTH_MAX = 100;
-/** A text that says a count or a date, and an id. */
+/** A text with a count or a date, and an id. */
 export const SHORT_LENGTH_MAX = 200;
 
-/** Characters that are taken at all: of an address, as deals take pasted ones; of any other text. */
+/** Maximum accepted lengths: of an address, as deals accept pasted ones; of any other text. */
 export const URL_LENGTH_MAX = 16_384;
 export const TEXT_LENGTH_MAX = 1_000_000;
 
-/** Seconds of a video that a view log takes. */
+/** Maximum seconds of a video that a view log accepts. */
 export const SECONDS_MAX = 86_400;

@@ -6,7 +6,7 @@ import { ALIASES_MAX, PROMO_CODES_MAX, SHORT_LENGTH_MAX } from './limits.js';
 
 const PromoCode = clearable(64);
 
-/** What is looked for; every action takes it. */
+/** The request, part of every action's input. */
 export const requestFields = {
   requestedDate: ShortText.describe('Date on which the video was posted, YYYY-MM-DD.'),
   requestedDateTo: ShortText.describe('Last day, when the date is a range of at most 31 days.'),

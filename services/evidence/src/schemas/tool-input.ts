@@ -22,7 +22,7 @@ import { ACTIONS, type ActionName, WORKFLOWS } from './vocabulary.js';
 
 const Candidates = z.array(CandidateInput).max(CANDIDATES_MAX);
 
-/** A row of a ranking; of it counts only which candidate it is. */
+/** A row of a ranking; only its candidate matters. */
 const RankedRow = z.object({ candidateId: ShortText, canonicalUrl: PastedUrl });
 
 const Track = z.strictObject({
@@ -39,7 +39,7 @@ const SearchResult = z.strictObject({
   position: z.int().min(0).nullable().optional(),
 });
 
-/** Every field beside the request and the action. */
+/** All fields beside the request and the action. */
 const actionFields = {
   dueViews: z.array(DueViewRow).max(DUE_VIEWS_MAX).describe('Items of deals.due_views.'),
   urls: z.array(PastedUrl.unwrap()).max(URLS_MAX),
@@ -75,7 +75,7 @@ const HARNESS_FIELDS = [
   'acceptDateMismatch',
 ] as const satisfies readonly ActionField[];
 
-/** What each action takes beside the request, and the lists of which it needs one. */
+/** Each action's fields beside the request, and the lists of which it needs one. */
 export const FIELDS_OF_ACTIONS = {
   plan_video_search: { takes: ['dueViews', 'urls', 'platforms'], needs: [] },
   audit_browser_candidate_intake: { takes: ['rows'], needs: ['rows'] },
@@ -91,8 +91,8 @@ export const FIELDS_OF_ACTIONS = {
 >;
 
 /**
- * The input of the tool, flat: the action, the request and the fields of that action. Fields of others are refused with their path, as
- * unknown ones are.
+ * The input of the tool, flat: the action, the request and the fields of that action. Fields of others are refused with their path, like unknown
+ * ones.
  */
 export const EvidenceInput = z
   .strictObject({
@@ -144,7 +144,7 @@ export const EvidenceInput = z
 
 export type EvidenceInput = z.output<typeof EvidenceInput>;
 
-/** What an action gets: the input that was checked, as its JSON says it again. */
+/** An action's input, validated and round-tripped through JSON. */
 export type ActionInput = Omit<EvidenceInput, 'action'>;
 
 export type TrackInput = z.output<typeof Track>;

@@ -17,7 +17,7 @@ const Text = z.string().nullable();
 
 const Warning = z.object({ code: z.string(), path: z.string(), message: z.string() }).meta({ id: 'EvidenceWarning' });
 
-/** What every answer says. */
+/** Common fields of every answer. */
 const envelope = {
   tool: z.literal('viewcheck_evidence'),
   asOf: z.string(),
@@ -223,20 +223,20 @@ export const EvidenceOutput = z.discriminatedUnion('action', [
 
 export type EvidenceOutput = z.output<typeof EvidenceOutput>;
 
-/** What an action answers beside the envelope. */
+/** An action's answer beside the envelope. */
 export type Answer<Name extends ActionName> = Name extends ActionName
   ? Omit<z.output<(typeof OUTPUTS)[Name]>, keyof typeof envelope | 'action' | 'format'>
   : never;
 
 type Envelope = z.output<z.ZodObject<typeof envelope>>;
 
-/** What every answer begins with. */
+/** First fields of every answer. */
 export interface AnswerHead<Name extends ActionName> extends Omit<Envelope, keyof AnswerEnd> {
   readonly action: Name;
   readonly format: `viewcheck-evidence-${Name}-v1`;
 }
 
-/** What every answer ends with. */
+/** Last fields of every answer. */
 export type AnswerEnd = Pick<Envelope, 'warnings' | 'nextAction'>;
 
 /** All that an action answers. */

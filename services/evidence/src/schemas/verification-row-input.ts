@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CandidateInput } from './candidate-input.js';
 import { AnyNumber, PastedUrl, ShortText } from './fields.js';
 
-/** A row of an earlier answer. It is judged again: what it states of its class, key and gate counts only against it. */
+/** A row of an earlier answer. It is judged again: its own class, key and gate count only against it. */
 export const VerificationRowInput = z.object({
   candidateId: ShortText,
   sourceVideoUrl: PastedUrl,

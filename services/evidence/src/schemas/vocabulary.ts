@@ -1,4 +1,4 @@
-/** The nine actions, in the order in which they are done. */
+/** The nine actions, in workflow order. */
 export const ACTIONS = [
   'plan_video_search',
   'audit_browser_candidate_intake',
@@ -13,7 +13,7 @@ export const ACTIONS = [
 
 export type ActionName = (typeof ACTIONS)[number];
 
-/** What a view log may be written on, in the order in which it is always listed. */
+/** Requirements of a view log, in the order in which they are listed. */
 export const WRITE_REQUIREMENTS = [
   'directProof',
   'sourceVideoUrl',
@@ -43,7 +43,7 @@ export const REVIEW_STATUSES = ['confirmed', 'rejected', 'inconclusive'] as cons
 
 export const PROOF_KINDS = ['sponsor_brand_logo', 'spoken_promo'] as const;
 
-/** Where a reviewer has seen or heard the proof; all but the first two only point to it. */
+/** Where a reviewer saw or heard the proof; all but the first two are only hints. */
 export const EVIDENCE_SOURCES = [
   'video_playback',
   'video_frame_screenshot',
@@ -90,7 +90,7 @@ export const VERIFIER_STATUSES = [
 
 export const GATE_STATES = ['blocked', 'ready_for_write_request'] as const;
 
-/** Why a row may not be written, in the order in which reasons are told. */
+/** Why a row may not be written, in the order of reporting. */
 export const NO_WRITE_REASONS = [
   'source_url_not_video',
   'short_link_unresolved',

@@ -141,7 +141,7 @@ const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   acceptDateMismatch: fc.boolean(),
 }; // prettier-ignore
 
-/** An input that its checks take. */
+/** An input that passes validation. */
 export function inputOf(action: ActionName): fc.Arbitrary<object> {
   const { takes } = FIELDS_OF_ACTIONS[action];
   const own = Object.fromEntries(takes.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])));
@@ -154,7 +154,7 @@ export function inputOf(action: ActionName): fc.Arbitrary<object> {
 
 const video = fc.constantFrom(...SPELLINGS, ...SPELLINGS, 'https://x.com/a/status/1234567');
 
-/** Evidence of a few videos, complete or nearly so. */
+/** Complete or nearly complete evidence of a few videos. */
 export const nearlyComplete = fc.record({
   requestedDate: fc.constant('2026-05-01'),
   promoCode: fc.constant('SAVE20'),

@@ -1,4 +1,4 @@
-/** Evidence of one video that is complete, to take things away from. */
+/** Complete evidence of one video, from which tests remove parts. */
 
 export const VIDEO_ID = 'dQw4w9WgXcQ';
 export const VIDEO_URL = `https://www.youtube.com/watch?v=${VIDEO_ID}`;
@@ -42,7 +42,7 @@ export const COMPLETE = {
   directProofReviews: [REVIEW],
 };
 
-/** What points to proof and is none. */
+/** Hints that are not proof. */
 export const POINTING = {
   title: 'use code SAVE20',
   caption: 'use code SAVE20',

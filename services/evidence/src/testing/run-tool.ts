@@ -11,10 +11,7 @@ export const DEFAULTS: ActionDefaults = { asOf: new Date(AS_OF), timeZone: 'UTC'
 
 export type OutputOf<Name extends ActionName> = z.output<(typeof OUTPUTS)[Name]>;
 
-/**
- * Runs an action as the tool does: the input is checked, travels as JSON, and the answer is what its shape lets through. Throws
- * VALIDATION_ERROR.
- */
+/** Runs an action as the tool does: validates the input, round-trips it through JSON, and shapes the answer. Throws VALIDATION_ERROR. */
 export function runTool<Name extends ActionName>(
   action: Name,
   fields: object = {},

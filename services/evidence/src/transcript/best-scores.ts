@@ -1,14 +1,14 @@
-/** The best of many scores, of which of equal ones the first count, so that what cannot be among them need not be looked at. */
+/** Keeps the best of many scores, the first of equal ones, so that hopeless candidates can be skipped. */
 export class BestScores {
   readonly #countMax: number;
-  /** The worst first. */
+  /** Worst first. */
   readonly #scores: number[] = [];
 
   constructor(countMax: number) {
     this.#countMax = countMax;
   }
 
-  /** What a further score has to exceed; 0 while there is room for any. */
+  /** What another score must exceed; 0 while there is room for any. */
   get least(): number {
     return this.#scores.length < this.#countMax ? 0 : (this.#scores[0] ?? 0);
   }

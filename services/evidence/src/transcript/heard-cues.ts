@@ -6,24 +6,24 @@ import type { Cue } from '../schemas/candidate.js';
 import type { PromoMatch } from '../schemas/tool-output.js';
 import type { BestScores } from './best-scores.js';
 
-/** What a name of the brand counts beside a code. */
+/** Weight of the brand's name beside a code. */
 export const BRAND_SCORE = 0.1;
 
 export interface Heard<Said extends Cue> {
   readonly cue: Said;
-  /** The best of the codes that begins in the cue; it may end in the next one. */
+  /** The best code that begins in the cue; it may end in the next one. */
   readonly match: PromoMatch | null;
   readonly brandHit: boolean;
 }
 
-/** Seconds between two cues that one code may be said across. */
+/** Maximum seconds between two cues across which one code may be spoken. */
 const GAP_SECONDS_MAX = 3;
 /** Tokens of a neighbor that can belong to a match or its context. */
 const NEIGHBOR_TOKENS = 16;
 
 /**
- * What is heard in each cue. Codes are looked for across two neighboring cues. What could not be among the best scores, where these are
- * given, is not listened for: long tracks say the same again and again.
+ * Matches in each cue. Codes may span two neighboring cues. Skips cues that cannot reach the best scores, if given, because long tracks repeat
+ * themselves.
  */
 export function hearCues<Said extends Cue>(
   cues: readonly Said[],
@@ -50,7 +50,7 @@ export function hearCues<Said extends Cue>(
   });
 }
 
-/** How surely a cue says what is looked for; 0 when it does not. */
+/** How surely a cue matches; 0 without a match. */
 export function scoreOf({ match, brandHit }: Pick<Heard<Cue>, 'match' | 'brandHit'>): number {
   return match?.score ?? (brandHit ? BRAND_SCORE : 0);
 }
@@ -68,7 +68,7 @@ function matchIn(
   const start = tokens.length;
   for (const token of own) tokens.push(token);
   const [next] = after;
-  // The first word of a cue stands apart from the last one of the cue before.
+  // Separates the first word of a cue from the last one of the previous cue.
   if (next) tokens.push({ ...next, isJoined: false, gap: ' ' });
   for (const token of after.slice(1, NEIGHBOR_TOKENS)) tokens.push(token);
   return matchTokens(tokens, codes, { isWritten: false, from: start + first, to: start + own.length, above });

@@ -3,14 +3,14 @@ import type { Candidate, Cue } from '../schemas/candidate.js';
 import { SECONDS_MAX } from '../schemas/limits.js';
 import { BRAND_SCORE, hearCues, seekSecondsOf } from './heard-cues.js';
 
-/** A part of a video in which to look and listen. */
+/** A part of a video to watch and listen to. */
 export interface Window {
   readonly suggestedSeekSeconds: number;
   readonly reviewWindowSeconds: number;
   readonly basis: 'caption_cue' | 'default';
 }
 
-/** A cue that an earlier answer has picked out. */
+/** A cue selected by an earlier answer. */
 export interface PickedCue extends Cue {
   readonly seekSeconds: number | null;
 }
@@ -23,10 +23,10 @@ const WINDOWS_MAX = 3;
 const WINDOW_SECONDS = { least: 12, most: 45, beyondCue: 10 };
 const START_WINDOW_SECONDS = 20;
 const OPENING_SECONDS = 60;
-/** Part of a video at which sponsors are often named. */
+/** The part of a video in which sponsors are often named. */
 const SPONSOR_PART = 0.15;
 
-/** Up to three windows, the likeliest first: where cues say a code, else where sponsors are usually named. */
+/** Up to three windows, likeliest first: around cues with a code, else where sponsors are usually named. */
 export function reviewWindows(candidate: Candidate, picked: readonly PickedCue[], asked: Asked): Window[] {
   const heard = hearCues(candidate.transcriptCues, asked.codes, asked.names);
   const fromTranscript = heard.flatMap(({ cue, match, brandHit }) =>
@@ -59,7 +59,7 @@ function windowOf({ startSeconds, endSeconds, seekSeconds }: PickedCue, score: n
   ];
 }
 
-/** Where the link begins, the opening, and where sponsors are often named. */
+/** The link's start, the opening, and where sponsors are often named. */
 function defaultWindows({ startSeconds, durationSeconds }: Candidate): Scored[] {
   const window = (second: number, seconds: number, score: number): Scored => ({
     suggestedSeekSeconds: Math.floor(Math.min(second, SECONDS_MAX)),
@@ -74,7 +74,7 @@ function defaultWindows({ startSeconds, durationSeconds }: Candidate): Scored[] 
   ];
 }
 
-/** Windows that overlap as one, which counts as the likelier of them. */
+/** Merges overlapping windows, with the higher likelihood. */
 function merged(windows: readonly Scored[]): Scored[] {
   const joined: Scored[] = [];
   for (const window of windows.toSorted((a, b) => a.suggestedSeekSeconds - b.suggestedSeekSeconds)) {

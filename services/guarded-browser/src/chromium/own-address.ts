@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 const ANSWER_MS = 5_000;
 const PORTS: Readonly<Record<string, number>> = { 'ws:': 80, 'http:': 80, 'wss:': 443, 'https:': 443 };
 
-/** The address of this machine from which it reaches an URL, which is the one that it is reached at from there. Throws when it does not. */
+/** This machine's address on the route to a URL, at which that host can reach it. Throws when the host is unreachable. */
 export async function ownAddressTowards(url: string): Promise<string> {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Bytes that processes take together, what they share counted once (PSS); undefined where the system does not tell, which is anywhere
- * but on Linux.
+ * Memory of processes in bytes, counting shared pages once (PSS); undefined where the system does not report it, which is everywhere except Linux.
  */
 export async function measureProcesses(ids: readonly number[]): Promise<number | undefined> {
   const sizes = await Promise.all(ids.map(measureProcess));

@@ -7,12 +7,12 @@ import { findChromium } from './find-chromium.js';
 import { measureProcesses } from './process-memory.js';
 
 const START_MS = 20_000;
-/** For one question over DevTools, and for what follows a SIGKILL. */
+/** Timeout of a DevTools request, and of the exit after SIGKILL. */
 const ANSWER_MS = 2_000;
-/** Megabytes of the objects of one page's scripts. */
+/** Heap limit of a page in megabytes. */
 const SCRIPT_MEMORY = 512;
 
-/** Playwright's own flags that allow a page more than a visited one needs. */
+/** Playwright's own flags that allow a page more than it needs. */
 const UNWANTED_FLAGS = ['--disable-popup-blocking', '--disable-ipc-flooding-protection', '--enable-unsafe-swiftshader'];
 
 const FLAGS = [
@@ -21,10 +21,10 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Its names differ from version to version; UDP would go past the proxy.
+  // Its names differ between versions; UDP would bypass the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Names are looked up by the proxy alone.
+  // Only the proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   `--js-flags=--max-old-space-size=${SCRIPT_MEMORY}`,
 ];
@@ -34,40 +34,40 @@ export type ChromiumSource =
       /** The machine's when absent. */
       readonly executablePath?: string | undefined;
       readonly sandbox: boolean;
-      /** Certificates (PEM) that are trusted besides those of the browser. */
+      /** Certificates (PEM) trusted besides the browser's. */
       readonly trustedCertificates?: readonly string[] | undefined;
     }
   /**
-   * DevTools address. `ws:`: the host of browsers, which starts one for each connection, elsewhere on the network; `http:`: a single one
-   * that runs already and has the same loopback address.
+   * DevTools address. `ws:`: a remote browser host, which starts one per connection; `http:`: a single running browser with the same loopback
+   * address.
    */
   | {
       readonly url: string;
-      /** Where the proxy listens for it, on this machine's address towards it; loopback when unset. */
+      /** The proxy's listening address for it, on this machine's address towards it; loopback when unset. */
       readonly proxyPort?: number | undefined;
     };
 
-/** A Chromium that all traffic of leaves by the proxy, whose password only its contexts have. */
+/** A Chromium whose traffic all goes through the proxy, whose password only its contexts have. */
 export interface StartedBrowser {
   readonly browser: Browser;
   readonly version: string;
   readonly userAgent: string;
   /** No other job uses it, and the next one is ready at once. */
   readonly isOwn: boolean;
-  /** It has been told to end: nothing is to be begun in it. */
+  /** It is shutting down: start nothing in it. */
   readonly isEnding: boolean;
-  /** Undefined where it cannot be told. Rejects when the browser does not answer. */
+  /** Undefined when unknown. Rejects when the browser does not answer. */
   measureBytes(): Promise<number | undefined>;
   /**
-   * Ends it, whatever it answers: one that was started here is killed when it does not close in time, and one that runs on its own is
-   * told to close, so that what keeps it running restarts it.
+   * Ends it in any case: a browser started here is killed when it does not close in time, and an external one is told to close, so that its
+   * supervisor restarts it.
    */
   end(): Promise<void>;
-  /** The same, but for one that runs on its own, which is only left. */
+  /** The same, except that an external one is only disconnected. */
   leave(): Promise<void>;
 }
 
-/** Throws when there is no browser, or it does not start. It has `closeMs` to close, once it is to end. */
+/** Throws when there is no browser, or it does not start. It has `closeMs` to close. */
 export async function startBrowser(source: ChromiumSource, proxyUrl: string, closeMs: number): Promise<StartedBrowser> {
   const isLocal = !('url' in source);
   const browser = isLocal ? await launch(source, proxyUrl) : await connect(source.url, proxyUrl);
@@ -81,7 +81,7 @@ export async function startBrowser(source: ChromiumSource, proxyUrl: string, clo
 }
 
 interface Kind {
-  /** Its processes are this machine's. */
+  /** Its processes run on this machine. */
   readonly isLocal: boolean;
   readonly isOwn: boolean;
   readonly closeMs: number;
@@ -90,7 +90,7 @@ interface Kind {
 async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Promise<StartedBrowser> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send('Browser.getVersion');
-  // Asked for now, as one that hangs does not tell.
+  // Checked now, because a browser that hangs does not report it.
   const [processId] = isLocal ? await listProcesses(session, 'browser') : [];
   let ending: Promise<void> | undefined;
   const end = (): Promise<void> =>
@@ -98,20 +98,20 @@ async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Pr
   return {
     browser,
     version: browser.version(),
-    // Hosts refuse automatic visitors by this word.
+    // Hosts refuse automated visitors by this word.
     userAgent: userAgent.replace('HeadlessChrome', 'Chrome'),
     isOwn,
     get isEnding() {
       return ending !== undefined;
     },
-    // Ids of another container's processes say nothing here.
+    // Process ids of another container mean nothing here.
     measureBytes: async () => (isLocal ? measureProcesses(await within(listProcesses(session), ANSWER_MS)) : undefined),
     end,
     leave: () => (isOwn ? end() : Promise.race([close(browser), pause(ANSWER_MS)])),
   };
 }
 
-/** The library takes 32 MB and a second, which only those that open pages pay for. */
+/** The library takes 32 MB and a second, so it is loaded on first use. */
 const loadChromium = async () => (await import('playwright-core')).chromium;
 
 function isHost(url: string): boolean {
@@ -135,17 +135,17 @@ async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl
     args: [...FLAGS, ...trustFlags(source.trustedCertificates)],
     ignoreDefaultArgs: UNWANTED_FLAGS,
     proxy: { server: proxyUrl },
-    // Visits that run are ended in order; the process decides when.
+    // Current visits end in order; the process decides when.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
     timeout: START_MS,
-    // Nothing of this process's own settings, which hold secrets.
+    // Without this process's own settings, which include secrets.
     env: { PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
   });
 }
 
-/** Hosts with strict transport security are included, which refuse what a context is told to ignore. */
+/** Includes hosts with strict transport security, which refuse what a context is told to ignore. */
 function trustFlags(certificates: readonly string[] = []): string[] {
   if (certificates.length === 0) return [];
   const keys = certificates.map((certificate) => {
@@ -177,13 +177,13 @@ async function close(browser: Browser): Promise<void> {
   await browser.close().catch(() => undefined);
 }
 
-/** Kills a browser with its children, whose group it leads; it may have gone by now. */
+/** Kills a browser's process group; it may be gone already. */
 function kill(processId: number): void {
   for (const target of [-processId, processId]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // ESRCH: there is no such group, or process.
+      // ESRCH: no such group or process.
     }
   }
 }

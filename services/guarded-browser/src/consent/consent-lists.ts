@@ -1,16 +1,16 @@
 /**
- * What is known of consent banners. A control is pressed only when it is listed here and says nothing of accepting; the texts are those
- * of the tools and platforms in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish, Japanese, Korean.
+ * Known consent banners. A control is pressed only when it is listed here and does not contain words of acceptance; the texts are those of the tools
+ * and platforms in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish, Japanese, Korean.
  */
 
 interface ConsentTool {
-  /** Everything that it puts over the page, backdrops too. */
+  /** Everything it puts over the page, including backdrops. */
   readonly containers: readonly string[];
-  /** Its control that refuses whatever may be refused; without one its texts are looked for. */
+  /** Its control that refuses everything optional; without one, its texts are searched. */
   readonly reject: readonly string[];
 }
 
-/** By tool or platform. Shadow roots that are open are searched as well. */
+/** By tool or platform. Open shadow roots are searched as well. */
 const CONSENT_TOOLS: Readonly<Record<string, ConsentTool>> = {
   oneTrust: {
     containers: ['#onetrust-consent-sdk', '#onetrust-banner-sdk', '.onetrust-pc-dark-filter'],
@@ -65,13 +65,13 @@ const CONSENT_TOOLS: Readonly<Record<string, ConsentTool>> = {
 export const CONSENT_CONTAINERS = Object.values(CONSENT_TOOLS).flatMap(({ containers }) => containers);
 export const CONSENT_REJECTS = Object.values(CONSENT_TOOLS).flatMap(({ reject }) => reject);
 
-/** Scripts that put a banner on the page a little later. */
+/** Scripts that show a banner a little later. */
 export const CONSENT_SCRIPTS = [
   'onetrust', 'cookielaw', 'cookiebot', 'didomi', 'usercentrics', 'quantcast', 'privacy-mgmt', 'trustarc', 'osano', 'cookieyes',
   'iubenda', 'termly', 'axept', 'tarteaucitron', 'fundingchoices', 'cookiefirst',
 ]; // prettier-ignore
 
-/** Whole labels of controls, in lower case, that refuse. Outside of the known containers they count only beside words of consent. */
+/** Whole labels, in lower case, of controls that refuse. Outside known containers they count only near words of consent. */
 export const REJECT_TEXTS = [
   'reject all', 'reject', 'decline', 'decline all', 'deny', 'deny all', 'refuse all', 'refuse', 'only necessary', 'necessary only',
   'only essential', 'essential only', 'use necessary cookies only', 'only allow essential cookies', 'allow essential cookies only',
@@ -102,7 +102,7 @@ export const REJECT_TEXTS = [
   '모두 거부', '거부', '모두 거절', '필수만', '필수 항목만', '필수 쿠키만', '필수 쿠키만 허용', '동의하지 않음', '선택 쿠키 거부',
 ]; // prettier-ignore
 
-/** Words, in lower case, that a control has when it agrees to something; one of `REJECT_TEXTS` may have them all the same. */
+/** Words, in lower case, of controls that accept; a label in `REJECT_TEXTS` may contain them all the same. */
 export const ACCEPT_WORDS = [
   'accept', 'agree', 'allow', 'consent', 'got it', 'ok', 'yes', 'akzept', 'zustimm', 'einverstanden', 'erlauben', 'zulassen',
   'accepter', "j'accepte", 'autoriser', 'aceptar', 'acepto', 'permitir', 'accetta', 'accetto', 'consenti', 'aceitar', 'aceito',
@@ -110,11 +110,11 @@ export const ACCEPT_WORDS = [
   'izin ver', '同意', '許可', '承諾', '동의', '허용', '수락',
 ]; // prettier-ignore
 
-/** Words, in lower case, by which a box is known to be about consent. */
+/** Words, in lower case, that identify a consent box. */
 export const CONSENT_WORDS = [
   'cookie', 'consent', 'gdpr', 'your privacy', 'datenschutz', 'confidentialité', 'privacidad', 'privacidade', 'pliki', 'çerez',
   'クッキー', '쿠키',
 ]; // prettier-ignore
 
-/** Ids, classes and labels of boxes over a page that belong to no tool known here. */
+/** Ids, classes and labels of consent boxes of unknown tools. */
 export const CONSENT_NAME = 'cookie|consent|gdpr|(?<![a-z])cmp(?![a-z])';

@@ -22,12 +22,12 @@ const LISTS: ConsentLists = {
   scripts: CONSENT_SCRIPTS,
 };
 
-/** What is done with a banner: refused and then hidden, hidden at once, or left as it is. */
+/** How to handle a banner: refuse and then hide it, hide it at once, or leave it. */
 export type ConsentMode = 'reject' | 'hide' | 'leave';
 
 /**
- * Deals with a consent banner: refuses what may be refused, and hides what stays. Waits only where a banner is there or announced, and
- * tells what it did. A page whose banner resists is shown with it.
+ * Handles a consent banner: refuses what it can, and hides the rest. Waits only if a banner is shown or announced, and returns what it did. A page
+ * whose banner resists is shown with it.
  */
 export async function handleConsent(session: PageSession, mode: ConsentMode, timeoutMs: number): Promise<PageChange[]> {
   const changes: PageChange[] = [];
@@ -38,7 +38,7 @@ export async function handleConsent(session: PageSession, mode: ConsentMode, tim
   return changes;
 }
 
-/** Presses the control that refuses once, and waits for the banner to go. */
+/** Presses the refusing control once, and waits for the banner to disappear. */
 async function reject(session: PageSession, timeoutMs: number): Promise<boolean> {
   let hasRejected = false;
   await pollPage(timeoutMs, async () => {

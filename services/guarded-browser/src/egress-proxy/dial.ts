@@ -4,7 +4,7 @@ import type { EgressJob, EgressRefusal } from './egress-job.js';
 import { WEB_PORTS, type EgressRules } from './egress-rules.js';
 
 const CONNECT_MS = 10_000;
-/** Of one address among several. */
+/** Timeout for one of several addresses. */
 const ATTEMPT_MS = 1_000;
 
 export interface Dialling {
@@ -12,7 +12,7 @@ export interface Dialling {
   readonly rules: EgressRules;
 }
 
-/** Status with which the proxy refuses. */
+/** The proxy's status for refusals. */
 export const REFUSAL_STATUSES: Readonly<Record<EgressRefusal, 403 | 502>> = {
   blocked_target: 403,
   dns_failure: 502,
@@ -21,8 +21,8 @@ export const REFUSAL_STATUSES: Readonly<Record<EgressRefusal, 403 | 502>> = {
 };
 
 /**
- * Connects to a host (as in `URL.hostname`) on an address that was judged before, in the name of a job, which counts what comes and
- * goes. The job remembers why, when there is no connection.
+ * Connects to a host (as in `URL.hostname`) at a checked address, for a job, which counts the bytes. When the connection fails, the job stores the
+ * reason.
  */
 export async function dial(hostname: string, port: number, { job, rules }: Dialling): Promise<Socket | EgressRefusal> {
   const refuse = (reason: EgressRefusal): EgressRefusal => {

@@ -7,15 +7,15 @@ export type EgressRefusal = 'blocked_target' | 'dns_failure' | 'connect_failure'
 export interface EgressBudget {
   readonly bytesMax: number;
   readonly connectionsMax: number;
-  /** Milliseconds without a byte after which a connection ends. */
+  /** Idle timeout of a connection in milliseconds. */
   readonly connectionIdleMs: number;
 }
 
-/** One visit's right to use the proxy: it ends with the visit, and with all connections that were made in its name. */
+/** One visit's permission to use the proxy: it ends with the visit, along with all of its connections. */
 export class EgressJob {
   readonly username = randomBytes(12).toString('base64url');
   readonly password = randomBytes(32).toString('base64url');
-  /** Aborted when a budget is spent. */
+  /** Aborted when a budget is exhausted. */
   readonly overspent = new AbortController();
   readonly #streams = new Set<Duplex>();
   readonly #refusals = new Map<string, EgressRefusal>();
@@ -37,7 +37,7 @@ export class EgressJob {
     return timingSafeEqual(digest(text), this.#passwordDigest);
   }
 
-  /** Counts a connection, whatever becomes of it; false when there may be no more. */
+  /** Counts a connection, whatever its outcome; false beyond the maximum. */
   mayConnect(): boolean {
     this.#connections += 1;
     if (this.#connections > this.budget.connectionsMax) this.#overspend();
@@ -49,7 +49,7 @@ export class EgressJob {
     if (this.#bytes > this.budget.bytesMax) this.#overspend();
   }
 
-  /** Cuts the stream when the job ends or has spent its budget. */
+  /** Cuts the stream when the job ends or exhausts its budget. */
   own(stream: Duplex): void {
     if (this.#hasEnded || this.overspent.signal.aborted) {
       stream.destroy();
@@ -69,7 +69,7 @@ export class EgressJob {
     this.#remoteAddresses.set(egressTarget(host, port), address);
   }
 
-  /** Why the last connection to a target was not made; undefined when it was. */
+  /** Why the last connection to a target failed; undefined when it succeeded. */
   refusalOf(host: string, port: number): EgressRefusal | undefined {
     return this.#refusals.get(egressTarget(host, port));
   }

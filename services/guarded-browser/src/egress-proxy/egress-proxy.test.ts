@@ -10,7 +10,7 @@ import type { EgressBudget, EgressJob } from './egress-job.js';
 
 const BUDGET: EgressBudget = { bytesMax: 1_000_000, connectionsMax: 20, connectionIdleMs: 5_000 };
 
-/** What names resolve to; the last answer of a name is its answer for ever. */
+/** DNS answers; the last one of a name repeats forever. */
 const names = new Map<string, string[][]>();
 let target: LocalListener;
 let canary: LocalListener;
@@ -71,7 +71,7 @@ async function get(url: string, authorization = authorizationOf(job)): Promise<{
   }
 }
 
-/** The status with which CONNECT is answered. */
+/** The status of the response to CONNECT. */
 async function tunnel(authority: string, authorization = authorizationOf(job)): Promise<number> {
   const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: ${authorization}\r\n\r\n`);
@@ -80,7 +80,7 @@ async function tunnel(authority: string, authorization = authorizationOf(job)): 
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(head))?.[1]);
 }
 
-test('a request without the password of a running job is refused', async () => {
+test("a request without a running job's password is refused", async () => {
   const ended = proxy.openJob(BUDGET);
   ended.end();
   const wrong = [
@@ -101,7 +101,7 @@ test('a request without the password of a running job is refused', async () => {
   expect(await tunnel(`127.0.0.1:${target.port}`)).toBe(200);
 });
 
-test('a host gets what the browser sent, and never the password', async () => {
+test("a host gets the browser's request, and never the password", async () => {
   const { body } = await get(`${target.url}/path?q=1`);
 
   const { url, headers } = JSON.parse(body);
@@ -109,7 +109,7 @@ test('a host gets what the browser sent, and never the password', async () => {
   expect(headers).toEqual({ host: `127.0.0.1:${target.port}`, connection: 'close', 'x-kept': '1' });
 });
 
-test('a host that asks for a password of the proxy is not given one', async () => {
+test('a host that asks for a proxy password gets none', async () => {
   expect(await get(`${target.url}/407`)).toMatchObject({ status: 502 });
 });
 
@@ -134,7 +134,7 @@ test.each([
   expect(await tunnel(`${host}:443`)).toBe(403);
 });
 
-test('ports of anything but the web are refused', async () => {
+test("ports other than the web's are refused", async () => {
   names.set('ok.example.com', [['93.184.215.14']]);
 
   expect(await tunnel('ok.example.com:22')).toBe(403);
@@ -154,7 +154,7 @@ test.each([
   expect([400, 403]).toContain(await tunnel(authority || '/'));
 });
 
-test('only absolute addresses of http are forwarded', async () => {
+test('only absolute http addresses are forwarded', async () => {
   for (const url of ['/path', 'https://a.example.com/', 'ftp://a.example.com/', 'http://u:p@a.example.com/']) {
     expect(await get(url)).toMatchObject({ status: 403 });
   }
@@ -172,7 +172,7 @@ test('a name is refused when one of its addresses is not public', async () => {
   expect(job.refusalOf('none.example.com', 443)).toBe('dns_failure');
 });
 
-test('what was judged is dialled: a name that resolves to something else a moment later leads nowhere', async () => {
+test('only checked addresses are dialed: a name that resolves differently a moment later leads nowhere', async () => {
   // The first answer is exempt, each later one leads to the canary's address.
   names.set('exempt.example.com', [['127.0.0.1'], ['127.0.0.2']]);
 
@@ -206,7 +206,7 @@ test('a host without a listener is distinguished from a refused one', async () =
   await away.close();
 });
 
-test('a job that has had all its bytes is cut off, and others are not', async () => {
+test('a job beyond its byte budget is cut off, and others are not', async () => {
   const other = proxy.openJob(BUDGET);
 
   await get(`${target.url}/endless`);
@@ -217,7 +217,7 @@ test('a job that has had all its bytes is cut off, and others are not', async ()
   other.end();
 });
 
-test('a job may make so many connections and no more, refused ones included', async () => {
+test('a job has a maximum number of connections, including refused ones', async () => {
   for (let made = 0; made < BUDGET.connectionsMax; made += 1) await get(made % 2 ? canary.url : `${target.url}/`);
   expect(job.overspent.signal.aborted).toBe(false);
 
@@ -225,7 +225,7 @@ test('a job may make so many connections and no more, refused ones included', as
   expect(job.overspent.signal.aborted).toBe(true);
 });
 
-test('a connection on which nothing happens ends, and all end with their job', async () => {
+test('an idle connection ends, and all end with their job', async () => {
   const hasty = proxy.openJob({ ...BUDGET, connectionIdleMs: 50 });
   expect(await get(`${target.url}/silent`, authorizationOf(hasty))).toMatchObject({ status: 502 });
   hasty.end();

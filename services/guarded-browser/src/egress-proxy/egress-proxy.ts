@@ -10,10 +10,7 @@ const CONNECTIONS_MAX = 2_000;
 const HEADERS_MS = 10_000;
 const CHALLENGE = 'Basic realm="captures"';
 
-/**
- * The one way out for the browser: a forward proxy that connects to public addresses only, for those who have the password
- * of a job that has not ended.
- */
+/** The browser's only way out: a forward proxy that connects only to public addresses, for holders of a running job's password. */
 export interface EgressProxy {
   /** `http://<address>:<port>` */
   readonly url: string;
@@ -22,7 +19,7 @@ export interface EgressProxy {
   close(): Promise<void>;
 }
 
-/** Listens on a free port of loopback, unless told where. */
+/** Listens on a free loopback port by default. */
 export async function openEgressProxy(
   rules: EgressRules,
   { host, port }: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },
@@ -32,7 +29,7 @@ export async function openEgressProxy(
   server.maxConnections = CONNECTIONS_MAX;
 
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A browser that goes away resets its connections.
+    // A browser that disconnects resets its connections.
     socket.on('error', () => socket.destroy());
     const job = findJob(request, jobs);
     if (job) {

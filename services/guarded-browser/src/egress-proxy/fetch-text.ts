@@ -3,11 +3,11 @@ import { VisitFailure } from '../visits/visit-failure.js';
 import { requestGuarded, type GuardedRequest } from './request-guarded.js';
 
 export interface TextRequest extends GuardedRequest {
-  /** Of the answer, as it comes over the wire. */
+  /** Maximum bytes of the response on the wire. */
   readonly bytesMax: number;
 }
 
-/** Fetches a text; redirects are not followed. Throws what `requestGuarded` throws, `http_error` and `response_too_large`. */
+/** Fetches a text without following redirects. Throws what `requestGuarded` throws, `http_error` and `response_too_large`. */
 export function fetchText(address: string, request: TextRequest): Promise<string> {
   return requestGuarded(address, request, (response) => readText(response, request.bytesMax));
 }

@@ -1,8 +1,8 @@
 import { requestGuarded, type GuardedRequest } from './request-guarded.js';
 
 /**
- * Where an address leads in the end, by at most `hopsMax` redirects; null when there are more, or one leads nowhere. No page is read.
- * Throws what `requestGuarded` throws.
+ * The final address after at most `hopsMax` redirects; null after more, or when one leads nowhere. Reads no page. Throws what `requestGuarded`
+ * throws.
  */
 export async function followRedirects(
   address: string,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { portOf } from '@svc/chassis/outbound/egress-allow';
 import { dial, REFUSAL_STATUSES, type Dialling } from './dial.js';
 
-/** Fields that are between two neighbours (RFC 9110, 7.6.1), or between browser and proxy. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and those between browser and proxy. */
 const HOP_FIELDS = new Set([
   'connection',
   'keep-alive',
@@ -16,14 +16,11 @@ const HOP_FIELDS = new Set([
   'upgrade',
 ]);
 
-/** Of an answer that is no interim one. */
+/** Of a final response. */
 const STATUS_MIN = 200;
 const STATUS_MAX = 999;
 
-/**
- * Answers a request without TLS, whose address is absolute; each has a connection of its own. A host that answers what cannot be passed
- * on is answered for with 502.
- */
+/** Forwards a plain http request with an absolute address, on a separate connection. A response that cannot be forwarded becomes 502. */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -59,7 +56,7 @@ export async function forwardRequest(
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
   answer.on('error', () => response.destroy());
   const { statusCode = 0 } = answer;
-  // A 407 of the host would make the browser send the job's password again; the client takes numbers that no answer can be sent with.
+  // A host's 407 would make the browser resend the job's password; the client accepts status codes that no response can have.
   if (statusCode === 407 || statusCode < STATUS_MIN || statusCode > STATUS_MAX) return refuse(response, 502);
   try {
     response.writeHead(statusCode, endToEnd(answer.rawHeaders));
@@ -69,7 +66,7 @@ function passOn(answer: IncomingMessage, response: ServerResponse): void {
   pipeline(answer, response).catch(() => response.destroy());
 }
 
-/** Names and values in turn, as they came, without those that end here. */
+/** Names and values alternating, as received, without hop-by-hop ones. */
 function endToEnd(rawHeaders: readonly string[], replaced: readonly string[] = []): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -1,7 +1,4 @@
-/**
- * What hosts answer that speak no proper HTTP: it ends nothing but the request that it is the answer to. An error that nothing catches
- * fails the test that runs.
- */
+/** Responses that violate HTTP end only their own request. An uncaught error fails the running test. */
 import { once } from 'node:events';
 import { Agent, request as sendRequest } from 'node:http';
 import { createServer, type Socket } from 'node:net';
@@ -13,10 +10,10 @@ import { openEgressProxy, type EgressProxy } from './egress-proxy.js';
 
 const CASES = 10_000;
 const SEED = 20_260_714;
-/** Requests under way at once. */
+/** Concurrent requests. */
 const PARALLEL = 64;
 
-/** What a host sends, and how it closes the connection then. */
+/** A host's response, and how it then closes the connection. */
 interface HostileAnswer {
   readonly bytes: Buffer;
   readonly isReset: boolean;
@@ -73,7 +70,7 @@ async function statusOf(path: string, method = 'GET'): Promise<number> {
   }
 }
 
-/** Any byte, text of a protocol more often than others. */
+/** Any byte, and protocol text more often than others. */
 const noise = (length: number) => fc.string({ unit: 'binary', maxLength: length });
 const statuses = fc.oneof(
   fc.constantFrom('200', '204', '206', '301', '304', '407', '503'),
@@ -126,7 +123,7 @@ const hostileAnswer = fc
     headers: fc.array(header, { maxLength: 4 }),
     end: ends,
     body,
-    /** The share of it that is sent before the connection is closed. */
+    /** The share sent before the connection closes. */
     sent: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
     isReset: fc.boolean(),
   })
@@ -146,7 +143,7 @@ test.each(['000', '099', '100', '199', '1000'])(
   },
 );
 
-test(`${CASES} hostile answers end nothing`, async () => {
+test(`${CASES} hostile responses end nothing`, async () => {
   answers = fc.sample(hostileAnswer, { seed: SEED, numRuns: CASES });
   const methods = ['GET', 'POST', 'HEAD'];
   const statuses = new Set<number>();

@@ -5,11 +5,11 @@ interface TunnelRequest extends Dialling {
   /** `host:port` of the request line. */
   readonly authority: string;
   readonly client: Socket;
-  /** What the client has sent already. */
+  /** Data that the client has already sent. */
   readonly head: Buffer;
 }
 
-/** Answers CONNECT (RFC 9110, 9.3.6): bytes go both ways unread, so that TLS stays between browser and host. */
+/** Handles CONNECT (RFC 9110, 9.3.6): forwards bytes both ways unread, so that TLS stays between browser and host. */
 export async function openTunnel({ authority, client, head, job, rules }: TunnelRequest): Promise<void> {
   job.own(client);
   const target = readAuthority(authority);

@@ -11,8 +11,8 @@ export interface GuardedRequest extends Dialling {
 }
 
 /**
- * Sends a GET over a connection of the proxy's kind, to judged addresses alone and counted in the name of a job, and reads the answer.
- * Throws `blocked_target`, `dns_failure`, `connect_failure`, `tls_failure`, `timeout`, and what `read` throws.
+ * Sends a GET over a connection like the proxy's, only to checked addresses and counted for a job, and reads the response. Throws `blocked_target`,
+ * `dns_failure`, `connect_failure`, `tls_failure`, `timeout`, and what `read` throws.
  */
 export async function requestGuarded<T>(
   address: string,

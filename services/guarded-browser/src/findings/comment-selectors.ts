@@ -1,4 +1,4 @@
-/** Where the platforms show comments. Names of their own elements come first, then what any page may call them. */
+/** Selectors of comments on the platforms: their own element names first, then generic ones. */
 export const COMMENT_SELECTORS = {
   comments: [
     'ytd-comment-thread-renderer',

@@ -6,12 +6,12 @@ import { readTexts } from './read-texts.js';
 export interface ViewedPage {
   /** Final address of the main frame. */
   readonly url: string;
-  /** Of the video that was asked for; null for pages that have none. */
+  /** Key of the requested video; null for pages without one. */
   readonly canonicalKey: string | null;
   readonly area: PageBox;
 }
 
-/** How many views a page says that its video has. */
+/** Detects a page's view count of its video. */
 export async function detectPageViews(
   session: PageSession,
   { url, canonicalKey, area }: ViewedPage,

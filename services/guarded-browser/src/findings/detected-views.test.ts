@@ -44,14 +44,14 @@ test('a rounded count is made exact by metadata that fits', async () => {
   });
 });
 
-test('metadata that says something else changes nothing but is told', async () => {
+test('metadata with another count only adds a warning', async () => {
   expect(await detect(`${VIDEO}<p>12.3K views</p>${jsonLd(99_999)}`)).toMatchObject({
     views: 12_300,
     detail: { precision: 'rounded', source: 'dom_text', conflict: true, metadataViews: 99_999 },
   });
 });
 
-test('likes are no views, and a page that says that there are none has none', async () => {
+test('likes are not views, and a page that reports none has none', async () => {
   expect(await detect('<p>1,234 likes</p>')).toMatchObject({ views: null });
   expect(await detect('<p>No views</p>')).toMatchObject({ views: 0 });
 });
@@ -63,11 +63,11 @@ test.each([
   ['size', 'height:0;overflow:hidden'],
   ['place', 'position:absolute;left:-9999px'],
   ['clipping', 'position:absolute;width:1px;height:1px;overflow:hidden'],
-])('a count that is hidden by its %s is none', async (_what, style) => {
+])('a count hidden by its %s does not count', async (_what, style) => {
   expect(await detect(`<div style="${style}"><span>1,234 views</span></div>`)).toMatchObject({ views: null });
 });
 
-test('a number that is hidden beside its noun is none, and another one beside them is', async () => {
+test('a number hidden beside its noun does not count, and another visible one does', async () => {
   expect(await detect('<p><b style="opacity:0">1,234</b> <span>views</span></p>')).toMatchObject({ views: null });
   expect(await detect('<p><b>1,234</b><b style="display:none">77</b> <span>views</span></p>')).toMatchObject({
     views: 1_234,
@@ -82,7 +82,7 @@ test('the count nearest to the player is that of the video', async () => {
   ).toMatchObject({ views: 1_234 });
 });
 
-test('a count outside of the image is kept as such, and one inside comes first', async () => {
+test('a count outside the image is kept as such, and one inside takes precedence', async () => {
   const page = '<p>66 views</p><div style="height:3000px"></div><p>55 views</p>';
 
   expect(await detect('<div style="height:3000px"></div><p>55 views</p>')).toMatchObject({
@@ -103,7 +103,7 @@ test('a text that the picture cuts is not in it', async () => {
   expect(await detect(page, { x: 0, y: 0, width: 640, height: 100 })).toMatchObject({ detail: { inCapture: true } });
 });
 
-test('a label that is read aloud counts', async () => {
+test('an aria label counts', async () => {
   expect(await detect('<button aria-label="4,321 views">4.3K</button>')).toMatchObject({ views: 4_321 });
 });
 
@@ -112,7 +112,7 @@ test.each([
   ['words without numbers', `'<i>views</i> '.repeat(100000)`],
   ['nested boxes', `'<b>1 view'.repeat(400)`],
   ['labels', `'<b aria-label="1 view"></b>'.repeat(50000) + '1 view'`],
-])('a page of very many %s is read in part', async (_what, html) => {
+])('a page with very many %s is read in part', async (_what, html) => {
   await detect('');
   await blank.page.evaluate(`document.body.innerHTML = ${html}`);
 
@@ -125,7 +125,7 @@ test.each([
   expect([1, null]).toContain(collected.views);
 });
 
-test('the state of a page that its program keeps is read, and none of it is run', async () => {
+test("the state of a page's own program is parsed, and never run", async () => {
   const state = {
     __DEFAULT_SCOPE__: {
       'webapp.video-detail': { itemInfo: { itemStruct: { id: '7450000000000000000', stats: { playCount: 12_345 } } } },

@@ -4,7 +4,7 @@ import { COMMENT_SELECTORS } from './comment-selectors.js';
 
 const TEXT_LENGTH_MAX = 2_000;
 
-/** The first comment that can be seen on a page; null where there is none. */
+/** The first visible comment of a page; null without one. */
 export async function readFirstComment(session: PageSession): Promise<ShownComment | null> {
   const request = { ...COMMENT_SELECTORS, textLengthMax: TEXT_LENGTH_MAX };
   return (await session.askInPassing(collectFirstComment, request)) ?? null;

@@ -3,7 +3,7 @@ import { collectTexts, type Collected } from '../in-page/collect-texts.js';
 import type { PageBox } from '../in-page/page-dom.js';
 import type { PageSession } from '../visits/page-session.js';
 
-/** Where the programs of the platforms' pages keep what they show. */
+/** Where the platforms' pages keep their state. */
 const APP_STATES = [
   'ytInitialPlayerResponse',
   'ytInitialData',
@@ -24,10 +24,10 @@ const BOUNDS = {
   scriptsLengthMax: 5_000_000,
 };
 
-/** What a page tells that does not let itself be read. */
+/** The result for an unreadable page. */
 const NOTHING: Collected = { lang: null, texts: [], scripts: [], metas: [] };
 
-/** Texts, data and metadata of a page that may tell a view count, bounded; `area` is what its image shows. */
+/** Bounded texts, data and metadata of a page that may contain a view count; `area` is the part in its image. */
 export async function readTexts(session: PageSession, area: PageBox): Promise<Collected> {
   const request = { ...BOUNDS, nouns: VIEW_NOUNS, states: APP_STATES, area };
   return (await session.askInPassing(collectTexts, request)) ?? NOTHING;

@@ -12,13 +12,13 @@ const NO_DETAILS: VideoDetails = { titles: [], captions: [], dates: [], accounts
 export interface VisitedVideo {
   /** Final address of the main frame. */
   readonly url: string;
-  /** Canonical key of the video that was asked for. */
+  /** Canonical key of the requested video. */
   readonly requestedKey: string;
-  /** What of the page counts as seen at once. */
+  /** The part of the page that counts as visible. */
   readonly area: PageBox;
 }
 
-/** All that the page of a video shows and says, bounded; what it means is judged by `readVideoPage`. */
+/** Bounded contents of a video's page; `readVideoPage` interprets them. */
 export async function readVideoFindings(
   session: PageSession,
   { url, requestedKey, area }: VisitedVideo,

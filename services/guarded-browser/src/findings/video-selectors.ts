@@ -1,4 +1,4 @@
-/** Where the platforms show what a video is: names of their own elements first, then what any page may call them. */
+/** Selectors of a video's details on the platforms: their own element names first, then generic ones. */
 export const VIDEO_SELECTORS = {
   titles: [
     'ytd-watch-metadata h1',

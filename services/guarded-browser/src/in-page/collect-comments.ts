@@ -6,7 +6,7 @@ import { visibleBox } from './visible-box.js';
 export interface CommentRequest {
   /** Selectors of one comment each, the most specific first. */
   readonly comments: readonly string[];
-  /** Selectors within a comment; the first that matches counts. */
+  /** Selectors within a comment; the first match counts. */
   readonly texts: readonly string[];
   readonly authors: readonly string[];
   readonly authorBadges: readonly string[];
@@ -14,16 +14,16 @@ export interface CommentRequest {
   readonly textLengthMax: number;
 }
 
-/** A comment as it can be seen. */
+/** A comment as displayed. */
 export interface ShownComment {
   readonly text: string;
-  /** Name of the account that wrote it; null when none is shown. */
+  /** Its author's account name; null when not shown. */
   readonly account: string | null;
   readonly hasAuthorBadge: boolean;
   readonly isPinned: boolean;
 }
 
-/** The first comment that can be seen; undefined where there is none. */
+/** The first visible comment; undefined without one. */
 export const collectFirstComment = pageScript(collect, [openRoots, visibleBox, firstText]);
 
 function collect(request: CommentRequest): ShownComment | null {

@@ -6,11 +6,11 @@ export interface LinkBounds {
   readonly anchorsMax: number;
   readonly cardLengthMax: number;
   readonly addressLengthMax: number;
-  /** Milliseconds after which no further card is read: laying out its text can take a browser long. */
+  /** Milliseconds after which no further card is read, because laying out its text can take a browser long. */
   readonly msMax: number;
 }
 
-/** An anchor with the text of its card: of the nearest list item or article, else its own. */
+/** A link with the text of its card: the nearest list item or article, else its own. */
 export interface PageLink {
   /** Absolute. */
   readonly href: string;
@@ -50,7 +50,7 @@ function cardText(
   const card = anchor.closest('li,article,[role="listitem"],[role="article"]') ?? anchor;
   const known = texts.get(card);
   if (known !== undefined) return known;
-  // A list item around half the page is no card, and its text is not laid out to be thrown away.
+  // A list item around half the page is not a card, and reading its text would force a useless layout.
   const isLong = (card.textContent ?? '').length > cardLengthMax * 20;
   const source = isLong ? anchor : card;
   const shown = Date.now() > giveUpAt ? source.textContent : source.innerText;

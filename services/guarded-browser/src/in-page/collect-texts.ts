@@ -7,16 +7,16 @@ declare const document: PageDocument;
 export interface CollectRequest {
   /** Source of a regular expression, flags `iu`. */
   readonly nouns: string;
-  /** What the image shows, from the page's top left corner. */
+  /** The part of the page in the image, from its top left corner. */
   readonly area: PageBox;
-  /** Names of variables, and ids of script tags, that hold the state of a page's program. */
+  /** Names of variables, and ids of script tags, with the page's state. */
   readonly states: readonly string[];
-  /** Milliseconds after which no further text is looked at: where a text lies can take a browser long to tell. */
+  /** Milliseconds after which no further text is read, because locating one can take a browser long. */
   readonly msMax: number;
   readonly textsMax: number;
   readonly textLengthMax: number;
   readonly scriptsMax: number;
-  /** Characters, of one and of all together. */
+  /** Maximum characters, of one and of all together. */
   readonly scriptLengthMax: number;
   readonly scriptsLengthMax: number;
 }
@@ -28,7 +28,7 @@ export interface Collected {
   readonly metas: readonly { readonly name: string; readonly content: string }[];
 }
 
-/** Collects from a page what may tell a view count, as bounded text; what it means is judged elsewhere. */
+/** Collects bounded texts of a page that may contain a view count; other code interprets them. */
 export const collectTexts = pageScript(collect, [
   visibleBox,
   findCandidates,
@@ -42,7 +42,7 @@ export const collectTexts = pageScript(collect, [
 function collect(request: CollectRequest): Collected {
   const { nouns, area, textsMax, msMax } = request;
   const noun = new RegExp(nouns, 'iu');
-  // Compiling so many nouns is no fault of the page.
+  // Compiling so many nouns does not count against the page.
   noun.test('');
   const giveUpAt = Date.now() + msMax;
   const anchors = [...document.querySelectorAll('video,[id*="player" i],h1')]
@@ -69,7 +69,7 @@ function collect(request: CollectRequest): Collected {
   };
 }
 
-/** Elements and their texts: the closest ones around each view noun that hold a digit too, else the noun's own. */
+/** Elements and their texts: the closest ancestors of each view noun that contain a digit too, else the noun's own. */
 function findCandidates(
   { textsMax, textLengthMax, msMax }: CollectRequest,
   noun: RegExp,
@@ -89,7 +89,7 @@ function findCandidates(
     found.set(start, textOf(start));
     let around: PageElement | null = start;
     for (let up = 0; around && up < 4; up += 1, around = around.parentElement) {
-      // Long texts are not laid out just to be thrown away.
+      // Long texts are skipped before they force a layout.
       if ((around.textContent ?? '').length > textLengthMax * 4) break;
       const text = textOf(around);
       if (text.length > textLengthMax) break;
@@ -107,7 +107,7 @@ function findCandidates(
   return found;
 }
 
-/** Whether part of an element's text is a number that is laid out and cannot be seen. */
+/** Whether part of an element's text is an invisible number. */
 function holdsUnseenNumber(element: PageElement): boolean {
   return [...element.querySelectorAll('*')]
     .slice(0, 30)
@@ -120,7 +120,7 @@ function holdsUnseenNumber(element: PageElement): boolean {
     );
 }
 
-/** What can be read of an element: text that is hidden within it is left out. */
+/** The readable text of an element, without hidden parts. */
 function textOf(element: PageElement): string {
   return (element.innerText ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 }

@@ -23,7 +23,7 @@ export interface VideoDetails {
   readonly accounts: readonly string[];
 }
 
-/** What can be seen on the page of a video of its title, its caption, its date and its account. */
+/** The visible details on a video's page: title, caption, date and account. */
 export const collectVideoDetails = pageScript(collect, [visibleBox, shownElements, shownTexts, textsOfDates]);
 
 function collect(selectors: VideoDetailSelectors): VideoDetails {
@@ -55,7 +55,7 @@ function shownTexts(selectors: readonly string[], { textsMax, textLengthMax }: V
     .filter((text, index, texts) => text !== '' && texts.indexOf(text) === index);
 }
 
-/** What a machine is told comes before what people read. */
+/** Machine-readable values before visible text. */
 function textsOfDates(selectors: VideoDetailSelectors): string[] {
   const { dates, textsMax } = selectors;
   const texts = shownElements(dates, textsMax).flatMap((element) =>

@@ -13,23 +13,23 @@ export interface ConsentLists {
   readonly consentWords: readonly string[];
   /** Source of a regular expression. */
   readonly consentName: string;
-  /** Parts of the addresses of scripts that will put up a banner. */
+  /** Parts of script addresses that announce a banner. */
   readonly scripts: readonly string[];
 }
 
 export interface ConsentState {
-  /** A control that refuses was pressed just now. */
+  /** A refusing control was just pressed. */
   readonly hasRejected: boolean;
-  /** A banner can be seen. */
+  /** A banner is visible. */
   readonly isShown: boolean;
-  /** None can be seen, and one may still come. */
+  /** None is visible, and one may still appear. */
   readonly isExpected: boolean;
 }
 
-/** Looks for a consent banner and, if `press`, presses its control that refuses. */
+/** Looks for a consent banner and, if `press`, presses its refusing control. */
 export const answerConsent = pageScript(answer, [openRoots, findContainers, isSeen, findReject, labelOf]);
 
-/** Takes all consent banners out of sight, and lets the page scroll again; how many there were. */
+/** Hides all consent banners, and lets the page scroll again; returns their number. */
 export const hideConsent = pageScript(hide, [openRoots, findContainers, isSeen]);
 
 function answer({ lists, press }: { lists: ConsentLists; press: boolean }): ConsentState {
@@ -55,11 +55,11 @@ function hide({ lists }: { lists: ConsentLists }): number {
 function isSeen(element: PageElement): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   const { width, height } = element.getBoundingClientRect();
-  // Hosts of banners often have no size of their own.
+  // Banner hosts often have no size of their own.
   return width * height > 0 || element.shadowRoot !== null || element.querySelector('*') !== null;
 }
 
-/** Known containers, and boxes over the page that are called after consent and hold none of its content. */
+/** Known containers, and boxes over the page that are named after consent and contain none of its content. */
 function findContainers({ containers, consentName, consentWords }: ConsentLists): PageElement[] {
   const found = openRoots().flatMap((root) => [...root.querySelectorAll(containers.join(','))]);
   const name = new RegExp(consentName, 'i');
@@ -98,7 +98,7 @@ function findReject(containers: readonly PageElement[], lists: ConsentLists): Pa
     ...container.querySelectorAll(controls),
     ...(container.shadowRoot?.querySelectorAll(controls) ?? []),
   ]);
-  // Pages that are nothing but the question, such as consent.youtube.com, have no container.
+  // Pages that consist of the question, such as consent.youtube.com, have no container.
   const isConsentPage = window.location.hostname.startsWith('consent.');
   const candidates = isConsentPage ? [...document.querySelectorAll(controls)] : within;
   return candidates.slice(0, 2_000).find((element) => lists.rejectTexts.includes(labelOf(element)) && isSeen(element));

@@ -6,15 +6,15 @@ declare const window: PageWindow;
 
 export interface LocatedElement {
   readonly isFound: boolean;
-  /** The selector is none to this browser. */
+  /** This browser rejects the selector. */
   readonly isInvalid: boolean;
   readonly hasScrolled: boolean;
-  /** From the page's top left corner; empty when nothing is found. */
+  /** From the page's top left corner; empty without a match. */
   readonly box: PageBox;
   readonly viewport: PageBox;
 }
 
-/** Where the first match of a selector is, after scrolling to it if that is wanted. */
+/** The position of a selector's first match, after scrolling to it if requested. */
 export const locateElement = pageScript(locate);
 
 function locate({ selector, scroll }: { selector: string | null; scroll: boolean }): LocatedElement {

@@ -2,7 +2,7 @@ import type { PageDocument, PageElement } from './page-dom.js';
 
 declare const document: PageDocument;
 
-/** In a page: the document and its open shadow roots, as far as they are found within bounds. */
+/** In a page: the document and its open shadow roots, up to a maximum. */
 export function openRoots(): (PageDocument | NonNullable<PageElement['shadowRoot']>)[] {
   const found: ReturnType<typeof openRoots> = [document];
   let looked = 0;

@@ -6,17 +6,17 @@ declare const window: PageWindow;
 
 export interface PageContents {
   readonly title: string;
-  /** MIME type, as the browser understands the document. */
+  /** MIME type, as the browser interprets the document. */
   readonly contentType: string;
   /** Visible text, cut. */
   readonly text: string;
   readonly hasVideo: boolean;
-  /** A field for a password can be seen: alone or in a box over the page; as one thing among others; not at all. */
+  /** A visible password field: alone or in a box over the page; beside other content; none. */
   readonly login: 'dominant' | 'present' | 'none';
   readonly matches: readonly boolean[];
 }
 
-/** What a page is, as far as it tells whether it is the page that was asked for; `selectors` are looked for one by one. */
+/** Facts that show whether a page is the requested one; `selectors` are looked up one by one. */
 export const readContents = pageScript(read, [isShown, findLogin]);
 
 function read({ selectors, textMax }: { selectors: readonly string[]; textMax: number }): PageContents {

@@ -1,14 +1,13 @@
-/** A function that runs in a page, on one argument; both go there, and its answer comes back, as JSON. */
+/** A function that runs in a page, with one argument; code, argument and result are transferred as text and JSON. */
 export interface PageScript<Input, Output> {
   /** An expression. */
   readonly source: (input: Input) => string;
-  /** Type of the answer; never there. */
+  /** Type of the result; never set. */
   readonly output?: Output;
 }
 
 /**
- * Takes `main` and the functions that it calls by their names as they are written. They know no other name of their module: what else
- * they need is in the argument.
+ * Takes `main` and the functions that it calls, as source text. They can use no other name of their module: everything else must be in the argument.
  */
 export function pageScript<Input, Output>(
   main: (input: Input) => Output,

@@ -3,7 +3,7 @@ import { pageScript } from './page-script.js';
 
 declare const window: PageWindow;
 
-/** Scrolls the page on by some heights of its window. */
+/** Scrolls the page by some window heights. */
 export const scrollOn = pageScript(scroll);
 
 function scroll({ screens }: { readonly screens: number }): void {

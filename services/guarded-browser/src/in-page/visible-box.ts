@@ -3,8 +3,8 @@ import type { PageBox, PageElement, PageWindow } from './page-dom.js';
 declare const window: PageWindow;
 
 /**
- * In a page: where on the page an element can be seen, from the page's top left corner; undefined when it cannot. What hides it may be
- * its style or that of anything around it, a box around it that cuts it off, or a place beyond the page's edges.
+ * In a page: where an element is visible, from the page's top left corner; undefined when it is not. Its own or an ancestor's style, a clipping box
+ * around it, or a position beyond the page's edges may hide it.
  */
 export function visibleBox(element: PageElement): PageBox | undefined {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return undefined;

@@ -11,19 +11,19 @@ import {
   LOGIN_ADDRESSES,
 } from './obstacle-lists.js';
 
-/** Types that a browser shows as a page; everything else is a file, for which it makes up a page of its own. */
+/** Types that a browser shows as a page; for any other file it generates a page of its own. */
 const PAGE_TYPES = /^(?:text\/(?:html|plain|xml)|application\/(?:xhtml\+xml|xml|json))$/;
 
 export interface MainDocument {
   readonly url: URL;
   readonly httpStatus: number;
-  /** Whether the host itself says that this is a challenge. */
+  /** Whether the host itself marks this as a challenge. */
   readonly isDeclaredChallenge: boolean;
 }
 
 /**
- * Makes sure that a page is one and not a file, a challenge, a log-in form or an error, and answers its title. Throws the failure
- * otherwise: a picture of those would be no proof of anything.
+ * Verifies that a page is not a file, a challenge, a log-in form or an error, and returns its title. Throws the failure otherwise, because a picture
+ * of those would prove nothing.
  */
 export async function checkPage(session: PageSession, document: MainDocument): Promise<{ title: string }> {
   const selectors = [...CHALLENGE_ELEMENTS, ...CHALLENGE_WIDGETS];
@@ -36,7 +36,7 @@ export async function checkPage(session: PageSession, document: MainDocument): P
       message: `The host answered with status ${document.httpStatus} instead of the page; check the address.`,
     });
   }
-  // A title is cut anywhere, and may hold what no store takes.
+  // A title may be cut anywhere, and may contain characters that no store accepts.
   return { title: shownText(contents?.title ?? '') };
 }
 

@@ -1,4 +1,4 @@
-/** Addresses, without scheme, at which platforms ask for a sign-in instead of showing what was asked for. */
+/** Addresses, without scheme, at which platforms ask for a sign-in instead of showing the page. */
 export const LOGIN_ADDRESSES: readonly RegExp[] = [
   /^(?:www\.)?instagram\.com\/accounts\/(?:login|signup|emailsignup)/,
   /^(?:[a-z-]+\.)?facebook\.com\/(?:login|checkpoint|cookie\/consent_prompt|r\.php|privacy\/consent)/,
@@ -15,7 +15,7 @@ export const CHALLENGE_ADDRESSES: readonly RegExp[] = [
   /\/cdn-cgi\/challenge-platform\//,
 ];
 
-/** Elements that only pages have which ask for such proof. */
+/** Elements found only on challenge pages. */
 export const CHALLENGE_ELEMENTS = [
   '#challenge-form',
   '#challenge-running',
@@ -30,7 +30,7 @@ export const CHALLENGE_ELEMENTS = [
   '.captcha-verify-container, #captcha_container .captcha_verify_container',
 ];
 
-/** Widgets that ordinary forms have too: they tell something only where there is nothing else to see. */
+/** Widgets that ordinary forms have too: they count only when there is nothing else to see. */
 export const CHALLENGE_WIDGETS = [
   'iframe[src*="hcaptcha.com"]',
   '.h-captcha',
@@ -41,7 +41,7 @@ export const CHALLENGE_WIDGETS = [
   'iframe[src*="arkoselabs.com"]',
 ];
 
-/** Phrases, in lower case, of pages that hold little else. */
+/** Phrases, in lower case, of otherwise empty pages. */
 export const CHALLENGE_PHRASES = [
   'unusual traffic',
   'checking your browser',
@@ -56,5 +56,5 @@ export const CHALLENGE_PHRASES = [
   'press & hold',
 ];
 
-/** Characters of visible text up to which a page holds little. */
+/** Maximum characters of visible text on a nearly empty page. */
 export const LITTLE_TEXT = 1_500;

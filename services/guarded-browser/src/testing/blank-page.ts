@@ -4,7 +4,7 @@ import { startBrowser } from '../chromium/start-browser.js';
 import { PATIENT_LIMITS } from './patient-limits.js';
 import { testHeadlessShell } from './test-chromium.js';
 
-/** A page of a real browser that is given its content by the test; nothing leaves it. */
+/** A real browser's page with a test's content; nothing leaves it. */
 export interface BlankPage {
   readonly page: Page;
   readonly session: PageSession;

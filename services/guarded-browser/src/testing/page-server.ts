@@ -4,15 +4,15 @@ import { listenLocally } from '@svc/chassis/testing/local-listener';
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** A web server on this machine under a name that only the tests' look-up knows. */
+/** A local web server under a name that only the tests' resolver knows. */
 export interface PageServer {
   readonly port: number;
   /** What an exemption for it says. */
   readonly target: string;
   readonly url: (path: string) => string;
-  /** Serves a page, or whatever a handler makes, at a path. */
+  /** Serves a page, or a handler's response, at a path. */
   readonly put: (path: string, answer: Answer) => string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
   readonly close: () => Promise<void>;
 }

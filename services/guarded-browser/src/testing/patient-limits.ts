@@ -1,6 +1,6 @@
 import { VISIT_LIMITS, type VisitLimits } from '../visits/visit-limits.js';
 
-/** Of visits on a busy machine. What is to take too long says how long that is. */
+/** Limits of visits on a busy machine. Tests of timeouts set their own. */
 export const PATIENT_LIMITS: VisitLimits = {
   ...VISIT_LIMITS,
   navigationMs: 60_000,

@@ -9,8 +9,8 @@ const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const APT = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
 
 /**
- * Path of the Chromium of CHROMIUM_PATH, else of the machine's, else of one installed by the means of the platform. Throws when there is
- * none, so that the tests that need it fail and say so.
+ * Path of the Chromium of CHROMIUM_PATH, else of the machine's, else of a newly installed one. Throws when there is none, so that the tests that need
+ * it fail with the reason.
  */
 export function requireChromium(): string {
   const path = process.env.CHROMIUM_PATH || findChromium() || installChromium();
@@ -18,15 +18,15 @@ export function requireChromium(): string {
   return path;
 }
 
-/** Installs what tests open pages with, once a machine. Throws when no Chromium can be had. */
+/** Installs the tests' browser, once per machine. Throws when no Chromium is available. */
 export function prepareBrowsers(): void {
   requireChromium();
   if (!existsSync(HEADLESS_SHELL)) installByApt('chromium-headless-shell');
 }
 
 /**
- * Path of the headless shell, else of all of Chromium: pages are the same in it, and take a third of the processor. Not for tests of the
- * browser around the pages: what it lets out, how it starts and ends, what it does with downloads, windows and dialogs.
+ * Path of the headless shell, else of the full Chromium: pages behave the same in it, and take a third of the CPU. Not for tests of the browser
+ * itself: its traffic, start and end, downloads, windows and dialogs.
  */
 export function requireHeadlessShell(): string {
   return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : requireChromium();
@@ -43,12 +43,12 @@ export function testChromium(): TestChromium {
   return { executablePath: requireChromium(), sandbox: process.getuid?.() !== 0 };
 }
 
-/** The headless shell in its place. */
+/** The headless shell instead of it. */
 export function testHeadlessShell(): TestChromium {
   return { ...testChromium(), executablePath: requireHeadlessShell() };
 }
 
-/** Quietly does nothing where there is no package manager that may be used unattended. */
+/** Does nothing without a package manager for unattended use. */
 function installChromium(): string | undefined {
   process.stderr.write('Installing Chromium for the tests…\n');
   if (!installByApt('chromium') && run('brew', ['--version']))
@@ -56,7 +56,7 @@ function installChromium(): string | undefined {
   return findChromium();
 }
 
-/** False where the machine has no apt that may be used unattended, or the package cannot be had. */
+/** False when apt cannot be used unattended, or the package is unavailable. */
 function installByApt(name: string): boolean {
   if (process.getuid?.() !== 0 || !run('apt-get', ['--version'])) return false;
   run('apt-get', ['update', ...APT]);

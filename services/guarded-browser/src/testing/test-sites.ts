@@ -9,16 +9,16 @@ import { testChromium } from './test-chromium.js';
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** Any public address: what looks names up answers it, and what connects leads to this machine. */
+/** Any public address: the resolver returns it, and connections to it reach this machine. */
 const PUBLIC_ADDRESS = '93.184.215.14';
 
-/** HTTPS servers that answer under names of others, such as those of video sites. */
+/** HTTPS servers under other hosts' names, such as those of video sites. */
 export interface TestSites {
   /** Serves a page, or what a handler makes, at an address without its query. */
   readonly put: (address: string, answer: Answer) => string;
-  /** Addresses that were asked for, in order. */
+  /** Requested addresses, in order. */
   readonly asked: string[];
-  /** What leads there; nothing else differs from use. */
+  /** The rules that lead there; everything else is as in production. */
   readonly rules: EgressRules;
   readonly chromium: Extract<ChromiumSource, { sandbox: boolean }>;
   readonly certificate: string;

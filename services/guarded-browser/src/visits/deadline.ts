@@ -1,6 +1,6 @@
 import { VisitFailure } from './visit-failure.js';
 
-/** What work answers, or a `timeout`. Abandoned work goes on until its page is closed; its later errors are dropped. */
+/** The result of work, or a `timeout`. Abandoned work continues until its page closes; its later errors are dropped. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

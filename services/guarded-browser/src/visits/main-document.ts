@@ -4,7 +4,7 @@ import { VisitFailure, type FailureCode } from './visit-failure.js';
 import type { EgressJob } from '../egress-proxy/egress-job.js';
 import type { MainDocument } from '../obstacles/check-page.js';
 
-/** What Chromium calls failures of the network (net/base/net_error_list.h), by how the names begin. */
+/** Chromium's network errors (net/base/net_error_list.h), by prefix. */
 const NETWORK_ERRORS: readonly (readonly [begin: string, code: FailureCode, message?: string])[] = [
   ['ERR_CERT_', 'tls_failure'],
   ['ERR_SSL_', 'tls_failure'],
@@ -27,7 +27,7 @@ const NETWORK_ERRORS: readonly (readonly [begin: string, code: FailureCode, mess
   ['ERR_ABORTED', 'unsupported_content'],
 ];
 
-/** Follows the main frame from document to document, because pages go elsewhere by themselves. */
+/** Follows the main frame from document to document, because pages navigate by themselves. */
 export class MainDocumentWatch {
   #url: string | undefined;
   #response: Response | undefined;
@@ -55,12 +55,12 @@ export class MainDocumentWatch {
     });
   }
 
-  /** How many documents were asked for so far, redirects included. */
+  /** Number of requested documents so far, redirects included. */
   get opened(): number {
     return this.#opened;
   }
 
-  /** Why the document did not come, when opening it threw. */
+  /** Why the document did not load, when opening it threw. */
   failure(cause: unknown): VisitFailure {
     const refused = this.#refusal();
     if (refused) return new VisitFailure(refused, { cause });
@@ -72,7 +72,7 @@ export class MainDocumentWatch {
     return new VisitFailure(code, { cause, ...(message === undefined ? {} : { message }) });
   }
 
-  /** The document that the main frame holds now. Throws when it holds the browser's own, or an unknown one. */
+  /** The main frame's current document. Throws for the browser's own, or an unknown one. */
   async current(): Promise<MainDocument> {
     const refused = this.#refusal();
     if (refused) throw new VisitFailure(refused);
@@ -87,12 +87,12 @@ export class MainDocumentWatch {
     };
   }
 
-  /** Address that the document at `url` came from. */
+  /** The address from which the document at `url` came. */
   remoteAddress(url: URL): string | null {
     return this.#job.remoteAddressOf(url.hostname, portOf(url)) ?? null;
   }
 
-  /** What the proxy said of the host that was asked last. */
+  /** The proxy's message about the last requested host. */
   #refusal(): FailureCode | undefined {
     const url = URL.parse(this.#url ?? '');
     return url ? this.#job.refusalOf(url.hostname, portOf(url)) : undefined;

@@ -21,7 +21,7 @@ interface PageRights {
   readonly limits: VisitLimits;
 }
 
-/** The one page of a visit. Dialogs are dismissed and pop-ups closed. */
+/** The page of a visit. Dismisses dialogs and closes pop-ups. */
 export class OpenedPage {
   readonly changes = new Set<PageChange>();
 
@@ -53,7 +53,7 @@ export class OpenedPage {
       await this.#page.goto(target.url, { waitUntil: 'domcontentloaded', timeout: limits.navigationMs });
     };
     try {
-      // An interface of this machine that came or went says nothing of the page.
+      // A network interface of this machine that appears or disappears is not the page's fault.
       await open().catch((error: unknown) => (isNetworkChange(error) ? open() : Promise.reject(error)));
     } catch (error) {
       throw this.watch.failure(error);
@@ -61,15 +61,15 @@ export class OpenedPage {
     await this.#waitForLoad();
   }
 
-  /** Deals with a consent banner for at most `timeoutMs`, and follows where the answer leads. */
+  /** Handles a consent banner for at most `timeoutMs`, and follows the navigation. */
   async dealWithConsent(mode: ConsentMode, timeoutMs: number): Promise<void> {
     const changes = await handleConsent(this.session, mode, timeoutMs);
     for (const change of changes) this.changes.add(change);
-    // The question may have been a page of its own, and the answer leads on.
+    // The question may have been a separate page that leads on.
     if (changes.includes('consent_rejected')) await this.#waitForLoad();
   }
 
-  /** Scrolls on by two screens, which makes pages load more, and waits at most `waitMs` for the page to grow. */
+  /** Scrolls by two screens, which makes pages load more, and waits at most `waitMs` for the page to grow. */
   async scrollOn(waitMs: number): Promise<void> {
     const { height } = await this.session.layout();
     await this.session.askInPassing(scrollOn, { screens: 2 });
@@ -77,13 +77,13 @@ export class OpenedPage {
     this.changes.add('scrolled');
   }
 
-  /** Fetches a text in the name of this visit, whose budgets and guard it keeps to. Throws `VisitFailure`. */
+  /** Fetches a text within this visit's budgets and guard. Throws `VisitFailure`. */
   fetchText(address: string, bytesMax: number): Promise<string> {
     const { rules, job, limits } = this.#rights;
     return fetchText(address, { rules, job, bytesMax, timeoutMs: limits.navigationMs });
   }
 
-  /** Makes sure that what is open now is a page and no obstacle; answers it with its title. Throws `VisitFailure`. */
+  /** Verifies that the current page is not an obstacle; returns it with its title. Throws `VisitFailure`. */
   async check(): Promise<MainDocument & { readonly title: string }> {
     const document = await this.watch.current();
     if (!checkPageTarget(document.url.href, this.#rights.rules, FINAL_URL_LENGTH_MAX).ok)
@@ -91,12 +91,12 @@ export class OpenedPage {
     return { ...document, ...(await checkPage(this.session, document)) };
   }
 
-  /** Many pages never finish loading, and are there all the same. */
+  /** Many pages never finish loading, but are usable all the same. */
   async #waitForLoad(): Promise<void> {
     await this.#page.waitForLoadState('load', { timeout: this.#rights.limits.loadMs }).catch(() => undefined);
   }
 
-  /** Nothing that a page puts before itself stays. */
+  /** Overlays of a page do not stay. */
   #refuseInterruptions(): void {
     const page = this.#page;
     page.on('dialog', (dialog) => {

@@ -8,7 +8,7 @@ import type { PageScript } from '../in-page/page-script.js';
 
 const WORLD = 'visit';
 const ASK_AGAIN_MS = 50;
-/** What Chromium says when a document has made way for another. */
+/** Chromium's errors when another document has replaced one. */
 const WORLD_IS_GONE = /cannot find context|context was destroyed|target navigated|no frame (?:for|with) given id/i;
 
 export interface PageLayout {
@@ -18,8 +18,8 @@ export interface PageLayout {
 }
 
 /**
- * Speaks with a page by the DevTools protocol. Scripts run in a world of their own: they see the page's elements, and none of what its
- * scripts have put in place of the functions of the browser.
+ * A DevTools session with a page. Scripts run in an isolated world: they see the page's elements, but not its scripts' replacements of browser
+ * functions.
  */
 export class PageSession {
   #context: number | undefined;
@@ -37,15 +37,15 @@ export class PageSession {
   }
 
   /**
-   * Runs a script in the main frame; undefined when it throws there, which a page can bring about by the names that it gives to its
-   * elements. Throws `timeout` when the page is too busy to answer, or never stays.
+   * Runs a script in the main frame; undefined when it throws there, which a page can cause by naming elements. Throws `timeout` when the page is too
+   * busy to answer, or keeps navigating.
    */
   async ask<Input, Output>(script: PageScript<Input, Output>, input: Input): Promise<Output | undefined> {
     const asking = this.#askRepeatedly(script.source(input));
     return (await within(asking, this.#limits.questionMs)) as Output | undefined;
   }
 
-  /** The same for what a visit can do without: undefined also when the page does not answer. */
+  /** The same for optional information: undefined also when the page does not answer. */
   async askInPassing<Input, Output>(script: PageScript<Input, Output>, input: Input): Promise<Output | undefined> {
     try {
       return await this.ask(script, input);
@@ -73,7 +73,7 @@ export class PageSession {
     return Buffer.from(data, 'base64');
   }
 
-  /** A page that goes elsewhere takes its world along; the next one is asked instead. */
+  /** A navigation destroys the page's world; the next page is asked instead. */
   async #askRepeatedly(expression: string): Promise<unknown> {
     const giveUpAt = performance.now() + this.#limits.questionMs;
     for (;;) {

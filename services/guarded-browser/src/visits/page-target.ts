@@ -1,7 +1,7 @@
 import { egressTarget, portOf, type EgressAllowList } from '@svc/chassis/outbound/egress-allow';
 import { checkTarget, type TargetProblem } from '@svc/chassis/outbound/target-guard';
 
-/** Of addresses that people give; those that they lead to may be longer. */
+/** For addresses that people enter; redirect targets may be longer. */
 const URL_LENGTH_MAX = 2_048;
 
 const PROBLEMS: Readonly<Record<TargetProblem | 'port', string>> = {
@@ -27,7 +27,7 @@ export type PageTarget =
   /** `problem` goes after the name of the address: `has to …`, `is …`. */
   | { readonly ok: false; readonly problem: string };
 
-/** Judges the text of an address that is to be opened. What its host resolves to is judged by the proxy, at each connection. */
+/** Checks the text of an address to open. The proxy checks its host's addresses at each connection. */
 export function checkPageTarget(text: string, rules: TargetRules, maxLength = URL_LENGTH_MAX): PageTarget {
   const { ownHosts, allowed } = rules;
   const target = checkTarget(text, { ownHosts, allowed, maxLength });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/** Asks again and again until there is an answer; undefined when there is none in time. */
+/** Polls until there is a result; undefined without one in time. */
 export async function pollPage<T>(timeoutMs: number, ask: () => Promise<T | undefined>): Promise<T | undefined> {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Why a page could not be shown, and what the caller is told. */
+/** Why a page could not be shown, with the message for the caller. */
 const MESSAGES = {
   blocked_target: 'The page, or one that it leads to, is no public web page; capture a public http or https page.',
   dns_failure: 'The host of the page was not found; check the address, or try again later.',

@@ -1,23 +1,23 @@
 const MIB = 1_048_576;
 
-/** Bounds of one visit to a page; times are milliseconds. */
+/** Limits of one visit to a page; times are milliseconds. */
 export interface VisitLimits {
   readonly navigationMs: number;
-  /** From the parsed document to its load event, which is not waited for any longer. */
+  /** From the parsed document to its load event, after which the visit continues. */
   readonly loadMs: number;
   readonly consentMs: number;
   readonly shotMs: number;
-  /** One question to the page. */
+  /** One request to the page. */
   readonly questionMs: number;
-  /** All of it. */
+  /** The whole visit. */
   readonly visitMs: number;
-  /** What the page and everything that it loads may have together, as it comes over the wire. */
+  /** Maximum bytes of the page and everything it loads, on the wire. */
   readonly bytesMax: number;
   readonly connectionsMax: number;
   readonly connectionIdleMs: number;
-  /** A browser that takes this much during a visit is ended at once. */
+  /** A browser that uses more memory during a visit is ended at once. */
   readonly browserBytesMax: number;
-  /** For a context, and for the browser, to close; one that does not is ended by force. */
+  /** For a context, and for the browser, to close; then it is killed. */
   readonly closeMs: number;
 }
 

@@ -13,7 +13,7 @@ import { PATIENT_LIMITS } from '../testing/patient-limits.js';
 import { visitPage, type Visit } from './visit-page.js';
 
 const VIEW = { viewport: { width: 800, height: 600 }, device: 'desktop', locale: 'en-US', timezone: 'UTC' } as const;
-/** A host whose strict transport security browsers know by heart, and one that has none. */
+/** A preloaded host with strict transport security, and one without. */
 const [SITE, OTHER] = ['https://www.youtube.com', 'https://sites.example.net'];
 
 let sites: TestSites;
@@ -47,7 +47,7 @@ function visit<T>(address: string, work: (page: OpenedPage) => Promise<T>, optio
   );
 }
 
-test('a page of a host with strict transport security is opened under its own name', async () => {
+test('a page of a host with strict transport security opens under its own name', async () => {
   const address = sites.put(`${SITE}/watch`, '<title>A video</title><h1>Hello</h1>');
 
   const document = await visit(address, (page) => page.check());
@@ -83,7 +83,7 @@ test('links come with the text of their card, those in shadow roots too, and wit
   ]);
 });
 
-test('of ten thousand links two thousand are read, and it is said that there are more', async () => {
+test('of ten thousand links two thousand are read, and the result says that there are more', async () => {
   const anchors = Array.from({ length: 10_000 }, (_, index) => `<a href="/watch?v=${index}">Video ${index}</a>`);
   const address = sites.put(`${OTHER}/many`, anchors.join('\n'));
 
@@ -94,7 +94,7 @@ test('of ten thousand links two thousand are read, and it is said that there are
   expect(isCut).toBe(true);
 });
 
-test('a list item around the whole page is no card', async () => {
+test('a list item around the whole page is not a card', async () => {
   const filler = '<p>Some words of a page. </p>'.repeat(2_000);
   const address = sites.put(`${OTHER}/long`, `<ul><li><a href="/watch?v=1">A video</a>${filler}</li></ul>`);
 
@@ -120,7 +120,7 @@ test.each([
     { text: 'Nice video', account: 'Ann', hasAuthorBadge: false, isPinned: false },
   ],
   ['a page without comments', '<p>No comments</p>', null],
-])('the first comment that can be seen of %s is read', async (_what, body, comment) => {
+])('the first visible comment of %s is read', async (_what, body, comment) => {
   const address = sites.put(`${OTHER}/comments`, body);
 
   expect(await visit(address, ({ session }) => readFirstComment(session))).toEqual(comment);
@@ -175,7 +175,7 @@ test('scrolling makes a page load more', async () => {
   expect(links.map(({ text }) => text)).toEqual(['First', 'Second']);
 });
 
-test('what is not wanted is not loaded', async () => {
+test('unwanted resources are not loaded', async () => {
   const address = sites.put(
     `${OTHER}/media`,
     `<video src="/clip.mp4" preload="auto"></video><img src="/image.png" onload="0">`,
@@ -224,7 +224,7 @@ test('a text is fetched by the rules of the visit', async () => {
   });
 });
 
-test('redirects are followed to where they lead, by the same guard, and no further than told', async () => {
+test('redirects are followed through the same guard, up to the maximum', async () => {
   for (const hop of [1, 2, 3])
     sites.put(`${OTHER}/hop${hop}`, (_request, response) =>
       response.writeHead(301, { Location: hop === 3 ? `${SITE}/watch?v=1` : `/hop${hop + 1}` }).end(),

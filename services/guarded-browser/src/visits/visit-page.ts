@@ -12,9 +12,9 @@ const MEASURE_EVERY_MS = 1_000;
 
 const MOBILE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch: true };
 
-/** How a page is looked at. */
+/** How to view a page. */
 export interface PageView {
-  /** In CSS pixels; of no meaning for `mobile`, whose size is fixed. */
+  /** In CSS pixels; ignored for `mobile`, whose size is fixed. */
   readonly viewport: { readonly width: number; readonly height: number };
   readonly device: 'desktop' | 'mobile';
   readonly locale: string;
@@ -34,8 +34,8 @@ export interface Visit {
 }
 
 /**
- * Runs work on one page of a browser, in a context of its own with its own right to use the proxy; both are gone when it answers. Ends
- * when the signal is aborted, the time or a budget is spent, or the browser is gone. Throws `VisitFailure`.
+ * Runs work on one page of a browser, in its own context with its own permission to use the proxy; both are gone when it returns. Ends when the
+ * signal is aborted, the time or a budget is exhausted, or the browser is gone. Throws `VisitFailure`.
  */
 export async function visitPage<T>(visit: Visit, work: (page: OpenedPage) => Promise<T>): Promise<T> {
   const { started, proxy, rules, limits } = visit;
@@ -63,7 +63,7 @@ export async function visitPage<T>(visit: Visit, work: (page: OpenedPage) => Pro
   }
 }
 
-/** Ends a visit from outside, whatever it is waiting for. */
+/** Ends a visit from outside, whatever it waits for. */
 class VisitEnd {
   failure: VisitFailure | undefined;
   #reject: (failure: VisitFailure) => void = () => undefined;
@@ -72,7 +72,7 @@ class VisitEnd {
   });
 
   constructor() {
-    // Callers that wait are told; there may be none yet.
+    // Notifies waiting callers; there may be none yet.
     this.#ended.catch(() => undefined);
   }
 
@@ -81,14 +81,14 @@ class VisitEnd {
     this.#reject(this.failure);
   };
 
-  /** What work returns, unless the visit ends first; later errors are dropped. */
+  /** The result of work, unless the visit ends first; later errors are dropped. */
   orResult<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return Promise.race([work, this.#ended]);
   }
 }
 
-/** Everything that ends a visit before its time; answers what stops looking for it. */
+/** Watches everything that ends a visit early; returns the function that stops watching. */
 function watchForEnd({ signal, started, limits }: Visit, job: EgressJob, end: VisitEnd): () => void {
   const { browser } = started;
   const onAbort = (): void => end.now('cancelled');
@@ -118,7 +118,7 @@ function watchForEnd({ signal, started, limits }: Visit, job: EgressJob, end: Vi
 async function refuse(context: BrowserContext, unwanted: ReadonlySet<string>): Promise<void> {
   await context.route('**/*', (route) => {
     const answering = unwanted.has(route.request().resourceType()) ? route.abort() : route.continue();
-    // A page that goes away takes its requests along.
+    // A navigation cancels the page's requests.
     return answering.catch(() => undefined);
   });
 }
@@ -139,13 +139,13 @@ function contextOptions({ view, started, proxy }: Visit, job: EgressJob): Browse
   };
 }
 
-/** What the same browser says of itself on a phone, as far as it says anything there. */
+/** The same browser's user agent on a phone, as far as it has one. */
 function mobileAgent(version: string): string {
   const [major = ''] = version.split('.');
   return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`;
 }
 
-/** Playwright throws errors of its own when page or browser go away. */
+/** Playwright throws its own errors when page or browser disappear. */
 function readFailure(error: unknown): unknown {
   if (error instanceof VisitFailure || !(error instanceof Error)) return error;
   if (error.name === 'TimeoutError') return new VisitFailure('timeout', { cause: error });

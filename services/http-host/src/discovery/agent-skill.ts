@@ -20,7 +20,7 @@ export function skillDocumentPaths(name: string): string[] {
   return [skillPath(name), INDEX_PATH];
 }
 
-/** The skill itself and the index that names it, with the digest of the bytes that are sent. */
+/** The skill itself, and the index that names it with the digest of its bytes. */
 export function skillDocuments({ name, description, text }: Skill): Document[] {
   const path = skillPath(name);
   const file = textDocument(path, text, 'text/markdown');

@@ -47,8 +47,8 @@ export function sendDocument(document: Document, request: IncomingMessage, respo
 }
 
 /**
- * Answers a reading request with what caches may keep, for an hour unless `cacheControl` says otherwise, or with 304 to a client that has it
- * already. Throws METHOD_NOT_ALLOWED for other requests.
+ * Answers a read with a cacheable response, for an hour unless `cacheControl` says otherwise, or with 304 to a client that has it already. Throws
+ * METHOD_NOT_ALLOWED for other requests.
  */
 export function sendKept(
   { contentType, body, etag }: Omit<Document, 'path'>,
@@ -78,7 +78,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Sends one document; to be mounted for all methods. */
+/** Sends one document; mount it for all methods. */
 export function serveDocument(document: Document) {
   return (request: IncomingMessage, response: ServerResponse): void => sendDocument(document, request, response);
 }

@@ -10,14 +10,14 @@ export interface ServerCardOptions {
   /** Address of the endpoint. */
   readonly url: string;
   readonly websiteUrl: string;
-  /** Whether nothing can be done without a token, and where one is from. */
+  /** Whether every call needs a token, and where to get one. */
   readonly token: { readonly isRequired: boolean; readonly description: string };
   readonly tools: readonly { readonly name: string; readonly summary: string }[];
   /** What the server offers beside tools. */
   readonly offers?: readonly ('resources' | 'prompts')[];
 }
 
-/** Both shapes of a server card in one document: SEP-2127 by its schema, and the older one that scanners look for. */
+/** A server card in both shapes at once: SEP-2127 by its schema, and the older one that scanners expect. */
 export function mcpServerCard({
   name,
   title,

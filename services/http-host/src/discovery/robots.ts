@@ -18,7 +18,7 @@ const AI_AGENTS = [
   'CCBot',
 ];
 
-/** The crawler policy: the same rules, such as `Disallow: /`, for everybody. */
+/** The crawler policy: the same rules, such as `Disallow: /`, for everyone. */
 export function describeRobots(rules: readonly string[]): string {
   const group = [`Content-Signal: ${CONTENT_SIGNAL}`, ...rules, ''].join('\n');
   return `User-agent: *\n${group}\n${AI_AGENTS.map((agent) => `User-agent: ${agent}`).join('\n')}\n${group}`;

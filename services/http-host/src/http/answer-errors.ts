@@ -6,25 +6,25 @@ import { endRefusal } from '@svc/chassis/bodies/request-body';
 
 export interface ErrorAnswerOptions {
   readonly log: Log;
-  /** The `WWW-Authenticate` header of an answer, if any; of a 401 `Bearer` alone when absent. */
+  /** The `WWW-Authenticate` header of a response, if any; on a 401 `Bearer` alone when absent. */
   readonly challenge?: Challenge;
-  /** Makes a page of an error for clients that want HTML; the JSON envelope alone when absent. */
+  /** Renders an error as a page for clients that want HTML; when absent, errors are always JSON. */
   readonly pageOf?: PageOf;
 }
 
-/** Says where to get a token, in refusals for want of a token or a scope. */
+/** Adds where to get a token to refusals for a missing token or scope. */
 export type Challenge = (request: IncomingMessage, failure: ErrorAnswer) => string | undefined;
 
-/** An error as people read it. */
+/** An error for people. */
 export interface ErrorPage {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page for an error; undefined where the request is for its envelope. */
+/** The page for an error; undefined when the request gets JSON. */
 export type PageOf = (request: IncomingMessage, failure: ErrorAnswer) => ErrorPage | undefined;
 
-/** The last handler of a host and the only one that writes error bodies. Express tells it by its four parameters. */
+/** The last handler of a host, and the only one that writes error bodies. Express recognizes it by its four parameters. */
 export function answerErrors({ log, challenge, pageOf }: ErrorAnswerOptions) {
   return async (
     thrown: unknown,
@@ -34,8 +34,8 @@ export function answerErrors({ log, challenge, pageOf }: ErrorAnswerOptions) {
   ): Promise<void> => {
     const requestId = requestIdOf(response);
     if (response.headersSent) {
-      // Only a connection that breaks off tells the client that an answer is not whole.
-      log.error({ err: thrown, requestId }, 'an answer broke off');
+      // Only a broken connection tells the client that a response is incomplete.
+      log.error({ err: thrown, requestId }, 'a response broke off');
       response.destroy();
       return;
     }

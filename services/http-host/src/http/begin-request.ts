@@ -5,36 +5,36 @@ import { measureRequest } from '@svc/chassis/telemetry/request-metrics';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** What the handlers note down for the request's line in the log. */
+/** Facts for the request's log line. */
 interface RequestNotes {
   requestId: string;
-  /** What a caller that may not name requests calls this one. */
+  /** The id that a caller sent who may not name requests. */
   callerRequestId?: string;
   operation?: string;
   route?: string;
   traceId?: string;
 }
 
-/** What Express knows of the route that answers. */
+/** What Express knows about the matched route. */
 interface MatchedRequest extends IncomingMessage {
   readonly baseUrl?: string;
   readonly route?: { readonly path?: unknown };
 }
 
-/** Responses whose error codes are spelled in lower case. */
+/** Responses whose error codes are in lower case. */
 const lowered = new WeakSet<ServerResponse>();
 
-/** A response that carries notes of its handlers, as those of Express do. */
+/** A response with notes from its handlers, as Express keeps them. */
 export interface NotedResponse extends ServerResponse {
   locals: object;
 }
 
-/** What crawlers may do with what they read (Content Signals). */
+/** What crawlers may do with the content (Content Signals). */
 export const CONTENT_SIGNAL = 'ai-train=no, search=yes, ai-input=yes';
 
 /**
- * Where agents find what describes the product (RFC 8288, RFC 9727), and what crawlers may do.
- * `baseUrl` is the origin of those documents; empty for the host's own.
+ * Links to the descriptions of the product for agents (RFC 8288, RFC 9727), and the policy for crawlers. `baseUrl` is the origin of those documents;
+ * empty for the host's own.
  */
 export function discoveryHeaders(baseUrl: string): Readonly<Record<string, string>> {
   const link = [
@@ -45,7 +45,7 @@ export function discoveryHeaders(baseUrl: string): Readonly<Record<string, strin
   return { Link: link.join(', '), 'Content-Signal': CONTENT_SIGNAL };
 }
 
-/** Makes browsers that were here over https come back over https alone (RFC 6797); nothing where the public origin is another. */
+/** Makes browsers return only over https (RFC 6797); nothing when the public origin uses another scheme. */
 export function transportHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   return origin?.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 }
@@ -54,8 +54,8 @@ export function transportHeaders(origin: string | undefined): Readonly<Record<st
 export type MayNameRequests = (request: IncomingMessage) => boolean;
 
 /**
- * Gives each request its id and each response the headers that all carry, and writes one line when it is over. The id is a new one unless
- * `mayName` says that the caller's is believed; the log keeps what other callers say beside it.
+ * Gives each request its id and each response the common headers, and logs one line at the end. The id is new unless `mayName` trusts the caller's;
+ * the log records other callers' ids beside it.
  */
 export function beginRequest(log: Log, headers: Readonly<Record<string, string>>, mayName: MayNameRequests) {
   return (request: MatchedRequest, response: NotedResponse, next: () => void): void => {
@@ -87,12 +87,12 @@ export function beginRequest(log: Log, headers: Readonly<Record<string, string>>
 }
 
 function nameRequest(request: IncomingMessage, mayName: MayNameRequests): RequestNotes {
-  const given = request.headers['x-request-id'];
-  if (typeof given !== 'string' || !isRequestId(given)) return { requestId: randomUUID() };
-  return mayName(request) ? { requestId: given } : { requestId: randomUUID(), callerRequestId: given };
+  const sent = request.headers['x-request-id'];
+  if (typeof sent !== 'string' || !isRequestId(sent)) return { requestId: randomUUID() };
+  return mayName(request) ? { requestId: sent } : { requestId: randomUUID(), callerRequestId: sent };
 }
 
-/** Names the pattern of the path in the request's line in the log; paths themselves may hold secrets and never stand there. */
+/** Adds the path's pattern to the request's log line; the path itself may hold secrets and is never logged. */
 export function noteRoute(response: NotedResponse, route: string): void {
   (response.locals as RequestNotes).route = route;
 }
@@ -101,17 +101,17 @@ function matchedRoute({ baseUrl = '', route }: MatchedRequest): string | undefin
   return typeof route?.path === 'string' ? baseUrl + route.path : undefined;
 }
 
-/** The operation that answered the request; undefined when it reached none. */
+/** The operation that answered the request; undefined when none did. */
 export function operationOf(response: NotedResponse): string | undefined {
   return (response.locals as RequestNotes).operation;
 }
 
-/** Whether a caller may name a request so. */
+/** Whether a caller may use this as a request id. */
 export function isRequestId(text: string): boolean {
   return SANE_REQUEST_ID.test(text);
 }
 
-/** Renames the request, in its answer and its line in the log, when a caller has its own way to name it. */
+/** Renames the request, in its response and its log line, when a caller has its own way to name it. */
 export function renameRequest(response: NotedResponse, requestId: string): void {
   (response.locals as RequestNotes).requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
@@ -121,7 +121,7 @@ export function requestIdOf(response: NotedResponse): string {
   return (response.locals as RequestNotes).requestId;
 }
 
-/** Says that this answer, should it be an error, spells its code in lower case; to be mounted before the routes that do. */
+/** Makes errors of this response spell their code in lower case; mount it before the routes that do. */
 export function lowerCodes(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
   lowered.add(response);
   next();
@@ -131,7 +131,7 @@ export function lowersCodes(response: ServerResponse): boolean {
   return lowered.has(response);
 }
 
-/** Names the operation, and the trace that it is part of, in the request's line in the log. */
+/** Adds the operation and its trace to the request's log line. */
 export function noteOperation(response: NotedResponse, operation: string, traceId: string | undefined): void {
   const notes = response.locals as RequestNotes;
   notes.operation = operation;

@@ -39,7 +39,7 @@ test('an IPv4-mapped peer is the IPv4 address, and a peer without an address has
   expect(clientAddressOf([])(new IncomingMessage(new Socket()))).toBe('');
 });
 
-test('other headers are believed of a trusted peer alone', () => {
+test('other forwarding headers count only from a trusted peer', () => {
   const isTrusted = fromTrustedProxy(['10.0.0.0/8']);
 
   expect(isTrusted(request('10.1.2.3'))).toBe(true);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { plainAddress } from '@svc/chassis/limits/client-network';
 import { BlockList, isIP } from 'node:net';
 
-/** Says where a request comes from, as text. */
+/** Finds the address of a request's client. */
 export type AddressOf = (request: IncomingMessage) => string;
 
 /**
- * The client of a public listener: the peer, or when that is one of the trusted proxies (addresses and networks in CIDR notation),
- * the rightmost hop of `X-Forwarded-For` that is none. No proxy is trusted by default, not even on this machine. IPv4-mapped is IPv4.
- * Not `proxy-addr`, which parses each address twice: that slows redirects when the peer is IPv6 or IPv4-mapped.
+ * The client of a public listener: the peer, or when that is a trusted proxy (addresses and networks in CIDR notation), the rightmost hop of
+ * `X-Forwarded-For` that is not one. No proxy is trusted by default, not even on this machine. IPv4-mapped becomes IPv4. Not `proxy-addr`, which
+ * parses each address twice: that slows redirects when the peer is IPv6 or IPv4-mapped.
  */
 export function clientAddressOf(trustedProxies: readonly string[]): AddressOf {
   const trusted = blockListOf(trustedProxies);
@@ -25,7 +25,7 @@ export function clientAddressOf(trustedProxies: readonly string[]): AddressOf {
   };
 }
 
-/** Whether the peer itself is one of the trusted proxies, so that its other headers are believed too. */
+/** Whether the peer itself is a trusted proxy, so that its other headers count too. */
 export function fromTrustedProxy(trustedProxies: readonly string[]): (request: IncomingMessage) => boolean {
   const trusted = blockListOf(trustedProxies);
   if (!trusted) return () => false;

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What Node would answer by itself, by the code of the error. */
+/** Node's own responses, by error code. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -17,7 +17,7 @@ export function answerClientErrors(server: Server, headers: Readonly<Record<stri
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweredSocket) => {
-    // A second answer in the middle of one that has begun would be taken for a part of it.
+    // A second response in the middle of one would look like a part of it.
     const isFree = !socket._httpMessage?.headersSent;
     if (!socket.writable || !isFree || error.code === 'ECONNRESET') {
       socket.destroy();

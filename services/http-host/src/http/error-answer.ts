@@ -4,7 +4,7 @@ import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import type { Log } from '@svc/chassis/logging/log';
 import { rateLimitHeaders } from './rate-limit-headers.js';
 
-/** What an HTTP host answers for an error. */
+/** The response of an HTTP host to an error. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface ErrorAnswer {
   };
 }
 
-/** Works out the answer for whatever was thrown. What is no AppError is our fault: logged, and 500 without any detail. */
+/** Builds the response for any thrown value. Anything but an AppError is our bug: logged, and 500 without any detail. */
 export function describeFailure(error: unknown, requestId: string, log: Log): ErrorAnswer {
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.warn({ err: error, requestId }, 'a request was refused');
@@ -44,7 +44,7 @@ function headersOf(error: AppError): Record<string, string> {
   return { ...retryHeaders(error), ...(error.kind === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}) };
 }
 
-/** Says when trying again makes sense, in answers of any form. */
+/** Says when to try again, in responses of any format. */
 export function retryHeaders({ retryAfterSeconds, limit }: AppError): Record<string, string> {
   return {
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
@@ -56,14 +56,14 @@ export function setHeaders(response: ServerResponse, headers: Readonly<Record<st
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** Codes that have another name on hosts and routes that spell theirs in lower case. */
+/** Codes with another name on hosts and routes that use lower case. */
 const RENAMED: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'unauthorized',
   MALFORMED_JSON: 'validation_error',
   INVALID_BASE64: 'validation_error',
 };
 
-/** The code as the short-link host and its routes on the main host spell it (interface specification section 7). */
+/** The code in the spelling of the short-link host and its routes on the main host (interface specification section 7). */
 export function lowerCaseCode(code: string): string {
   return RENAMED[code] ?? code.toLowerCase();
 }

@@ -83,11 +83,11 @@ async function* tellThree() {
   yield { n: 3 };
 }
 
-test('the limits are those that are promised', () => {
+test('the limits are as documented', () => {
   expect(EVENT_STREAM).toEqual({ pingMs: 15_000, waitingBytesMax: 131_072 });
 });
 
-test.each([['GET'], ['POST']])('events are told by %s, one line each, and the end is marked', async (method) => {
+test.each([['GET'], ['POST']])('events arrive by %s, one line each, and the end is marked', async (method) => {
   tell = tellThree;
 
   const response = await ask({ method });
@@ -117,7 +117,7 @@ test.each([
   ['application/json;q=0.5, text/event-stream', false],
   ['*/*', false],
   ['text/html', false],
-])('a client that accepts %j gets one answer: %s', async (accept, isWhole) => {
+])('a client that accepts %j gets one JSON response: %s', async (accept, isWhole) => {
   tell = tellThree;
 
   const response = await ask({ accept });
@@ -135,14 +135,14 @@ test.each(['text/event-stream', 'application/json'])('HEAD opens nothing for %s'
   expect(await textOf(response)).toBe('');
 });
 
-test('where there is nothing to tell there is no content', async () => {
+test('without events there is no content', async () => {
   answer = () => undefined;
 
   expect((await ask({ method: 'GET' })).statusCode).toBe(204);
 });
 
 test.each([['text/event-stream'], ['application/json']])(
-  'what goes wrong before the first event is a plain error for %s',
+  'a failure before the first event is a plain error for %s',
   async (accept) => {
     tell = async function* () {
       await Promise.reject(appError('RATE_LIMITED', 'Later.', { retryAfterSeconds: 7 }));
@@ -157,7 +157,7 @@ test.each([['text/event-stream'], ['application/json']])(
   },
 );
 
-test('what goes wrong later ends the stream without its mark, and is the status of the one answer', async () => {
+test('a later failure ends the stream without its mark, and sets the status of a JSON response', async () => {
   tell = async function* () {
     yield { n: 1 };
     throw appError('UNAVAILABLE', 'Away.');
@@ -169,7 +169,7 @@ test('what goes wrong later ends the stream without its mark, and is the status 
   expect([whole.statusCode, await jsonOf(whole)]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }]);
 });
 
-test('a quiet stream is kept in use by comments, and events are sent when they come', async () => {
+test('comments keep a quiet stream alive, and events are sent as they come', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   tell = async function* () {
     yield { n: 1 };
@@ -187,26 +187,29 @@ test('a quiet stream is kept in use by comments, and events are sent when they c
   expect(heard.replaceAll(': ping\n\n', '')).toBe('data: { "n": 1 }\n\ndata: { "n": 2 }\n\ndata: [DONE]\n\n');
 });
 
-test.each([['text/event-stream'], ['application/json']])('a client who goes ends the work for %s', async (accept) => {
-  const begun = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<void>();
-  tell = async function* (_request, { context }) {
-    context.signal.addEventListener('abort', () => ended.resolve());
-    yield { n: 1 };
-    begun.resolve();
+test.each([['text/event-stream'], ['application/json']])(
+  'a client who disconnects ends the work for %s',
+  async (accept) => {
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    tell = async function* (_request, { context }) {
+      context.signal.addEventListener('abort', () => ended.resolve());
+      yield { n: 1 };
+      begun.resolve();
+      await ended.promise;
+    };
+    const options = { host: '127.0.0.1', port, path: '/turn', method: 'POST', headers: { accept } };
+    const request = sendRequest(options, (response) => response.resume().on('error', () => undefined));
+    request.on('error', () => undefined).end();
+    await begun.promise;
+
+    request.destroy();
+
     await ended.promise;
-  };
-  const options = { host: '127.0.0.1', port, path: '/turn', method: 'POST', headers: { accept } };
-  const request = sendRequest(options, (response) => response.resume().on('error', () => undefined));
-  request.on('error', () => undefined).end();
-  await begun.promise;
+  },
+);
 
-  request.destroy();
-
-  await ended.promise;
-});
-
-/** A client that asks and reads nothing of the answer. */
+/** A client that requests and never reads the response. */
 async function askAndReadNothing() {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
@@ -215,7 +218,7 @@ async function askAndReadNothing() {
   return socket;
 }
 
-test('40 clients that read nothing are disconnected, and everybody else is answered meanwhile', async () => {
+test('40 clients that read nothing are disconnected, and everyone else is answered meanwhile', async () => {
   const READERS = 40;
   const text = 'x'.repeat(32_768);
   const sent: number[] = [];
@@ -238,12 +241,12 @@ test('40 clients that read nothing are disconnected, and everybody else is answe
   expect(await read()).toEqual({ read: true });
   await eventually(() => expect(sent).toHaveLength(READERS), 60_000);
 
-  // What the machine takes for a connection, and what may wait here.
+  // What the kernel buffers for a connection, plus what may wait here.
   expect(Math.max(...sent)).toBeLessThan(32 * 1_024 * 1_024);
   for (const socket of sockets) socket.destroy();
 }, 180_000);
 
-test('a slow client has time for what is told again, however much that is', async () => {
+test('a slow client has time for a replay of any size', async () => {
   const waiting = Promise.withResolvers<void>();
   const text = 'x'.repeat(24 * 1_024 * 1_024);
   answer = () => ({
@@ -268,7 +271,7 @@ test('a slow client has time for what is told again, however much that is', asyn
   expect(Buffer.concat(heard).length).toBeGreaterThan(text.length);
 });
 
-test('a client that reads gets whatever comes in one go, however much that is', async () => {
+test('a client that reads gets any amount sent at once', async () => {
   const text = 'x'.repeat(50_000);
   tell = async function* () {
     for (let n = 0; n < 10; n += 1) yield { n, text };
@@ -298,7 +301,7 @@ test('a host that stops ends its streams at once, without their mark', async () 
   expect(response.complete).toBe(true);
 });
 
-test('a host that stops before the first event says that another may tell it', async () => {
+test('a host that stops before the first event says that another may send it', async () => {
   const host = await startHost();
   const begun = Promise.withResolvers<void>();
   tell = async function* (_request, { context }) {

@@ -5,21 +5,21 @@ import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { setHeaders } from './error-answer.js';
 import { stoppingSignal } from './stopping.js';
 
-/** An event as JSON. A slow client has time for those that tell again what had happened before it came. */
+/** An event as JSON. A slow client has time for replays of what happened before it connected. */
 export type ToldEvent = string | { readonly json: string; readonly isReplay: true };
 
-/** What an operation tells while it happens. Both end with the signal. */
+/** The events of an operation. Both ways of reading end with the signal. */
 export interface EventAnswer {
-  /** Nothing begins before they are read; when they end by themselves, all is told. */
+  /** Nothing starts before they are read; when they end by themselves, they are complete. */
   readonly events: (signal: AbortSignal) => AsyncIterable<ToldEvent>;
-  /** The same as one answer, once all has happened. */
+  /** The same as one response, once everything has happened. */
   readonly whole: (signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface EventStreamLimits {
-  /** Milliseconds between comments that keep the connection in use. */
+  /** Milliseconds between comments that keep the connection alive. */
   readonly pingMs: number;
-  /** Bytes that may wait for a slow client, beside those of replays: more than is ever told at once. */
+  /** Bytes that may wait for a slow client, without replays: more than is ever sent at once. */
   readonly waitingBytesMax: number;
 }
 
@@ -27,7 +27,7 @@ export const EVENT_STREAM: EventStreamLimits = { pingMs: 15_000, waitingBytesMax
 
 const TYPES = ['text/event-stream', 'application/json'];
 
-/** Of the UI message stream v1, which readers of the package `ai` look for. */
+/** Header of the UI message stream v1, which readers of the package `ai` expect. */
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
@@ -35,15 +35,15 @@ const HEADERS = {
   'x-vercel-ai-ui-message-stream': 'v1',
 };
 
-/** Whether a request is for all of it as JSON, and not for the events one by one. */
+/** Whether a request wants everything as JSON instead of single events. */
 export function wantsWhole({ req }: ServerResponse): boolean {
   const { accept = '*/*' } = req.headers;
   return new Negotiator({ headers: { accept } }).mediaType(TYPES) === 'application/json';
 }
 
 /**
- * Sends events as they come (server-sent events), and `[DONE]` after the last. What goes wrong before the first is thrown; later the
- * stream only ends, as it does when the server stops. A client for whom too much waits is disconnected: no other client waits for it.
+ * Sends events as they come (server-sent events), and `[DONE]` after the last. Throws a failure before the first; a later one only ends the stream,
+ * as does a stop of the server. Disconnects a client for whom too much waits, so that no other client waits for it.
  */
 export async function sendEvents(
   { events }: EventAnswer,
@@ -72,7 +72,7 @@ export async function sendEvents(
   }
 }
 
-/** Nothing has been told yet, so another process may tell all of it. */
+/** Nothing has been sent yet, so another process may send everything. */
 function refuseUnlessGone(response: ServerResponse): void {
   if (response.closed) return;
   throw appError('UNAVAILABLE', 'This process is stopping. Try again in a moment.', { retryAfterSeconds: 1 });
@@ -91,7 +91,7 @@ async function writeEvents(
   try {
     for (let event = first; event.done !== true; event = await coming.next()) {
       const { json, isReplay } = typeof event.value === 'string' ? { json: event.value, isReplay: false } : event.value;
-      // Breaks between the tokens of JSON mean nothing there, and would end the line here.
+      // Line breaks between JSON tokens are meaningless, and would end the line here.
       write(`data: ${json.replaceAll(/[\r\n]+/g, ' ')}\n\n`, isReplay);
     }
     if (!left.aborted) write('data: [DONE]\n\n');
@@ -103,10 +103,7 @@ async function writeEvents(
   response.end();
 }
 
-/**
- * Writes without waiting, and cuts the connection when more than so many bytes wait that the machine would not take. What of a replay
- * waits comes on top of them.
- */
+/** Writes without waiting, and cuts the connection when more than this many bytes wait that the kernel would not take. Replays are not counted. */
 function boundedWriter(response: ServerResponse, waitingBytesMax: number): (text: string, isReplay?: boolean) => void {
   let isLooking = false;
   let written = 0;
@@ -127,7 +124,7 @@ function boundedWriter(response: ServerResponse, waitingBytesMax: number): (text
     if (isReplay) replayEnd = written;
     if (isLooking || !hasTooMuch()) return;
     isLooking = true;
-    // What is written in one go is handed to the machine only after it.
+    // Bytes written in one go reach the kernel only afterwards.
     setImmediate(look);
   };
 }

@@ -1,12 +1,12 @@
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 
-/** Values in one form; no page and no client sends a tenth as many. */
+/** Maximum values in one form; no page and no client sends a tenth as many. */
 const VALUES_MAX = 100;
 
-/** A form's fields; one that comes twice is a list. */
+/** A form's fields; a repeated one is a list. */
 export type FormFields = Readonly<Record<string, string | string[]>>;
 
-/** The fields of a form's text, in one pass. Throws VALIDATION_ERROR for too many. */
+/** Parses a form's text in one pass. Throws VALIDATION_ERROR for too many fields. */
 export function parseForm(text: string): FormFields {
   const fields = new Map<string, string | string[]>();
   let count = 0;

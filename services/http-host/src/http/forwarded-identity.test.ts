@@ -9,7 +9,7 @@ const requestWith = (headers: IncomingMessage['headers']) => ({ headers }) as In
 const host = internalHost(async (assertion) => assertion ?? 'nobody');
 const agentOf = internalHost(async (_assertion, agent) => agent);
 
-test('an internal listener believes the caller and the address that the gateway names, and no other', async () => {
+test('an internal listener trusts only the gateway for caller and address', async () => {
   const identity = { assertion: 'proof', clientAddress: '::ffff:198.51.100.1', requestId: 'r' };
   const request = requestWith({
     'x-forwarded-for': '1.1.1.1',
@@ -21,7 +21,7 @@ test('an internal listener believes the caller and the address that the gateway 
   expect(host.addressOf(request)).toBe('198.51.100.1');
 });
 
-test('a identity without a caller overwrites whatever came in under the names of its headers', async () => {
+test('an identity without a caller overwrites any incoming headers of its names', async () => {
   const identity = { assertion: undefined, clientAddress: '', requestId: 'r' };
   const request = requestWith({
     'svc-assertion': 'forged',
@@ -34,7 +34,7 @@ test('a identity without a caller overwrites whatever came in under the names of
   expect(await agentOf.identify(request)).toBeUndefined();
 });
 
-test('what an agent called, and says of itself in any script, goes on', async () => {
+test("an agent's call and claims, in any script, are forwarded", async () => {
   const agent = { operation: 'deals.create', tier: 2, agent: { surface: 'mcp', actorId: 'Büro 事務所 🎬' } } as const;
   const headers = identityHeaders({ assertion: 'proof', clientAddress: '', requestId: 'r', agent });
 
@@ -42,7 +42,7 @@ test('what an agent called, and says of itself in any script, goes on', async ()
   for (const value of Object.values(headers)) expect(value).toMatch(/^[ -~]*$/);
 });
 
-test('a host for people knows them by their assertion, and lets in no service and nothing that acts for a user', async () => {
+test('a host for people identifies them by their assertion, and refuses services and whatever acts for a user', async () => {
   const user = testUser();
   const known: Readonly<Record<string, Principal>> = {
     user,

@@ -7,16 +7,16 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { plainAddress } from '@svc/chassis/limits/client-network';
 import { toHeaderJson } from '@svc/chassis/calls/header-json';
 
-/** Headers that the gateway sends to the internal listener of a service. No other process may, and a public listener believes none. */
+/** Headers that the gateway sends to a service's internal listener. No other process may, and public listeners ignore them. */
 const ASSERTION = 'svc-assertion';
 const CLIENT_ADDRESS = 'svc-client-address';
-/** What an agent called, and what it says of itself, as JSON. */
+/** The agent's call and claims, as JSON. */
 const AGENT = 'svc-agent';
 
-/** What a service is told of an agent's call, beside who made it. */
+/** What a service learns about an agent's call, beside its caller. */
 export type ForwardedAgent = Required<Pick<CallContext, 'operation' | 'tier' | 'agent'>>;
 
-/** What the gateway knows of a request that it sends on. */
+/** What the gateway knows about a request that it forwards. */
 export interface ForwardedIdentity {
   readonly assertion: string | undefined;
   readonly clientAddress: string;
@@ -25,7 +25,7 @@ export interface ForwardedIdentity {
   readonly agent?: ForwardedAgent | undefined;
 }
 
-/** The headers that carry it. All of them are set, so that what a client sent under their names is overwritten. */
+/** The headers that carry it. All are set, so that a client's own values are overwritten. */
 export function identityHeaders({
   assertion = '',
   clientAddress,
@@ -40,7 +40,7 @@ export function identityHeaders({
   };
 }
 
-/** Reads who calls, with `identify`, and from which address, off a request to an internal listener. */
+/** Reads the caller, with `identify`, and the client address from a request to an internal listener. */
 export function internalHost<Caller>(
   identify: (assertion: string | undefined, agent: ForwardedAgent | undefined) => Promise<Caller>,
 ) {
@@ -56,15 +56,15 @@ export function internalHost<Caller>(
   };
 }
 
-/** A caller that an assertion proves. The assertion goes on with the calls that are made for it. */
+/** A caller proved by an assertion, which is passed on with the calls made for it. */
 export interface AssertedCaller extends Partial<ForwardedAgent> {
   readonly principal: UserPrincipal;
   readonly assertion: string;
 }
 
 /**
- * The same for people and their agents, with `Caller` made of who they are; a request without an assertion has no caller. Throws
- * UNAUTHENTICATED for an assertion that proves no one, and for that of a service; FORBIDDEN for what acts in a user's name.
+ * The same for people and their agents, with `Caller` built from their identity; a request without an assertion has no caller. Throws UNAUTHENTICATED
+ * for an invalid assertion and for a service's; FORBIDDEN for whatever acts in a user's name.
  */
 export function assertedHost<Caller>(
   verify: VerifyAssertion,

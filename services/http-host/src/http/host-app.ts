@@ -5,10 +5,10 @@ import { answerErrors, type ErrorAnswerOptions } from './answer-errors.js';
 import { beginRequest, noteRoute, type MayNameRequests, type NotedResponse } from './begin-request.js';
 import type { Route } from './operation-routes.js';
 
-/** Segments of a path that the log names at most. */
+/** Maximum path segments in a log line. */
 const SEGMENTS_MAX = 10;
 
-/** What is used of an Express application. This package brings no framework; hosts bring theirs. */
+/** The used part of an Express application. This package brings no framework; hosts bring theirs. */
 export interface HostApp {
   disable(setting: string): unknown;
   set(setting: string, value: unknown): unknown;
@@ -16,12 +16,12 @@ export interface HostApp {
   readonly router: Router;
 }
 
-/** What is read of the routes of Express. */
+/** The used part of Express's routes. */
 interface Router {
   readonly stack: readonly { readonly route?: { readonly path: unknown } | undefined; readonly handle: unknown }[];
 }
 
-/** Begins a host: nothing of the framework shows, and each request has an id, a line in the log, and these headers in its answer. */
+/** Creates a host: it hides the framework, and gives each request an id, a log line, and these response headers. */
 export function beginHost(
   app: HostApp,
   { log, headers, mayName }: { log: Log; headers: Readonly<Record<string, string>>; mayName: MayNameRequests },
@@ -32,7 +32,7 @@ export function beginHost(
   app.use(beginRequest(log, headers, mayName));
 }
 
-/** Mounts routes, in their order, on an application or router. */
+/** Mounts routes, in order, on an application or router. */
 export function mountRoutes<Request, Response>(
   router: { all(path: string, handle: Route<Request, Response>['handle']): unknown },
   routes: readonly Route<Request, Response>[],
@@ -41,8 +41,8 @@ export function mountRoutes<Request, Response>(
 }
 
 /**
- * Mounts many routes by their first segment and their number of segments, so that a request is compared with a few patterns, not all.
- * Within a group they keep their order. Throws for a path whose group cannot be told: one that begins with a parameter, or has optional parts.
+ * Mounts many routes by first segment and number of segments, so that a request is compared with a few patterns instead of all. Within a group they
+ * keep their order. Throws for a path whose group is ambiguous: one that begins with a parameter, or has optional parts.
  */
 export function mountGroupedRoutes<Request extends { readonly path: string }, Response>(
   router: { use(handler: GroupHandler<Request, Response>): unknown },
@@ -60,7 +60,7 @@ export function mountGroupedRoutes<Request extends { readonly path: string }, Re
     if (group) group(request, response, next);
     else next();
   };
-  // For who lists the patterns of an application.
+  // Lists the patterns of an application.
   router.use(Object.assign(handle, { stack: [...groups.values()].flatMap(({ stack }) => stack) }));
 }
 
@@ -73,7 +73,7 @@ function groupOfPattern(path: string): string {
   return groupOf(path);
 }
 
-/** The first segment and the number of segments; a slash at the end makes none. */
+/** The first segment and the number of segments; a trailing slash adds none. */
 function groupOf(path: string): string {
   const segments = path.split('/', SEGMENTS_MAX);
   if (segments.length > 2 && segments.at(-1) === '') segments.pop();
@@ -81,8 +81,8 @@ function groupOf(path: string): string {
 }
 
 /**
- * Ends a host, after all of its routes: any other path is NOT_FOUND, and whatever is thrown is answered in the envelope. The log names
- * such a path by those of its segments that occur in some route, or in `bases`, which routers are mounted at.
+ * Completes a host, after all of its routes: any other path is NOT_FOUND, and every error gets the envelope. The log shows only those segments of
+ * such a path that occur in some route, or in `bases`, the mount points of routers.
  */
 export function endHost(
   app: HostApp,
@@ -97,7 +97,7 @@ export function endHost(
   app.use(answerErrors(options));
 }
 
-/** Paths of the routes of an application, those of routers relative to where they are mounted. */
+/** Paths of an application's routes, those of routers relative to their mount point. */
 export function listPatterns({ stack }: Router): string[] {
   return stack.flatMap(({ route, handle }) => {
     if (route) return [route.path].flat().filter((path) => typeof path === 'string');
@@ -105,7 +105,7 @@ export function listPatterns({ stack }: Router): string[] {
   });
 }
 
-/** The path with a star for each segment that no route has, and for all that is deeper than any route. */
+/** The path with a star for each segment that no route has, and for everything deeper than any route. */
 function maskPath(url: string, literals: ReadonlySet<string>): string {
   const [path = ''] = url.split('?', 1);
   const segments = path.split('/').map((segment) => (literals.has(segment) ? segment : '*'));

@@ -1,12 +1,12 @@
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 
-/** Bodies up to this size may hold as many values as fit in. */
+/** Bodies up to this size may contain as many values as fit. */
 const FREE_BYTES = 262_144;
 
-/** Values of a larger body; parsing and checking more would hold up everybody else. */
+/** Maximum values of a larger body; parsing and validating more would block everyone else. */
 const VALUES_MAX = 50_000;
 
-/** Levels of nesting; no input that is taken has more than half of them. */
+/** Maximum nesting; no accepted input has more than half of it. */
 const DEPTH_MAX = 64;
 
 const QUOTE = 0x22;
@@ -19,8 +19,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Follows the bytes of a JSON text as they arrive, in one pass and without parsing them, to refuse what would be costly to parse.
- * Whether it is JSON at all is for the parser to say.
+ * Scans the bytes of a JSON text as they arrive, in one pass and without parsing, to refuse what would be costly to parse. The parser decides whether
+ * it is valid JSON.
  */
 export class JsonShape {
   #bytes = 0;
@@ -29,7 +29,7 @@ export class JsonShape {
   #isInString = false;
   #isEscaped = false;
 
-  /** Throws PAYLOAD_TOO_LARGE for too many values in a large body, VALIDATION_ERROR for nesting beyond reason. */
+  /** Throws PAYLOAD_TOO_LARGE for too many values in a large body, VALIDATION_ERROR for excessive nesting. */
   add(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
     for (let at = 0; at < chunk.length;)
@@ -38,7 +38,7 @@ export class JsonShape {
     if (this.#bytes > FREE_BYTES && this.#values > VALUES_MAX) throw tooManyValues();
   }
 
-  /** Answers where the string ends, or the chunk. */
+  /** Returns where the string ends, or the chunk. */
   #passString(chunk: Uint8Array, from: number): number {
     let isEscaped = this.#isEscaped;
     for (let at = from; at < chunk.length; at += 1) {
@@ -54,7 +54,7 @@ export class JsonShape {
     return chunk.length;
   }
 
-  /** Answers where the next string begins, or the chunk ends. After each of these characters stands a value, or none at most once. */
+  /** Returns where the next string begins, or the chunk ends. Each of these characters precedes at most one value. */
   #passRest(chunk: Uint8Array, from: number): number {
     let values = 0;
     let depth = this.#depth;

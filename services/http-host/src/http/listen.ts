@@ -5,11 +5,11 @@ import type { OnStop } from '@svc/chassis/process/process';
 import { noteStopping } from './stopping.js';
 import { answerClientErrors, withHost } from './client-error-handler.js';
 
-/** Milliseconds for which idle connections stay open when the process stops: requests may be on their way on them. */
+/** Milliseconds for which idle connections stay open when the process stops, because requests may be on the wire. */
 const IDLE_MS = 1_000;
 const CLOSE_INTERVAL_MS = 100;
 
-/** Seconds for which a connection is kept open for the next request: longer than most proxies keep theirs. */
+/** Seconds of keep-alive: longer than most proxies'. */
 export const KEEP_ALIVE_SECONDS = 65;
 
 export interface HttpAddress {
@@ -18,16 +18,15 @@ export interface HttpAddress {
   readonly port: number;
   /** Milliseconds for a whole request; two minutes when absent. */
   readonly requestTimeoutMs?: number;
-  /** Seconds for which a connection is kept open for the next request; `KEEP_ALIVE_SECONDS` when absent. */
+  /** Seconds of keep-alive; `KEEP_ALIVE_SECONDS` when absent. */
   readonly keepAliveSeconds?: number;
-  /** Headers of the answers to what is no request that a handler could see; those of all other answers are the handler's. */
+  /** Headers of responses to malformed requests that no handler sees; all other responses get theirs from the handler. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Listens, and answers the port. When the process stops no connection is taken any more but those that are there already, each answer from
- * then on says that it is the last one of its connection, idle ones are closed after a second, and those still busy when the time is up
- * are cut. Streams of events end at once.
+ * Listens, and returns the port. When the process stops, it accepts only connections that already exist, marks each response as the last of its
+ * connection, closes idle connections after a second, and cuts busy ones when the time is up. Event streams end at once.
  */
 export async function listenHttp(
   handle: RequestListener,
@@ -59,7 +58,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   // The HTTP server's own `close` would cut idle connections at once.
   NetServer.prototype.close.call(server, () => resolve());
-  // Not before: clients would connect again just when the listener closes, which resets the connections that it has not taken.
+  // Not earlier: clients would reconnect just when the listener closes, which resets connections that are not accepted yet.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
@@ -71,8 +70,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Takes the connections that the machine has made and the process has not looked at yet, as a turn of the event loop takes a single one: a
- * listener that is closed resets them under requests that are on their way.
+ * Accepts the connections in the kernel's queue, one per turn of the event loop, because closing the listener resets them with requests on the wire.
  */
 async function takeWaiting(server: Server, withinMs: number): Promise<void> {
   const endsAt = performance.now() + withinMs;
@@ -81,7 +79,7 @@ async function takeWaiting(server: Server, withinMs: number): Promise<void> {
   server.on('connection', take);
   while (isWaiting && performance.now() < endsAt) {
     isWaiting = false;
-    // The first is the end of the turn that runs now, the second that of a whole one.
+    // The first ends the current turn, the second a whole one.
     await endOfTurn();
     await endOfTurn();
   }

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { runInCall } from '@svc/chassis/calls/call-context';
 import type { Log } from '@svc/chassis/logging/log';
 
-/** Milliseconds that identity has to answer in; no request waits for longer. */
+/** Timeout of identity in milliseconds; no request waits longer. */
 const ANSWER_MS = 1_000;
 
-/** Milliseconds between two looks while identity does not answer. */
+/** Milliseconds between two tries while identity does not answer. */
 const RETRY_MS = 250;
 
 interface Known {
   readonly isOn: boolean;
-  /** When it was asked for. */
+  /** Time of the question. */
   readonly askedAt: number;
 }
 
-/** What is asked of identity. */
+/** The question to identity. */
 export interface PublicSettings {
   getPublicSettings(request: object): Promise<{ readonly maintenanceMode: boolean }>;
 }
 
 export interface MaintenanceOptions {
   readonly settings: PublicSettings;
-  /** Milliseconds for which an answer is used again; a change of the switch is answered only after that time. */
+  /** Milliseconds for which an answer is cached; changing the switch returns only after that time. */
   readonly reuseMs: number;
   readonly log: Log;
 }
 
 /**
- * Whether maintenance is switched on. While identity does not answer, what it said last holds (nothing said: it is off) and no request waits
- * for more; it is looked for until it answers again.
+ * Whether maintenance is on. While identity does not answer, its last answer holds (off without one) and no request waits; a timer asks until it
+ * answers again.
  */
 export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceOptions): () => Promise<boolean> {
   let known: Known | undefined;
@@ -42,7 +42,7 @@ export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceO
       known = { isOn: await askIdentity(settings), askedAt };
       isAway = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'the maintenance switch could not be asked for');
+      if (!isAway) log.warn({ err: error }, 'identity did not say whether maintenance is on');
       isAway = true;
       retry ??= setTimeout(lookAgain, RETRY_MS).unref();
     } finally {
@@ -60,7 +60,7 @@ export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceO
     const isFresh = (): boolean => known !== undefined && known.askedAt >= oldestAskedAt;
     if (!isFresh() && !isAway) {
       await look();
-      // The look that was under way may have begun too early.
+      // The check in flight may have begun too early.
       if (!isFresh() && !isAway) await look();
     }
     return known?.isOn ?? false;

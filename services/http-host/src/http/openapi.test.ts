@@ -43,7 +43,7 @@ test('a body with an image is described with the fields beside it, and without t
   expect(content['image/*']?.schema).toEqual({ type: 'string', format: 'binary' });
 });
 
-test('a file that is streamed may be asked for in part, or whether it has changed', () => {
+test('a streamed file supports ranges and conditional requests', () => {
   const types = ['image/png', 'image/webp'] as const;
   const http = { method: 'GET', path: '/things/:id/image', fileTypes: types } as const;
 
@@ -57,7 +57,7 @@ test('a file that is streamed may be asked for in part, or whether it has change
   expect(Object.keys(small.responses)).toEqual(['200', '4XX', 'default']);
 });
 
-test('a number without bounds of its own is described without any', () => {
+test('a number without explicit bounds is described without any', () => {
   const output = z.object({ bytes: z.int(), width: z.int().min(1), height: z.int().max(9) });
 
   const { responses } = describe({ http: { method: 'GET', path: '/things/:id' }, input, output });

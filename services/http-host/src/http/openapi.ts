@@ -4,7 +4,7 @@ import { methodsOf, namesInPath, type HttpMethod, type HttpOperation } from './h
 
 const REF = '#/components/schemas/';
 
-/** The JSON Schema of one side of an operation; named schemas in it move to `schemas`, the document's components. */
+/** The JSON Schema of an operation's input or output; named schemas in it move to `schemas`, the document's components. */
 function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
   const text = JSON.stringify(toJsonSchema(schema, io)).replaceAll('"#/$defs/', `"${REF}`);
   const { $defs = {}, ...whole } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, JsonSchema> };
@@ -18,7 +18,7 @@ function withoutId({ id: _id, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** What a document says of the API as a whole. */
+/** The general part of an OpenAPI document. */
 export function describeApiInfo(title: string, version: string): object {
   return {
     title,
@@ -30,10 +30,10 @@ export function describeApiInfo(title: string, version: string): object {
   };
 }
 
-/** The envelope of every error, to stand among the components as `Error`. */
+/** The envelope of every error, for the component `Error`. */
 export const ERROR_SCHEMA: JsonSchema = z.toJSONSchema(
   z.object({
-    // Some codes bring members of their own.
+    // Some codes have members of their own.
     error: z.looseObject({
       code: z.string().describe('Stable code of what was wrong.'),
       message: z.string().describe('What was wrong and what to do.'),
@@ -44,27 +44,27 @@ export const ERROR_SCHEMA: JsonSchema = z.toJSONSchema(
 );
 delete ERROR_SCHEMA.$schema;
 
-/** An answer in the envelope; the components need `Error`. */
+/** A response with the envelope; needs the component `Error`. */
 export function errorResponse(description: string): object {
   return { description, content: { 'application/json': { schema: { $ref: `${REF}Error` } } } };
 }
 
 const ERROR_RESPONSE = errorResponse('What was wrong and what to do.');
 
-/** What a surface says of an operation beside what follows from its definition. */
+/** What a surface adds to the definition of an operation. */
 export interface OperationFacts {
   readonly tags?: readonly string[];
   /** Who may call, when that differs from the document's own `security`. */
   readonly security?: readonly object[] | undefined;
-  /** Callers do not sign in for it, so an idempotency key has no owner and no effect. */
+  /** The operation needs no sign-in, so an idempotency key has no owner and no effect. */
   readonly isAnonymous?: boolean;
-  /** Types that a body with an image may come in, and the fields beside it. */
+  /** Media types of a body with an image, and the fields beside it. */
   readonly image?: { readonly types: readonly string[]; readonly fields: z.ZodObject } | undefined;
   /** Statuses of success; those of the definition when absent. */
   readonly statuses?: readonly string[];
-  /** Headers that the surface asks for beside those of the definition. */
+  /** Request headers of the surface beside those of the definition. */
   readonly headers?: readonly object[];
-  /** Refusals with a status of their own, by status. */
+  /** Refusals with their own status, by status. */
   readonly refusals?: Readonly<Record<string, object>>;
   /** Extensions, such as `x-svc-tier`. */
   readonly extensions: Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ export interface OperationFacts {
 
 type Paths = Record<string, Record<string, object>>;
 
-/** The paths of an OpenAPI 3.1 document; named schemas are added to `schemas`, its components. */
+/** The paths of an OpenAPI 3.1 document; adds named schemas to `schemas`, its components. */
 export function describePaths<Operation extends HttpOperation>(
   operations: readonly Operation[],
   base: string,
@@ -149,7 +149,7 @@ function success({ http, output }: HttpOperation, schemas: Record<string, JsonSc
   return { description: 'Done.', content: { 'application/json': { schema }, ...events } };
 }
 
-/** An image in each of the types: alone, or in a field beside the others. */
+/** An image in each media type: alone, or in a field beside the others. */
 function imageContent(types: readonly string[], schema: JsonSchema): object {
   const binary = { type: 'string', format: 'binary' };
   const { properties = {}, required = [] } = schema;

@@ -1,4 +1,4 @@
-/** Every parser of bodies takes time in proportion to its input, whatever that is. */
+/** Every parser of bodies takes linear time, whatever the input. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { parseForm } from './form-fields.js';

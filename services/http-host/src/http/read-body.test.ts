@@ -28,7 +28,7 @@ afterAll(() => listener.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends the chunks one after another and answers what was read of them. */
+/** Sends the chunks one after another and returns what was read of them. */
 async function read(
   body: string | Buffer | readonly (string | Buffer)[],
   headers: Record<string, string> = JSON_TYPE,
@@ -49,7 +49,7 @@ async function read(
   });
 }
 
-test('JSON is read whole, however it is cut, and a body of no bytes is none', async () => {
+test('JSON is read whole, however it is split, and an empty body is none', async () => {
   const bytes = Buffer.from(JSON.stringify({ name: 'Zoë "quoted\\" [,{:' }));
   const single = [...bytes].map((byte) => Buffer.from([byte]));
 
@@ -70,7 +70,7 @@ function countTurns(): { now: () => number; stop: () => void } {
   return { now: () => turn, stop: () => clearImmediate(immediate) };
 }
 
-/** A request of which everything is there. */
+/** A request that has fully arrived. */
 function requestOf(...chunks: readonly Buffer[]): IncomingMessage {
   const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
   const request = new Readable({ highWaterMark: 2 * bytes, read: () => undefined });
@@ -79,7 +79,7 @@ function requestOf(...chunks: readonly Buffer[]): IncomingMessage {
   return Object.assign(request, { headers }) as unknown as IncomingMessage;
 }
 
-test('of a large body whose sender is fast a little is taken in each turn of the event loop', async () => {
+test('a large body from a fast sender is read in small parts, one per turn of the event loop', async () => {
   const turns = countTurns();
   const chunks = Array.from({ length: 32 }, () => Buffer.alloc(65_536));
   const taken: number[] = [];
@@ -92,7 +92,7 @@ test('of a large body whose sender is fast a little is taken in each turn of the
   expect(Math.max(...ofEach)).toBeLessThanOrEqual(5);
 });
 
-test('large bodies that end together are parsed and handed on one in each turn of the event loop', async () => {
+test('large bodies that end together are parsed and returned one per turn of the event loop', async () => {
   const counted = countTurns();
   const bytes = Buffer.from(JSON.stringify('x'.repeat(2_000_000)));
 
@@ -124,19 +124,19 @@ test.each([
   expect(await read(body, headers)).toEqual({ code: 'UNSUPPORTED_MEDIA_TYPE' });
 });
 
-test('a body that is not UTF-8, or no JSON, is malformed', async () => {
+test('a body that is not UTF-8 or not JSON is malformed', async () => {
   expect(await read(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ code: 'MALFORMED_JSON' });
   expect(await read('{"a":')).toEqual({ code: 'MALFORMED_JSON' });
 });
 
-test('a body over the limit is refused whether or not its length was said', async () => {
+test('a body over the limit is refused whether or not its length was announced', async () => {
   const large = JSON.stringify('x'.repeat(BYTES_MAX));
 
   expect(await read(large)).toEqual({ code: 'PAYLOAD_TOO_LARGE' });
   expect(await read([large.slice(0, 10), large.slice(10)])).toEqual({ code: 'PAYLOAD_TOO_LARGE' });
 });
 
-test('a large body may hold long text, and not many values', async () => {
+test('a large body may contain long text, but not many values', async () => {
   const text = JSON.stringify({ text: ',[{:\\"'.repeat(60_000) });
   const fewValues = JSON.stringify(Array.from({ length: 49_000 }, () => 12_345));
   const list = JSON.stringify(Array.from({ length: 60_000 }, () => 12_345));
@@ -150,7 +150,7 @@ test('a large body may hold long text, and not many values', async () => {
   );
 });
 
-test('nesting beyond reason is refused at any size', async () => {
+test('excessive nesting is refused at any size', async () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
   expect(await read(nested(64))).toEqual({ value: JSON.parse(nested(64)) as unknown });
@@ -158,7 +158,7 @@ test('nesting beyond reason is refused at any size', async () => {
   expect(await read('{"a":'.repeat(100))).toEqual({ code: 'VALIDATION_ERROR' });
 });
 
-test('the fields of a form are read as they are, and one that comes twice is a list', async () => {
+test("a form's fields are read as they are, and a repeated one is a list", async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
   expect(await read('a=1+%C3%AB&b=2&b=3&c', headers, '/form')).toEqual({ value: { a: '1 ë', b: ['2', '3'], c: '' } });
@@ -168,7 +168,7 @@ test('the fields of a form are read as they are, and one that comes twice is a l
   });
 });
 
-test('a form of many fields is refused, whatever their names', async () => {
+test('a form with too many fields is refused, whatever their names', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const form = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&');
 

@@ -7,16 +7,16 @@ import type { EnterBody } from '@svc/chassis/bodies/body-room';
 import { JsonShape } from './json-shape.js';
 import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '@svc/chassis/bodies/request-body';
 
-/** Milliseconds without a byte, and for the whole of a body that is no upload. */
+/** Milliseconds without a byte, and for the whole of a body that is not an upload. */
 const TIMES = { idleMs: 15_000, wholeMs: 60_000 };
 
-/** Whether the request has a body at all; one that is said to be of no bytes is none. */
+/** Whether the request has a body; one announced as empty is none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': chunked } = headers;
   return chunked !== undefined || (length !== undefined && Number(length) !== 0);
 }
 
-/** Whether a body is declared to be of one of these types, of which the second part may be `*`; false without a body. */
+/** Whether a body is declared as one of these types, whose subtype may be `*`; false without a body. */
 export function isOfType({ headers }: IncomingMessage, types: readonly string[]): boolean {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
   const type = parseType(headers['content-type']);
@@ -24,9 +24,8 @@ export function isOfType({ headers }: IncomingMessage, types: readonly string[])
 }
 
 /**
- * Reads a body of JSON, with room in memory where `enter` reserves it; undefined when there is none. Nothing of it is looked at before:
- * ask first who calls and whether they may. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, UPLOAD_TIMEOUT, VALIDATION_ERROR,
- * MALFORMED_JSON and what `enter` throws.
+ * Reads a JSON body, with memory that `enter` reserves if given; undefined without a body. It checks nothing else, so first find out who calls and
+ * whether they may. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, UPLOAD_TIMEOUT, VALIDATION_ERROR, MALFORMED_JSON and what `enter` throws.
  */
 export async function readJson(request: IncomingMessage, bytesMax: number, enter?: EnterBody): Promise<unknown> {
   const shape = new JsonShape();
@@ -35,7 +34,7 @@ export async function readJson(request: IncomingMessage, bytesMax: number, enter
   const isHeavy = text.length > HEAVY_BYTES;
   if (isHeavy) await heavyTurn();
   const value = parseJson(text);
-  // The caller checks and copies it, which is as much work again.
+  // The caller validates and copies it, which takes as long again.
   if (isHeavy) await heavyTurn();
   return value;
 }
@@ -48,12 +47,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the fields of a form as pages send it; one that comes twice is a list. Throws what `readJson` throws. */
+/** Reads a form's fields as pages send them; a repeated one is a list. Throws what `readJson` throws. */
 export async function readForm(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
   return parseForm(await readText(request, 'application/x-www-form-urlencoded', bytesMax));
 }
 
-/** The text of a body of this type; empty when there is none. */
+/** The text of a body of this type; empty without a body. */
 async function readText(
   request: IncomingMessage,
   mediaType: string,
@@ -82,10 +81,7 @@ async function readText(
   }
 }
 
-/**
- * A compressed body may become a thousand times as large as what was sent, and another charset another text than was checked.
- * Throws UNSUPPORTED_MEDIA_TYPE.
- */
+/** A compressed body may grow a thousandfold, and another charset decodes to another text than was checked. Throws UNSUPPORTED_MEDIA_TYPE. */
 function checkType({ headers }: IncomingMessage, mediaType: string): void {
   const { 'content-encoding': encoding = 'identity' } = headers;
   if (encoding.toLowerCase() !== 'identity')
@@ -105,7 +101,7 @@ function parseType(header = ''): MIMEType | undefined {
   }
 }
 
-/** The error of a body of more bytes than are taken. */
+/** The error for a body over the maximum. */
 export function tooLarge(bytesMax: number): AppError {
   const message = `The body is larger than the ${bytesMax} bytes that this route takes. Send less at a time.`;
   return appError('PAYLOAD_TOO_LARGE', message);

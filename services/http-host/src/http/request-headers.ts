@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { validationError } from '@svc/chassis/schemas/parse-input';
 
-/** Printable ASCII, as the key has to pass through headers of other protocols unchanged. */
+/** Printable ASCII, because the key must pass unchanged through headers of other protocols. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /** The version in `If-Match: "<version>"`; null without the header or for `*`. Throws VALIDATION_ERROR for anything else. */
@@ -15,7 +15,7 @@ export function readExpectedVersion(request: IncomingMessage): number | null {
   return Number(version);
 }
 
-/** The idempotency key of a write; undefined without one. Throws VALIDATION_ERROR when it is no key. */
+/** The idempotency key of a write; undefined without one. Throws VALIDATION_ERROR for an invalid key. */
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
   const key = request.headers['idempotency-key'];
   if (request.method === 'GET' || request.method === 'HEAD' || key === undefined) return undefined;

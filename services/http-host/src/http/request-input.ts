@@ -9,12 +9,12 @@ export interface RequestParts {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A request that a router has taken apart. */
+/** A request as parsed by a router. */
 export interface RoutedRequest extends IncomingMessage, RequestParts {}
 
 /**
- * The input of an operation as a request carries it: names in the path, the query, and the fields of a JSON body. Values of the
- * query are text; those of number and yes/no fields are read as such, and an empty one counts as left out. A name of the path may not come again elsewhere.
+ * The input of an operation from a request: path parameters, query, and fields of a JSON body. Query values are text; those of number and boolean
+ * fields are parsed, and an empty one counts as unset. A path parameter must not be repeated elsewhere.
  */
 export function readInput(schema: z.ZodObject, request: RequestParts): Record<string, unknown> {
   const body: unknown = request.body ?? {};
@@ -30,12 +30,12 @@ export function readInput(schema: z.ZodObject, request: RequestParts): Record<st
 }
 
 function readQuery(schema: z.ZodObject, query: RequestParts['query']): Record<string, unknown> {
-  // Forms send fields that were left empty, and some clients a `_` to get past caches.
-  const given = Object.entries(query).filter(([name, value]) => value !== '' && name !== '_');
-  return readTexts(schema, Object.fromEntries(given));
+  // Forms send empty fields, and some clients a `_` to bypass caches.
+  const present = Object.entries(query).filter(([name, value]) => value !== '' && name !== '_');
+  return readTexts(schema, Object.fromEntries(present));
 }
 
-/** Values that came as text, in a query or a form: those of number and yes/no fields are read as such, where they can be. */
+/** Text values from a query or a form: those of number and boolean fields are parsed where possible. */
 export function readTexts(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
@@ -55,7 +55,7 @@ function readValue(schema: z.core.$ZodType | undefined, value: string): unknown 
   }
 }
 
-/** The kind of value below `optional`, `nullable` and `default`. */
+/** The type of a value below `optional`, `nullable` and `default`. */
 function innerType(schema: z.core.$ZodType | undefined): string | undefined {
   const definition = schema?._zod.def as { type: string; innerType?: z.core.$ZodType } | undefined;
   return definition?.innerType ? innerType(definition.innerType) : definition?.type;

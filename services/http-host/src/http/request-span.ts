@@ -8,7 +8,7 @@ const getter = {
   get: (headers: IncomingHttpHeaders, name: string) => headers[name],
 };
 
-/** Runs `work` in a span of this operation, in the trace that the request brought, and names both in the request's line in the log. */
+/** Runs `work` in a span of this operation, in the request's trace, and adds both to the request's log line. */
 export function inRequestSpan(
   request: IncomingMessage,
   response: NotedResponse,

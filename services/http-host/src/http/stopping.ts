@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Has answers of the server know when it stops. */
+/** Tells the server's responses when it stops. */
 export function noteStopping(server: Server, stopping: AbortSignal): void {
   server.on('connection', (socket: Socket) => signals.set(socket, stopping));
 }
 
-/** Aborted when the server that answers stops, for answers that would not end by themselves; undefined where no server says so. */
+/** Aborted when the responding server stops, for responses that would not end by themselves; undefined when no server announces it. */
 export function stoppingSignal({ req }: ServerResponse): AbortSignal | undefined {
   return signals.get(req.socket);
 }

@@ -15,7 +15,7 @@ export const TrustedProxies = z.string().transform((text, context): readonly str
   return entries;
 });
 
-/** A network of every address is none: Express refuses it, and it would trust whatever a client writes. */
+/** A network with every address is invalid: Express refuses it, and it would trust whatever a client sends. */
 function isNetwork(entry: string): boolean {
   const [, address = '', prefix = '1'] = ENTRY.exec(entry) ?? [];
   const version = isIP(address);

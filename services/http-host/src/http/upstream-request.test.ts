@@ -40,7 +40,7 @@ function answerJson(status: number, body: object, headers: Record<string, string
   };
 }
 
-/** Answers the first request of each connection and closes it on the second, as a service that stops may. */
+/** Answers the first request of each connection and closes it on the second, as a stopping service may. */
 function closeKeptConnections(answer: typeof handle): { readonly closed: () => number } {
   const seen = new WeakSet();
   let closed = 0;
@@ -56,7 +56,7 @@ function closeKeptConnections(answer: typeof handle): { readonly closed: () => n
   return { closed: () => closed };
 }
 
-test('what reads is sent again when a kept connection was just being closed', async () => {
+test('a read is sent again when its idle connection was just being closed', async () => {
   const own = connect();
   const service = closeKeptConnections(answerJson(200, { id: 1 }));
 
@@ -71,7 +71,7 @@ test('what reads is sent again when a kept connection was just being closed', as
   expect(service.closed()).toBe(2);
 });
 
-test('a kept connection serves one more request after a minute, and then makes way for one to another process', async () => {
+test('an idle connection serves one more request after a minute, then makes way for one to another process', async () => {
   const own = connect();
   const sockets: unknown[] = [];
   handle = (request, response) => {
@@ -92,7 +92,7 @@ test('a kept connection serves one more request after a minute, and then makes w
   expect([second === first, third === first, fourth === first]).toEqual([true, true, false]);
 });
 
-test('what writes gets an unused connection, as it cannot be sent again', async () => {
+test('a write gets a fresh connection, because it cannot be sent again', async () => {
   const own = connect();
   const service = closeKeptConnections(answerJson(200, {}));
 
@@ -105,7 +105,7 @@ test('what writes gets an unused connection, as it cannot be sent again', async 
 test.each([
   ['bytes', () => Buffer.from('the bytes')],
   ['a stream', () => Readable.from(['the ', 'bytes'])],
-])('%s are sent in the name of the running call, with headers of their own', async (_what, bodyOf) => {
+])('%s are sent in the name of the current call, with their own headers', async (_what, bodyOf) => {
   const asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[] =
     [];
   handle = (request, response) => {
@@ -141,7 +141,7 @@ test.each([
   expect(asked[0]?.headers).not.toHaveProperty('x-nothing');
 });
 
-test('what the service refuses is the error that it said, with its limits and members', async () => {
+test("a service's refusal becomes the error that it sent, with its limits and members", async () => {
   const headers = { 'retry-after': '90', ratelimit: '"hour";r=0;t=90', 'ratelimit-policy': '"hour";q=120;w=3600' };
   handle = answerJson(429, { error: { code: 'RATE_LIMITED', message: 'Too many.', requestId: 'x', more: 1 } }, headers);
 
@@ -169,13 +169,13 @@ test.each<[string, typeof handle]>([
   await expect(openUpstreamFile(upstream, GET)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('an answer that breaks off is none', async () => {
+test('a response that breaks off is unavailable', async () => {
   handle = (_request, response) => void response.write('{', () => response.destroy());
 
   await expect(askUpstream(upstream, POST)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('a body that cannot be read to its end ends the request, with the error of its stream', async () => {
+test('a body that fails midway ends the request, with the error of its stream', async () => {
   const broken = appError('UNAVAILABLE', 'The store is away.');
   const { promise: ended, resolve } = Promise.withResolvers<boolean>();
   handle = (request) => {
@@ -195,7 +195,7 @@ test('a body that cannot be read to its end ends the request, with the error of 
 test.each([
   ['has ended', 'x'],
   ['has begun', ''],
-])('a refusal is heard before the body %s', async (_what, sent) => {
+])('a refusal is read before the body %s', async (_what, sent) => {
   handle = (_request, response) => {
     response.writeHead(413, { connection: 'close' });
     response.end('{"error":{"code":"PAYLOAD_TOO_LARGE","message":"Too large."}}');
@@ -207,7 +207,7 @@ test.each([
   endless.destroy();
 });
 
-test('a request ends when its caller no longer waits, when it takes too long, and gives its place free', async () => {
+test('a request ends when its caller leaves, or when it takes too long, and releases its slot', async () => {
   let open = 0;
   handle = (request, response) => {
     open += 1;
@@ -231,7 +231,7 @@ test('a request ends when its caller no longer waits, when it takes too long, an
   await eventually(async () => expect(await askUpstream(hasty, POST)).toMatchObject({ body: {} }));
 });
 
-test('a file comes with the headers that make it one, and no others', async () => {
+test('a file has the headers that describe it, and no others', async () => {
   const headers = {
     'content-type': 'image/png',
     'content-range': 'bytes 2-4/9',
@@ -251,7 +251,7 @@ test('a file comes with the headers that make it one, and no others', async () =
   expect(await readAll(file)).toBe('abc');
 });
 
-test.each([304, 416])('a file that is answered with %s has no content, and gives its place free', async (status) => {
+test.each([304, 416])('a file answered with %s has no content, and releases its slot', async (status) => {
   const narrow = connect({ underWayMax: 1 });
   handle = (_request, response) => void response.writeHead(status, { etag: '"a"' }).end();
 
@@ -261,13 +261,13 @@ test.each([304, 416])('a file that is answered with %s has no content, and gives
   }
 });
 
-test('the error of a file is the one that the service said', async () => {
+test('a failed file has the error that the service sent', async () => {
   handle = answerJson(409, { error: { code: 'SCREENSHOT_NOT_UPLOADED', message: 'Not yet.' } });
 
   await expect(openUpstreamFile(upstream, GET)).rejects.toMatchObject({ code: 'SCREENSHOT_NOT_UPLOADED' });
 });
 
-test('a file whose reader goes away, or whose service falls silent, is not read on', async () => {
+test('reading a file stops when its reader leaves, or its service falls silent', async () => {
   const piece = Buffer.alloc(1_000_000);
   let open = 0;
   handle = (_request, response) => {

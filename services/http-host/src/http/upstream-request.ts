@@ -18,16 +18,16 @@ import { identityHeaders, type ForwardedAgent } from './forwarded-identity.js';
 import { readRateLimit } from './rate-limit-headers.js';
 import { isRepeatable, wasClosed, type Upstream } from './upstream.js';
 
-/** Characters of an answer; these are records, never files. */
+/** Maximum characters of a response; these are records, never files. */
 const ANSWER_MAX = 1_000_000;
 
-/** Milliseconds for the whole of a file: a client that reads it byte by byte keeps a place that others need. */
+/** Milliseconds for a whole file: a client that reads it byte by byte occupies a slot that others need. */
 const FILE_MS = 600_000;
 
-/** The whole file, a range of it, that it is the one that the client has, that it has no such range. */
+/** The whole file, a range of it, "not modified", or "no such range". */
 const FILE_STATUSES = new Set([200, 206, 304, 416]);
 
-/** Headers that make a file what it is; no others of a service reach a client. */
+/** Headers that describe a file; no other headers of a service reach a client. */
 const FILE_HEADERS = [
   'content-type',
   'content-length',
@@ -42,34 +42,34 @@ const FILE_HEADERS = [
   'last-modified',
 ];
 
-/** A request to the internal listener of a service, in the name of the caller of the running call. */
+/** A request to a service's internal listener, in the name of the caller of the current call. */
 export interface UpstreamRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** Headers of its own, such as the type of its body; those that are undefined are left out. */
+  /** Further headers, such as the type of its body; undefined ones are omitted. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** A stream is left where it is when the answer comes before its end: its opener closes it. */
+  /** If the response comes before the end of the stream, the stream stays open: its opener closes it. */
   readonly body?: Readable | Uint8Array;
   readonly idempotencyKey?: string | undefined;
-  /** Where the client is that the call comes from, as far as it is known. */
+  /** Address of the client, if known. */
   readonly clientAddress?: string;
-  /** The request is a part of a write of this service, which says itself what the agent did. */
+  /** The request is part of a write of this service, which itself records what the agent did. */
   readonly isPart?: boolean;
-  /** Aborted when the caller no longer waits for the answer: the request ends then. */
+  /** Aborted when the caller no longer waits for the response, which ends the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface UpstreamAnswer {
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
-  /** The answer is that of an earlier request with the same idempotency key. */
+  /** The response repeats that of an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
 
 /**
- * Sends a request and answers the JSON that comes back. Rejects with the AppError that the service answered, with the one that the
- * body's stream failed with, or UNAVAILABLE: also when the whole takes too long, or when too many are under way.
+ * Sends a request and returns the JSON of the response. Rejects with the AppError that the service sent, with the error of the body's stream, or
+ * UNAVAILABLE: also when the whole takes too long, or when too many are in flight.
  */
 export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Promise<UpstreamAnswer> {
   const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
@@ -87,16 +87,15 @@ export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Pr
     throw error instanceof AppError ? error : upstream.unavailable(error);
   } finally {
     clearTimeout(timer);
-    // The rest of a body that was refused before its end is never read.
+    // The rest of a body that was refused early is never read.
     if (!current?.writableFinished) current?.destroy();
     leave();
   }
 }
 
 /**
- * Sends a request and answers the file that comes back, with its headers, while its bytes are still on their way: 200, 206, 304 or
- * 416. Its stream is read to its end or destroyed. Rejects as `askUpstream` does; here only silence is bounded closely, as files are
- * as slow as those who read them.
+ * Sends a request and returns the file of the response, with its headers, while its bytes still arrive: 200, 206, 304 or 416. Read its stream to the
+ * end, or destroy it. Rejects as `askUpstream` does, but with a tight limit only on silence, because files take as long as their readers.
  */
 export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest): Promise<StreamedFile> {
   const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
@@ -129,8 +128,8 @@ export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest
 }
 
 /**
- * Starts the request, and starts it again when the connection was closed before the upstream took it; tells `onStart` which one is under way.
- * What cannot be repeated gets a connection that is its own from the beginning.
+ * Starts the request, and restarts it when the connection closed before the upstream accepted it; reports the current one to `onStart`. A request
+ * that cannot be repeated gets a fresh connection.
  */
 async function beginUntilTaken(
   upstream: Upstream,
@@ -166,7 +165,7 @@ function begin(
     request.once('error', reject);
     request.once('response', resolve);
   });
-  // An error after the answer has begun ends here too; the reader of the answer gets it.
+  // An error after the response has begun ends here too; the reader of the response gets it.
   request.on('error', () => undefined);
   if (body === undefined || body instanceof Uint8Array) {
     request.end(body);
@@ -175,14 +174,14 @@ function begin(
     body.once('error', fail);
     request.once('response', () => body.unpipe(request));
     request.once('close', () => body.unpipe(request));
-    // A body that does not come, and is announced as too large, is refused all the same.
+    // A body announced as too large is refused even if it never arrives.
     request.flushHeaders();
     body.pipe(request);
   }
   return { request, answered };
 }
 
-/** Headers of its own, who calls, and the trace. */
+/** Its own headers, the caller, and the trace. */
 function headersOf(
   service: string,
   {
@@ -219,7 +218,7 @@ const Failure = z.object({
     .catchall(z.json()),
 });
 
-/** The error that an answer tells of. */
+/** The error in a response. */
 function failureOf(status: number, headers: IncomingHttpHeaders, body: unknown): Error {
   const failure = Failure.safeParse(body);
   if (!failure.success) return new Error(`The service answered ${status} without saying why.`);

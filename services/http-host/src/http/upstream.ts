@@ -3,15 +3,15 @@ import type { Duplex } from 'node:stream';
 import { createAdmission, type Admit } from '@svc/chassis/limits/admission';
 import { appError, type AppError } from '@svc/chassis/errors/app-error';
 
-/** What requests of one kind may take of a service. */
+/** Limits for one kind of requests to a service. */
 export interface UpstreamLimits {
-  /** Milliseconds: without a byte for what is passed through, for the whole of an exchange of records. */
+  /** Milliseconds: without a byte for proxied requests, in total for exchanges of records. */
   readonly timeoutMs: number;
-  /** Requests under way at once; as many may wait for a second. */
+  /** Maximum requests in flight; as many may wait for a second. */
   readonly underWayMax: number;
   /** How many of them one user or network may have while no other asks; all unless given. */
   readonly underWayEachMax?: number;
-  /** What people are told while the service is away. */
+  /** Message while the service is unavailable. */
   readonly unavailable: string;
 }
 
@@ -23,20 +23,20 @@ export interface Upstream {
   readonly origin: string;
   readonly agent: Agent;
   /**
-   * Unused connections: for what cannot be repeated, and for repeats. One that is kept may be closed by a service that stops,
-   * in the very moment in which a request is sent on it.
+   * Fresh connections: for requests that cannot be repeated, and for repetitions. A stopping service may close an idle one in the very moment in
+   * which a request is sent on it.
    */
   readonly unusedAgent: Agent;
-  /** Without a bound a service that hangs would keep all sockets, and the rest of the product with them. */
+  /** Without a limit, a service that hangs would occupy all sockets, and block the rest of the product. */
   readonly admit: Admit;
   readonly timeoutMs: number;
   readonly unavailable: (cause?: unknown) => AppError;
 }
 
-/** Milliseconds for which a request waits for one of those under way to end. */
+/** Milliseconds for which a request waits for one in flight to end. */
 const WAIT_MS = 1_000;
 
-/** Milliseconds after which a connection is not kept for a further request, so that new processes of a service get their share. */
+/** Milliseconds after which a connection is not reused, so that new processes of a service get their share. */
 const CONNECTION_AGE_MS = 60_000;
 
 class AgingAgent extends Agent {
@@ -48,14 +48,14 @@ class AgingAgent extends Agent {
     return socket;
   }
 
-  /** A connection for which nothing is answered is ended; what is under way on it has ended before. */
+  /** Ends a connection after its last response. */
   override keepSocketAlive(socket: Duplex): void {
     const ageMs = performance.now() - (this.#openedAt.get(socket) ?? 0);
     return ageMs < CONNECTION_AGE_MS ? super.keepSocketAlive(socket) : undefined;
   }
 }
 
-/** Connects, once it is asked, to the internal HTTP listener of a service at `host:port`. */
+/** Connects on demand to a service's internal HTTP listener at `host:port`. */
 export function openUpstream(service: string, address: string, limits: UpstreamLimits): Upstream {
   const { underWayMax, underWayEachMax, timeoutMs, unavailable: message } = limits;
   const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
@@ -70,12 +70,12 @@ export function openUpstream(service: string, address: string, limits: UpstreamL
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
- * Whether a request got no answer because the kept connection that it was given was just being closed. The upstream has not taken it, as a rule; what
- * changes something is still not to be sent again on that word.
+ * Whether a request failed because its idle connection was just being closed. The upstream usually has not processed it, but a write must not be sent
+ * again on that assumption.
  */
 export function wasClosed(request: ClientRequest | undefined, error: unknown): boolean {
   return request?.reusedSocket === true && CLOSED.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Methods that may be sent again, as they change nothing. */
+/** Methods that may be sent again, because they change nothing. */
 export const isRepeatable = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';

@@ -6,7 +6,7 @@ import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { mcpRoute } from './mcp-endpoint.js';
 
-test('a caller is asked for again once the message has come in', async () => {
+test('a caller is identified again once the message has arrived', async () => {
   const asked: (string | undefined)[] = [];
   const route = mcpRoute({
     path: '/mcp',

@@ -11,36 +11,36 @@ import type { Log } from '@svc/chassis/logging/log';
 import type { McpHandler } from './mcp-handler.js';
 import type { McpContents } from './mcp-server.js';
 
-/** What differs between those who offer operations as tools. */
+/** What differs between the hosts that offer operations as tools. */
 export interface McpOptions<Operation extends HttpOperation, Caller> extends McpContents<Operation, Caller> {
   readonly path: string;
   /** Origins of the pages that may use the endpoint, by request. */
   readonly originsFor: (request: IncomingMessage) => readonly string[];
   /** Whether the request was meant for this host; every host when absent. */
   readonly isOwnHost?: (request: IncomingMessage) => boolean;
-  /** Finds out who calls. Rejects for a credential that opens nothing. */
+  /** Identifies the caller. Rejects for an invalid credential. */
   readonly identify: (request: IncomingMessage) => Promise<Caller>;
-  /** Counts a request. Throws what keeps it from being answered, such as RATE_LIMITED; calls of tools then fail with that. */
+  /** Counts a request. Throws a reason to refuse it, such as RATE_LIMITED, with which its tool calls then fail. */
   readonly admit?: (request: IncomingMessage, response: NotedResponse, caller: Caller) => Promise<void>;
-  /** Bytes of the largest message. */
+  /** Maximum bytes of a message. */
   readonly bytesMax: (caller: Caller) => number;
-  /** Reserves room for a message until it is answered; without it there is room for all. */
+  /** Reserves memory for a message until it is answered; unlimited when absent. */
   readonly enterBody?: (response: NotedResponse, caller: Caller) => EnterBody;
-  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then calls of tools fail with that, and other messages get no answer. */
+  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then tool calls fail with it, and other messages get no answer. */
   readonly countMessages?: (count: number, response: NotedResponse, caller: Caller) => Promise<void>;
   readonly log: Log;
 }
 
-/** The only revision of the protocol that has batches, and the one of clients that name none. */
+/** The only revision of the protocol with batches, and that of clients that name none. */
 const BATCH_REVISION = '2025-03-26';
 const BATCH_MAX = 20;
 
-/** Bytes that are read of a request that is refused, to tell its tool why. */
+/** Bytes that are read of a refused request, to tell its tool why. */
 const REFUSED_BYTES_MAX = 65_536;
 
 /**
- * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): the operations that are tools, as
- * far as the caller may call them.
+ * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): operations as tools, as far as the caller may call
+ * them.
  */
 export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOptions<Operation, Caller>): Route {
   const { identify } = options;
@@ -51,7 +51,7 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
     const body = refused
       ? await readJson(request, REFUSED_BYTES_MAX).catch(() => undefined)
       : await readJson(request, options.bytesMax(first), options.enterBody?.(response, first));
-    // While a slow body came in their right may have ended.
+    // Their permission may have ended while a slow body arrived.
     const caller = await identify(request);
     const further = countMessages(request, body) - 1;
     const refusal =
@@ -60,7 +60,7 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
       if (!hasOnlyToolCalls(body)) throw refusal;
       setHeaders(response, retryHeaders(refusal));
     }
-    // The protocol's library takes 15 MB and a third of a second, which is for those that use it.
+    // The protocol's library takes 15 MB and a third of a second, so it is loaded on first use.
     handler ??= import('./mcp-handler.js').then(({ createHandler }) => createHandler(options));
     const handle = await handler;
     await handle({ caller, requestId: requestIdOf(response), request, response, refusal }, body);
@@ -78,7 +78,7 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
   };
 }
 
-/** Why a request is not answered; undefined when it is. Rejects for what is our fault. */
+/** Why a request is refused; undefined when it is not. Rejects for our own bugs. */
 async function refusalOf(asked: Promise<void> | undefined): Promise<AppError | undefined> {
   try {
     await asked;
@@ -89,7 +89,7 @@ async function refusalOf(asked: Promise<void> | undefined): Promise<AppError | u
   }
 }
 
-/** Whether each message calls a tool, whose answer a model reads; clients take other answers than 200 for a broken transport. */
+/** Whether each message calls a tool, so that a model reads the answer; clients take statuses other than 200 for a broken transport. */
 function hasOnlyToolCalls(body: unknown): boolean {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   return (
@@ -100,7 +100,7 @@ function hasOnlyToolCalls(body: unknown): boolean {
   );
 }
 
-/** How many messages a body has. Throws VALIDATION_ERROR for a batch that may not be or is too long. */
+/** The number of messages in a body. Throws VALIDATION_ERROR for a batch that is not allowed or too long. */
 function countMessages({ headers }: IncomingMessage, body: unknown): number {
   if (!Array.isArray(body)) return 1;
   const { 'mcp-protocol-version': revision = BATCH_REVISION } = headers;
@@ -113,7 +113,7 @@ function countMessages({ headers }: IncomingMessage, body: unknown): number {
   return body.length;
 }
 
-/** A browser page may be led here by a name that an attacker controls (DNS rebinding), but it hides neither its origin nor that name. */
+/** An attacker's name may lead a browser page here (DNS rebinding), but it hides neither its origin nor that name. */
 function refuseForeign<Operation extends HttpOperation, Caller>(
   request: IncomingMessage,
   { originsFor, isOwnHost }: McpOptions<Operation, Caller>,

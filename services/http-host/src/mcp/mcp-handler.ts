@@ -3,10 +3,10 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { HttpOperation } from '../http/http-operation.js';
 import { createServerFactory, type McpContents, type ToolRequest } from './mcp-server.js';
 
-/** Answers one message, which has been read and parsed. */
+/** Answers one parsed message. */
 export type McpHandler<Caller> = (asked: ToolRequest<Caller>, body: unknown) => Promise<void>;
 
-/** What speaks the protocol for an endpoint. */
+/** The protocol's implementation for an endpoint. */
 export function createHandler<Operation extends HttpOperation, Caller>(
   contents: McpContents<Operation, Caller>,
 ): McpHandler<Caller> {

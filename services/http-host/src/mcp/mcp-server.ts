@@ -17,19 +17,19 @@ import { methodsOf, type HttpOperation } from '../http/http-operation.js';
 import type { Log } from '@svc/chassis/logging/log';
 import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
 
-/** What one message brings to the tools that it may call. */
+/** What one message brings to the tools that it calls. */
 export interface ToolRequest<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: NotedResponse;
-  /** Why no tool is run for this request, such as a spent limit; undefined when they are. */
+  /** Why no tool runs for this request, such as a spent limit; undefined when they do. */
   readonly refusal?: unknown;
 }
 
 /** One call of a tool, or one read of a resource. */
 export interface ToolCall<Caller> extends ToolRequest<Caller> {
-  /** What the client says beside the input (`_meta`). */
+  /** What the client sends beside the input (`_meta`). */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
@@ -37,42 +37,42 @@ export interface ToolCall<Caller> extends ToolRequest<Caller> {
 
 /** Something to read, as JSON. */
 export interface McpResources<Operation, Caller> {
-  /** Each with the operation that answers it: who may not call that is not told of it. */
+  /** Each with its operation: callers who may not call that do not see it. */
   readonly listed: readonly { readonly described: Resource; readonly operation: Operation }[];
   readonly templates: readonly ResourceTemplateType[];
-  /** Answers the resource at the address; undefined when there is none. */
+  /** Reads the resource at the address; undefined for an unknown one. */
   readonly read: (uri: string, call: ToolCall<Caller>) => Promise<unknown>;
 }
 
-/** A text that a person chooses to begin a piece of work with. */
+/** A text with which a person starts a piece of work. */
 export interface McpPrompt {
   readonly described: Prompt;
   readonly render: (given: Readonly<Record<string, string>>) => string;
 }
 
-/** What a server has to offer. */
+/** What a server offers. */
 export interface McpContents<Operation extends HttpOperation, Caller> {
   readonly server: { readonly name: string; readonly title: string; readonly version: string };
   readonly instructions?: string;
-  /** Operations that are tools, in the order in which they are listed. */
+  /** Operations that are tools, in the order of the list. */
   readonly tools: readonly Operation[];
-  /** Name of a tool; that of its operation when absent. */
+  /** Name of a tool; the operation's when absent. */
   readonly nameOf?: (operation: Operation) => string;
-  /** The input of a tool, when it is another than that of the operation. */
+  /** Input schema of a tool, if it differs from the operation's. */
   readonly inputOf?: (operation: Operation) => z.ZodObject;
   readonly annotationsOf?: (operation: Operation) => ToolAnnotations;
-  /** Whether a tool is listed for this request; what is not listed may still be called. All are when absent. */
+  /** Whether a tool is listed for this request; unlisted tools can still be called. All are when absent. */
   readonly isListed?: (operation: Operation, request: IncomingMessage) => boolean;
-  /** Throws unless the caller may call the operation: such a tool is not listed. */
+  /** Throws unless the caller may call the operation; such a tool is not listed. */
   readonly authorise: (operation: Operation, caller: Caller) => void;
-  /** Checks who calls and the shape of the input, runs the operation, and answers its output. Throws the `refusal` of a call that has one. */
+  /** Checks the caller and the shape of the input, runs the operation, and returns its output. Throws the `refusal` of a call that has one. */
   readonly run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>;
   readonly resources?: McpResources<Operation, Caller>;
   readonly prompts?: readonly McpPrompt[];
   readonly log: Log;
 }
 
-/** Makes servers that answer one message each; what they say of tools is made once. */
+/** Creates servers that answer one message each; tool descriptions are built once. */
 export function createServerFactory<Operation extends HttpOperation, Caller>(contents: McpContents<Operation, Caller>) {
   const described = contents.tools.map((operation) => ({ operation, tool: describeTool(operation, contents) }));
   const byName = new Map(described.map(({ operation, tool }) => [tool.name, operation]));
@@ -140,7 +140,7 @@ async function runTool<Operation extends HttpOperation, Caller>(
   { run, log }: McpContents<Operation, Caller>,
 ): Promise<CallToolResult> {
   try {
-    // An operation that answers nothing is done.
+    // An operation without output is done.
     const output = (await run(operation, input, call)) ?? { done: true };
     return { content: [textOf(output)], structuredContent: output };
   } catch (thrown) {
@@ -148,7 +148,7 @@ async function runTool<Operation extends HttpOperation, Caller>(
   }
 }
 
-/** What may be said of a failure, in the envelope that all errors have. */
+/** The public part of a failure, in the envelope of all errors. */
 function describeError<Caller>(thrown: unknown, call: ToolRequest<Caller>, log: Log): object {
   const { error } = describeFailure(thrown, call.requestId, log);
   const code = lowersCodes(call.response) ? lowerCaseCode(error.code) : error.code;

@@ -4,14 +4,14 @@ import type { Challenge } from '../http/answer-errors.js';
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]{20,200})$/i;
 
-/** The token in `Authorization`; undefined without one, and for what cannot be one. */
+/** The token in `Authorization`; undefined without a well-formed one. */
 export function readBearerToken({ headers }: IncomingMessage): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
 /**
- * The `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 for want of the `scopes` that its error names.
- * A client that sent a token learns that it is invalid, others only where to get one (RFC 6750 section 3.1).
+ * The `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 for missing `scopes` that its error names. A client that sent a token
+ * learns that it is invalid, others only where to get one (RFC 6750 section 3.1).
  */
 export function bearerChallenge(resourceMetadata: string): Challenge {
   const challenge = `Bearer resource_metadata="${resourceMetadata}"`;
@@ -22,7 +22,7 @@ export function bearerChallenge(resourceMetadata: string): Challenge {
   };
 }
 
-/** A token that opens nothing is no reason to take its holder for a guest. */
+/** The holder of an invalid token is not an anonymous guest. */
 export function tokenRefused(): AppError {
   return appError(
     'UNAUTHENTICATED',

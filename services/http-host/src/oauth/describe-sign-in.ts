@@ -15,7 +15,7 @@ const ERROR = {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The paths of an OpenAPI document by which agents of a family sign in. */
+/** The OpenAPI paths by which agents of a family sign in. */
 export function describeSignIn(family: AgentFamily): Record<string, object> {
   const { registration, deviceAuthorization, token } = signInAddresses(family);
   const metadata = { operationId: 'register_agent', summary: 'Register a client (RFC 7591)' };

@@ -11,7 +11,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const RESOURCE = 'https://go.example/api/shortener/v1';
 const CLIENT_ID = '01900000-0000-7000-8000-000000000001';
 
-/** Where clients and tokens are kept, as far as a test needs it, and what it was asked. */
+/** A store of clients and tokens, as far as a test needs it, and the calls it received. */
 let identity: DeviceAuthorizations;
 let asked: object[];
 let listener: LocalListener;
@@ -86,7 +86,7 @@ async function errorOf(response: Response) {
   return [response.status, body.error];
 }
 
-test('a registration is answered with what the client is registered for, whatever else it asked for', async () => {
+test('a registration returns what the client is registered for, whatever else it asked for', async () => {
   const response = await register({
     client_name: 'Example CLI',
     client_uri: 'https://cli.example',
@@ -115,7 +115,7 @@ test('a registration is answered with what the client is registered for, whateve
   ]);
 });
 
-test('a registration without a home page or scope is answered without that member', async () => {
+test('a registration without a home page or scope returns neither', async () => {
   const response = await register({ client_name: 'CLI', client_uri: null });
 
   expect(await response.json()).not.toHaveProperty('client_uri');
@@ -129,16 +129,16 @@ test.each([
   ['a name that is no text', { client_name: 5 }, undefined],
   ['a secret', { client_name: 'CLI', token_endpoint_auth_method: 'client_secret_basic' }, undefined],
   ['a form', 'client_name=CLI', { 'content-type': 'application/x-www-form-urlencoded' }],
-])('a registration with %s is refused in the form of OAuth', async (_what, body, headers) => {
+])("a registration with %s is refused in OAuth's format", async (_what, body, headers) => {
   expect(await errorOf(await register(body, headers))).toEqual([400, 'invalid_client_metadata']);
   expect(asked).toEqual([]);
 });
 
-test('a body that is too large is refused in the form of OAuth', async () => {
+test("a body that is too large is refused in OAuth's format", async () => {
   expect(await errorOf(await register({ client_name: 'x'.repeat(70_000) }))).toEqual([413, 'invalid_client_metadata']);
 });
 
-test('a device authorization is answered with codes, address, life and interval', async () => {
+test('a device authorization returns codes, address, lifetime and interval', async () => {
   const response = await post('device_authorization', { client_id: CLIENT_ID, scope: 'shortener.links:read' });
 
   expect(response.status).toBe(200);
@@ -154,7 +154,7 @@ test('a device authorization is answered with codes, address, life and interval'
   expect(asked).toMatchObject([{ family: 'shortener', clientId: CLIENT_ID, scope: 'shortener.links:read' }]);
 });
 
-test('a token is answered as a bearer token with its life and scope', async () => {
+test('a token is returned as a bearer token with its lifetime and scope', async () => {
   const response = await post('token', TOKEN);
 
   expect(response.status).toBe(200);
@@ -176,13 +176,13 @@ test.each([
   'expired_token',
   'invalid_grant',
   'invalid_client',
-] as const)('what identity calls %s is answered as that, with the status 400', async (code) => {
+] as const)("identity's error %s is returned as such, with the status 400", async (code) => {
   identity.redeemDeviceCode = () => Promise.reject(oauthError(code, 'Say "why".'));
 
   expect(await errorOf(await post('token', TOKEN))).toEqual([400, code]);
 });
 
-test('a client that tried to authenticate and is unknown gets 401 with its own scheme', async () => {
+test('an unknown client that tried to authenticate gets 401 with its own scheme', async () => {
   identity.redeemDeviceCode = () => Promise.reject(oauthError('invalid_client', 'Unknown.'));
 
   const response = await post('token', TOKEN, { authorization: `Basic ${btoa('a:b')}` });
@@ -204,7 +204,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a parameter that comes twice is refused, but a resource may', async () => {
+test('a repeated parameter is refused, except for resource', async () => {
   const twice: [string, string][] = [...Object.entries(TOKEN), ['client_id', CLIENT_ID]];
   const resources: [string, string][] = [
     ...Object.entries(TOKEN),
@@ -216,7 +216,7 @@ test('a parameter that comes twice is refused, but a resource may', async () => 
   expect((await post('token', resources)).status).toBe(200);
 });
 
-test.each(['device_authorization', 'token'])('%s takes a form only', async (path) => {
+test.each(['device_authorization', 'token'])('%s accepts only a form', async (path) => {
   const headers = { 'content-type': 'application/json' };
 
   const json = await fetch(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(TOKEN) });
@@ -226,14 +226,14 @@ test.each(['device_authorization', 'token'])('%s takes a form only', async (path
   expect(await errorOf(nothing)).toEqual([400, 'invalid_request']);
 });
 
-test.each(['register', 'device_authorization', 'token'])('%s takes POST only', async (path) => {
+test.each(['register', 'device_authorization', 'token'])('%s accepts only POST', async (path) => {
   const response = await fetch(`${url}/${path}`);
 
   expect(response.headers.get('allow')).toBe('POST');
   expect(await errorOf(response)).toEqual([405, 'invalid_request']);
 });
 
-test('too many calls, a part that is away and our own faults look like OAuth too, and say when to come back', async () => {
+test("rate limits, outages and our own bugs use OAuth's format too, and say when to try again", async () => {
   const failures: unknown[] = [
     rateLimited('Too many.', { name: 'polls', tries: 12, windowSeconds: 60 }, 60),
     appError('UNAVAILABLE', 'Away.', { retryAfterSeconds: 1 }),

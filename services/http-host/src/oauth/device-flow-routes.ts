@@ -6,7 +6,7 @@ import { sendOAuth, sendOAuthError } from './oauth-answers.js';
 import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
 import { readClientMetadata, readParameters } from './request-bodies.js';
 
-/** Where clients, codes and tokens are kept. What it refuses with a code of OAuth is answered with that code. */
+/** The store of clients, codes and tokens. A refusal with an OAuth code is returned with that code. */
 export interface DeviceAuthorizations {
   registerClient(request: {
     family: string;
@@ -31,20 +31,20 @@ export interface DeviceAuthorizations {
     accessToken: string;
     expiresInSeconds: number;
     scope: string;
-    /** Whose account the token opens; services of the release before do not say. */
+    /** The account that the token opens; services of the previous release do not say. */
     account?: { readonly name: string; readonly email: string } | null | undefined;
   }>;
 }
 
 export interface DeviceFlowOptions {
-  /** What the tokens open; those of another family open nothing of it. */
+  /** What the tokens grant; those of another family grant nothing of it. */
   readonly family: string;
   readonly authorizations: DeviceAuthorizations;
-  /** Address of the page where users type the code, by request. */
+  /** Address of the page where users enter the code, by request. */
   readonly verificationUri: (request: IncomingMessage) => string;
-  /** Identifier of what the tokens are for (RFC 8707), without a slash at its end. */
+  /** Resource identifier of the tokens (RFC 8707), without a trailing slash. */
   readonly resource: (request: IncomingMessage) => string;
-  /** Where a request comes from; limits count by it. */
+  /** Address of a request's client, by which limits count. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly log: Log;
 }
@@ -54,13 +54,10 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Paths of the routes, below the path where agents sign in. */
 export const DEVICE_FLOW_PATHS = ['/register', '/device_authorization', '/token'] as const;
 
-/** Answers what success has in its body. */
+/** Returns the body of a success. */
 type Step = (request: IncomingMessage, options: DeviceFlowOptions) => Promise<object>;
 
-/**
- * How agents sign in: registration (RFC 7591), device authorization and token (RFC 8628), each in the exact form of OAuth, errors
- * included.
- */
+/** How agents sign in: registration (RFC 7591), device authorization and token (RFC 8628), each in OAuth's exact format, errors included. */
 export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
   const route = (
     path: (typeof DEVICE_FLOW_PATHS)[number],
@@ -89,8 +86,8 @@ export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
 }
 
 /**
- * Registers every client for the device grant and without a secret, whatever else it asked for; the answer says what it is
- * registered for (RFC 7591 section 2).
+ * Registers every client for the device grant and without a secret, whatever else it asked for; the response says what it is registered for (RFC 7591
+ * section 2).
  */
 const register: Step = async (request, { family, authorizations, addressOf }) => {
   const metadata = await readClientMetadata(request);

@@ -6,7 +6,7 @@ import { endBody } from '@svc/chassis/bodies/request-body';
 import type { Log } from '@svc/chassis/logging/log';
 import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
 
-/** Answers JSON that no cache keeps (RFC 6749 section 5.1). */
+/** Sends JSON that no cache keeps (RFC 6749 section 5.1). */
 export function sendOAuth(response: ServerResponse, status: number, answer: object): void {
   const body = Buffer.from(JSON.stringify(answer));
   response.statusCode = status;
@@ -17,9 +17,7 @@ export function sendOAuth(response: ServerResponse, status: number, answer: obje
   response.end(body);
 }
 
-/**
- * Answers a failure in the OAuth form, those of the body included. `malformed` is the code of a request whose shape is wrong.
- */
+/** Sends a failure in OAuth's format, those of the body included. `malformed` is the code for a malformed request. */
 export async function sendOAuthError(
   error: unknown,
   malformed: OAuthErrorCode,
@@ -43,7 +41,7 @@ export async function sendOAuthError(
   sendOAuth(response, status, { error: code, error_description: asciiOf(error.message) });
 }
 
-/** Codes of the product are known to no OAuth client. */
+/** OAuth clients do not know the product's own codes. */
 function oauthCodeOf({ code, kind }: AppError, malformed: OAuthErrorCode): string {
   if (code in oauthError.codes) return code;
   if (kind === 'method_not_allowed') return 'invalid_request';
@@ -57,7 +55,7 @@ function schemeOf(authorization: string | undefined): string | undefined {
   return /^[A-Za-z]{1,20}(?= |$)/.exec(authorization ?? '')?.[0];
 }
 
-/** Descriptions have printable ASCII without quotes and backslashes only. */
+/** Descriptions allow only printable ASCII without quotes and backslashes. */
 function asciiOf(message: string): string {
   return message.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '');
 }

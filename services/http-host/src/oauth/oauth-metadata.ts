@@ -1,45 +1,45 @@
 import { jsonDocument, type Document } from '../discovery/document.js';
 import { DEVICE_GRANT } from './device-flow-routes.js';
 
-/** A part of the product that agents sign in to; a token of one opens nothing of another. */
+/** A part of the product that agents sign in to; its tokens grant nothing of another. */
 export interface AgentFamily {
   /** Its name in requests for codes and tokens. */
   readonly name: string;
   /** Path of its API. */
   readonly api: string;
-  /** Path of its issuer: empty where the origin itself is that. */
+  /** Path of its issuer: empty when that is the origin itself. */
   readonly issuer: string;
   /** Path below which agents sign in. */
   readonly signIn: string;
   readonly scopes: readonly string[];
-  /** Scopes that clients ask for when they were told none; all of them when absent. */
+  /** Default scopes of clients that received none; all of them when absent. */
   readonly basicScopes?: readonly string[];
 }
 
-/** What the OAuth documents of a family say beside it. */
+/** What the OAuth documents of a family contain beside it. */
 export interface FamilyOptions {
   readonly family: AgentFamily;
   /** Origin of the host that has the API. */
   readonly origin: string;
-  /** Paths of what the tokens open, the API first. */
+  /** Paths of what the tokens grant, the API first. */
   readonly resources: readonly [string, ...string[]];
-  /** Name of what the tokens open, for people. */
+  /** Name of what the tokens grant, for people. */
   readonly resourceName: string;
   /** Address of the documentation. */
   readonly documentation: string;
   /**
-   * Address of the page that tells clients who ask for a redirect with a code that there is none. Clients of other flows refuse
-   * metadata that name no such page; none is named when absent.
+   * Address of the page that tells clients who expect a redirect with a code that there is none. Clients of other flows refuse metadata without such
+   * a page; omitted when absent.
    */
   readonly authorizationEndpoint?: string;
   /** Address of the (empty) key set. */
   readonly jwksUri?: string;
 }
 
-/** Path of the document about the authorization server; the issuer's path comes after the well-known part (RFC 8414 section 3.1). */
+/** Path of the authorization server's metadata; the issuer's path comes after the well-known part (RFC 8414 section 3.1). */
 export const AUTHORIZATION_SERVER_PATH = '/.well-known/oauth-authorization-server';
 
-/** Path of the document about a protected resource, whose path comes after it (RFC 9728 section 3.1). */
+/** Path of a protected resource's metadata, which ends in the resource's path (RFC 9728 section 3.1). */
 export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 
 /** Where agents of a family sign in: paths, or addresses below an origin. */
@@ -51,7 +51,7 @@ export function signInAddresses({ signIn }: Pick<AgentFamily, 'signIn'>, origin 
   };
 }
 
-/** The members of an OpenAPI document that tell where agents sign in. */
+/** The members of an OpenAPI document that say where agents sign in. */
 export function oauthLinks({
   family,
   origin,
@@ -66,7 +66,7 @@ export function oauthLinks({
   };
 }
 
-/** RFC 8414. There is the device flow alone. */
+/** RFC 8414, with only the device flow. */
 function authorizationServerMetadata(options: FamilyOptions): object {
   const { family, origin, resources, documentation, authorizationEndpoint, jwksUri } = options;
   const { token, deviceAuthorization, registration } = signInAddresses(family, origin);
@@ -86,7 +86,7 @@ function authorizationServerMetadata(options: FamilyOptions): object {
   };
 }
 
-/** RFC 9728, about the resource at this path. */
+/** RFC 9728, for the resource at this path. */
 function protectedResourceMetadata(
   path: string,
   { family, origin, resourceName, documentation }: FamilyOptions,
@@ -109,7 +109,7 @@ export function oauthDocumentPaths({ issuer }: AgentFamily, resources: readonly 
   ];
 }
 
-/** All of them; what is asked for without a path is about the family that has the host. */
+/** All of them; a request without a path gets the family that owns the host. */
 export function oauthDocuments(options: FamilyOptions): Document[] {
   const server = authorizationServerMetadata(options);
   const [api] = options.resources;
@@ -125,8 +125,8 @@ export function oauthDocuments(options: FamilyOptions): Document[] {
 }
 
 /**
- * The same about the authorization server for clients that look where OpenID Connect has it (Discovery 1.0), and the key set. Both say
- * that nothing here is signed: there are no ID tokens, and access tokens are opaque.
+ * The authorization server's metadata where OpenID Connect clients look for it (Discovery 1.0), and the key set. Both say that nothing here is
+ * signed: there are no ID tokens, and access tokens are opaque.
  */
 export function openIdDocuments(options: FamilyOptions): Document[] {
   const alias = {

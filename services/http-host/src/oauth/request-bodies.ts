@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { isOfType, readForm, readJson } from '../http/read-body.js';
 import { oauthError } from '@svc/chassis/errors/oauth-error';
 
-/** Bytes of a body. */
+/** Maximum bytes of a body. */
 const BYTES_MAX = 65_536;
 
-/** Longest value of a parameter; no honest one comes near. */
+/** Maximum length of a parameter's value; no honest one comes near. */
 const VALUE_MAX = 4_096;
 
 const absent = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
-/** Of a client's metadata what counts here; everything else is ignored (RFC 7591 section 2). */
+/** The relevant part of a client's metadata; everything else is ignored (RFC 7591 section 2). */
 const ClientMetadata = z.object({
   client_name: z.string().max(VALUE_MAX),
   client_uri: absent(z.string().max(VALUE_MAX)),
@@ -27,7 +27,7 @@ const METADATA_RULES: Readonly<Record<string, string>> = {
   token_endpoint_auth_method: 'Only public clients register here: token_endpoint_auth_method must be none.',
 };
 
-/** The metadata in a registration. Throws `invalid_client_metadata`. */
+/** Parses the metadata of a registration. Throws `invalid_client_metadata`. */
 export async function readClientMetadata(request: IncomingMessage): Promise<z.output<typeof ClientMetadata>> {
   if (!isOfType(request, ['application/json'])) {
     throw oauthError(
@@ -41,17 +41,17 @@ export async function readClientMetadata(request: IncomingMessage): Promise<z.ou
   throw oauthError('invalid_client_metadata', METADATA_RULES[field] ?? 'The metadata must be a JSON object.');
 }
 
-/** Parameters of a form. One without a value counts as left out (RFC 6749 section 3.1). */
+/** Parameters of a form. One without a value counts as unset (RFC 6749 section 3.1). */
 export interface FormParameters {
-  /** The value, or undefined. Throws `invalid_request` when it is far too long. */
+  /** The value, or undefined. Throws `invalid_request` when it is too long. */
   optional(name: string): string | undefined;
   /** The value. Throws `invalid_request` when it is missing. */
   required(name: string): string;
 }
 
 /**
- * The parameters of a form whose `resource` is this host's, with or without a path below it (RFC 8707). Throws `invalid_request`
- * for another content type and for a parameter that comes twice, `invalid_target` for another resource.
+ * Parses a form whose `resource` is this host's, with or without a path below it (RFC 8707). Throws `invalid_request` for another content type and
+ * for a repeated parameter, `invalid_target` for another resource.
  */
 export async function readParameters(request: IncomingMessage, resource: string): Promise<FormParameters> {
   if (!isOfType(request, ['application/x-www-form-urlencoded'])) {

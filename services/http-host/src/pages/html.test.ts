@@ -5,13 +5,13 @@ import { createPageShell } from './page-shell.js';
 
 const NASTY = `"><script>alert('1')</script>&`;
 
-test('texts are escaped, in elements and in attributes', () => {
+test('text is escaped, in elements and in attributes', () => {
   expect(html`<p title="${NASTY}">${NASTY}</p>`.toString()).toBe(
     '<p title="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;">&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;</p>',
   );
 });
 
-test('HTML is kept as it is, alone and in lists; numbers are written and what is absent is not', () => {
+test('HTML is kept as it is, alone and in lists; numbers are printed and absent values are not', () => {
   const rows = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
 
   expect(html`<ul>${rows}</ul>${html`<br>`}${7}${undefined}`.toString()).toBe(
@@ -19,7 +19,7 @@ test('HTML is kept as it is, alone and in lists; numbers are written and what is
   );
 });
 
-test('the policy of a page allows its own style and no other, nor a script', () => {
+test("a page's policy allows its own style and no other, nor a script", () => {
   const { csp, render } = createPageShell('\nbody { color: red; }\n', { isIndexed: false });
   const page = render(NASTY, html`<p>Hello</p>`);
 

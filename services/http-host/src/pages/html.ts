@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 
-/** Text that is HTML: made by `html`, so that everything from elsewhere in it has been escaped. */
+/** Trusted HTML: built by `html`, which escapes everything from elsewhere. */
 class EscapedHtml {
   readonly #text: string;
 
@@ -15,7 +15,7 @@ class EscapedHtml {
 
 export type Html = EscapedHtml;
 
-/** What may fill a hole: HTML as it is, several one after the other, text and numbers escaped, and nothing. */
+/** What may fill a hole: HTML as it is, a list of it, text and numbers, which are escaped, and nothing. */
 type Hole = Html | readonly Html[] | string | number | undefined;
 
 /** HTML from a template. Attributes with holes must be quoted. */
@@ -23,17 +23,17 @@ export function html(strings: TemplateStringsArray, ...holes: readonly Hole[]): 
   return new EscapedHtml(strings.map((text, place) => text + textOf(holes[place])).join(''));
 }
 
-/** A style element of our own, which no escaping may touch. */
+/** Our own style element, which must not be escaped. */
 export function styleElement(css: string): Html {
   return new EscapedHtml(`<style>${css}</style>`);
 }
 
-/** A script of our own, which no escaping may touch. */
+/** Our own script, which must not be escaped. */
 export function scriptElement(script: string): Html {
   return new EscapedHtml(`<script>${script}</script>`);
 }
 
-/** HTML that a library has made of text of our own, which no escaping may touch. */
+/** HTML that a library made of our own text, which must not be escaped. */
 export function ownHtml(text: string): Html {
   return new EscapedHtml(text);
 }

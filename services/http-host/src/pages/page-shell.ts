@@ -3,11 +3,11 @@ import { html, scriptElement, styleElement, type Html } from './html.js';
 
 /** What differs between pages of one shell. */
 interface PageLook {
-  /** Colors: those of the system unless the visitor has chosen. */
+  /** Colors: the system's, unless the visitor has chosen. */
   readonly theme?: 'system' | 'light' | 'dark';
   /** What search engines show below the title. */
   readonly description?: string;
-  /** What else the head holds, such as what other sites show of a link to the page. */
+  /** Further elements of the head, such as metadata for links to the page. */
   readonly head?: Html;
 }
 
@@ -15,22 +15,22 @@ interface PageLook {
 export interface PageShell {
   /** Value of `Content-Security-Policy`: the page's own style, script and forms, nothing from elsewhere, in no frame. */
   readonly csp: string;
-  /** A whole page; its body brings a `main` of its own. */
+  /** A whole page; its body brings its own `main`. */
   readonly render: (title: string, body: Html, look?: PageLook) => string;
 }
 
 interface ShellOptions {
-  /** Lets search engines keep the pages. */
+  /** Lets search engines index the pages. */
   readonly isIndexed: boolean;
   /** Lets pages use fonts of their host, which `css` names. */
   readonly hasFonts?: boolean;
   /** Links to the icons of the host. */
   readonly icons?: Html;
-  /** Runs at the end of every page; pages have to work without it. */
+  /** Runs at the end of every page; pages must work without it. */
   readonly script?: string;
 }
 
-/** `css` and `script` are written by us; images are of the pages' own host. */
+/** `css` and `script` are our own; images come from the pages' own host. */
 export function createPageShell(css: string, options: ShellOptions): PageShell {
   const robots = options.isIndexed ? undefined : html`<meta name="robots" content="noindex, nofollow">\n`;
   const style = styleElement(css);
@@ -57,7 +57,7 @@ ${script === undefined ? undefined : html`${scriptElement(script)}\n`}</body>
   };
 }
 
-/** A source of a policy that allows exactly this text. */
+/** A policy source that allows exactly this text. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -19,7 +19,7 @@ const OPERATIONS: readonly HttpOperation[] = (['GET', 'POST'] as const).map((met
   output: z.object({}),
 }));
 
-/** A host that tells a turn at `/turn`, without any framework. */
+/** A host that streams a turn at `/turn`, without any framework. */
 export async function startEventHost(answer: () => EventAnswer | undefined, eventLimits: EventStreamLimits) {
   const [route] = operationRoutes<HttpOperation, undefined, never, never>({
     operations: OPERATIONS,
@@ -45,7 +45,7 @@ export async function startEventHost(answer: () => EventAnswer | undefined, even
   return { port, stop: () => steps.run(5_000) };
 }
 
-/** The answer as soon as its headers are there. */
+/** The response as soon as its headers arrive. */
 export function askForTurn(
   port: number,
   { method = 'POST', accept }: { readonly method?: string; readonly accept?: string } = {},

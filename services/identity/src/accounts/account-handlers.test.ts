@@ -22,7 +22,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? 'failed',
   );
 
-/** What waits for a lock. */
+/** The statements that wait for a lock. */
 const waiting = async () =>
   (
     await identity.pool.query(
@@ -41,7 +41,7 @@ test('signing up opens a session that belongs to the new user', async () => {
   expect(principal).toMatchObject({ userId: session.user?.id, kind: 'user', role: 'user', teams: [] });
 });
 
-test('people outside learn the name of the one who sent them a link, and nothing else', async () => {
+test('people outside see the name of the user who sent them a link, and nothing else', async () => {
   const { principal } = await identity.signUp();
   const anyone = identity.as(undefined, AccountService);
 
@@ -49,7 +49,7 @@ test('people outside learn the name of the one who sent them a link, and nothing
   await expect(anyone.getSenderName({ userId: newId() })).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('the account names the session that asks, and none once it has ended', async () => {
+test('the account names the calling session, and none once it has ended', async () => {
   const first = await identity.signUp();
   const { session: second } = await signIn(first.email, PASSWORD);
   const accounts = identity.as(first.principal, AccountService);
@@ -68,7 +68,7 @@ test('the account names the session that asks, and none once it has ended', asyn
   expect(await accounts.getAccount({})).toMatchObject({ user: { email: first.email }, session: null });
 });
 
-test('an address is taken in whatever case it comes', async () => {
+test('an address is accepted in any case', async () => {
   const { email } = await identity.signUp();
 
   const again = identity.accounts.signUp({ email: email.toUpperCase(), password: PASSWORD, name: 'X', client: CLIENT });
@@ -101,7 +101,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect(unknown).toEqual(wrong);
 });
 
-test('after ten wrong tries from one address even the right password waits, from another address it does not', async () => {
+test('after ten wrong tries from one address even the right password must wait, but not from another address', async () => {
   const { email } = await identity.signUp();
   const address = '198.51.100.1';
   // One after the other: a busy process refuses to check some of many at once, and counts only what it has checked.
@@ -114,7 +114,7 @@ test('after ten wrong tries from one address even the right password waits, from
   await expect(signIn(email, PASSWORD, '198.51.100.2')).resolves.toMatchObject({ session: { user: { email } } });
 });
 
-test('a successful sign-in forgets the tries before it', async () => {
+test('a successful sign-in clears the tries before it', async () => {
   const { email } = await identity.signUp();
   const address = '198.51.100.3';
 
@@ -124,7 +124,7 @@ test('a successful sign-in forgets the tries before it', async () => {
   }
 });
 
-test('signing out ends the session, and answers only when no gateway can take it for granted any more', async () => {
+test('signing out ends the session, and returns only when no gateway caches it any more', async () => {
   const { session, principal } = await identity.signUp();
   const startedAt = performance.now();
 
@@ -146,7 +146,7 @@ test('signing out everywhere ends every session of the user and of no other', as
   expect(await identity.principalOf(other.session.token)).toBeDefined();
 });
 
-test('a changed password ends the other sessions and is the one that works', async () => {
+test('changing the password ends the other sessions, and only the new one works', async () => {
   const { session, email, principal } = await identity.signUp();
   const second = await signIn(email, PASSWORD);
   const newPassword = 'another good password';
@@ -169,7 +169,7 @@ test('a password is not changed without the current one', async () => {
   await expect(change).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
 });
 
-test('a password that is changed while it is being proven opens nothing', async () => {
+test('a password that is changed while it is being checked grants nothing', async () => {
   const { email, principal } = await identity.signUp();
 
   const late = await inTransaction(identity.pool, async (tx) => {
@@ -188,7 +188,7 @@ test('a password that is changed while it is being proven opens nothing', async 
 test.each([
   ['its session ends with a reset', true, 'UNAUTHENTICATED'],
   ['another change of the same session comes first', false, 'INVALID_CREDENTIALS'],
-])('a proven password neither changes nor deletes anything once %s', async (_what, ends, code) => {
+])('a checked password neither changes nor deletes anything once %s', async (_what, ends, code) => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, AccountService);
 
@@ -210,7 +210,7 @@ test.each([
   expect(rows).toEqual([{ hash: 'another hash' }]);
 });
 
-test('tries of passwords are bounded by session, and other sessions of the account are not affected', async () => {
+test('password tries are limited by session, and other sessions of the account are not affected', async () => {
   const { email, principal } = await identity.signUp();
   const other = await identity.principalOf((await signIn(email, PASSWORD)).session?.token ?? '');
   const change = (who: typeof principal, currentPassword: string) =>
@@ -230,10 +230,10 @@ test('tries of passwords are bounded by session, and other sessions of the accou
   expect(await change(other!, PASSWORD)).toBe('done');
 });
 
-test('accounts and failed sign-ins are bounded for a network, whatever addresses they name', async () => {
+test('new accounts and failed sign-ins are limited by network, whatever addresses they name', async () => {
   const inNetwork = (index: number): string => `2001:db8:77::${(index + 1).toString(16)}`;
   const { email } = await identity.signUp();
-  // Few at once, as one that finds too many in line is not checked and does not count.
+  // Few at once, because one that finds a full queue is not checked and does not count.
   for (let batch = 0; batch < 20; batch += 1) {
     const failing = Array.from({ length: 3 }, (_, index) =>
       outcome(signIn(`${newId()}@example.com`, 'guessed', inNetwork(3 * batch + index))),
@@ -245,7 +245,7 @@ test('accounts and failed sign-ins are bounded for a network, whatever addresses
   expect(await outcome(signIn(email, PASSWORD, '2001:db8:78::1'))).toBe('done');
 });
 
-test('a changed password ends the link that would set another one', async () => {
+test('changing the password ends pending reset links', async () => {
   const { principal } = await identity.signUp();
   const token = new URL(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'))
     .searchParams;
@@ -258,7 +258,7 @@ test('a changed password ends the link that would set another one', async () => 
   expect(await outcome(reset)).toBe('INVALID_CREDENTIALS');
 });
 
-test('sessions are listed with their device, and one can be ended by its owner alone', async () => {
+test('sessions are listed with their device, and only their owner can end one', async () => {
   const { email, principal } = await identity.signUp();
   const stranger = await identity.signUp();
   const second = await signIn(email, PASSWORD);
@@ -276,7 +276,7 @@ test('sessions are listed with their device, and one can be ended by its owner a
   expect(await identity.principalOf(second.session?.token ?? '')).toBeUndefined();
 });
 
-test('a name is changed once for each version that was seen', async () => {
+test('a name is changed once for each version that the user saw', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, AccountService);
 
@@ -289,7 +289,7 @@ test('a name is changed once for each version that was seen', async () => {
   });
 });
 
-test('asking for a reset link answers the same with and without an account, and mails only the account', async () => {
+test('requesting a reset link returns the same with and without an account, and mails only an existing one', async () => {
   const { email, session } = await identity.signUp();
 
   const known = await identity.accounts.requestPasswordReset({ email, client: CLIENT });

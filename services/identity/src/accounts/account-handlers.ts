@@ -25,11 +25,11 @@ export interface AccountDependencies {
   readonly signInLimit: SignInLimit;
   /** Undefined when mail is not configured. */
   readonly sendsMail: boolean;
-  /** Returns when no gateway can still take the ended right for granted. */
+  /** Returns when no gateway caches the ended permission any more. */
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** Accounts and sessions. A method that revokes a right answers once the right can no longer be used. */
+/** Accounts and sessions. A method that revokes a permission returns once it can no longer be used. */
 export function accountHandlers(dependencies: AccountDependencies): ServiceHandlers<typeof methods> {
   const { pool, write, outbox, signInLimit, sendsMail, untilForgotten } = dependencies;
   return {

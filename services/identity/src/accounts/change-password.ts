@@ -10,7 +10,7 @@ import { updatePassword, type UserWithPassword } from './user-repo.js';
 
 /** The inputs of a password change. */
 interface PasswordChange {
-  /** The account whose old password was proven. */
+  /** The account whose old password was checked. */
   readonly proven: UserWithPassword;
   readonly passwordHash: string;
 }
@@ -27,8 +27,8 @@ export async function preparePasswordChange(
 }
 
 /**
- * Sets a new password and ends all sessions but the calling one. Throws INVALID_CREDENTIALS, or UNAUTHENTICATED when the session has
- * ended meanwhile.
+ * Sets a new password and ends all sessions except the calling one. Throws INVALID_CREDENTIALS, or UNAUTHENTICATED when the session has ended
+ * meanwhile.
  */
 export async function changePassword(
   tx: Tx,

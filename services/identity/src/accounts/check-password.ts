@@ -9,8 +9,8 @@ import type { SignInLimit } from './sign-in-limit.js';
 import { findUser, type UserWithPassword } from './user-repo.js';
 
 /**
- * The caller's account, once the password has been proven again; tries are counted by the session. Throws INVALID_CREDENTIALS when
- * it is wrong, RATE_LIMITED after too many tries: a stolen session must not lead to the password.
+ * The caller's account, after checking the password again; tries count by session. Throws INVALID_CREDENTIALS when it is wrong, RATE_LIMITED after
+ * too many tries: a stolen session must not reveal the password.
  */
 export async function checkPassword(
   db: Db,
@@ -26,8 +26,8 @@ export async function checkPassword(
 }
 
 /**
- * Locks the caller's account in the transaction that needs the proof. Throws INVALID_CREDENTIALS when the account has another
- * password than the one that was proven, and what `lockCaller` throws.
+ * Locks the caller's account in the transaction that needs the check. Throws INVALID_CREDENTIALS when the password has changed since, and what
+ * `lockCaller` throws.
  */
 export async function lockProvenCaller(
   tx: Tx,

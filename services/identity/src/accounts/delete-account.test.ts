@@ -49,7 +49,7 @@ test('a deleted account is signed out at once and its address is free again', as
   await expect(identity.accounts.signUp({ email, password: PASSWORD, name: 'N', client })).resolves.toBeDefined();
 });
 
-test('nothing that was answered to a deleted account is kept for a repeated request', async () => {
+test('no stored answer to a deleted account remains for a repeated request', async () => {
   const { principal } = await identity.signUp();
   await identity.as(principal, TeamService, { idempotencyKey: newId() }).createTeam({ name: 'Without members' });
   const answers = () =>
@@ -61,7 +61,7 @@ test('nothing that was answered to a deleted account is kept for a repeated requ
   expect((await answers()).rows).toEqual([]);
 });
 
-test('an account is not deleted without its password', async () => {
+test('an account is deleted only with its password', async () => {
   const { session, principal } = await identity.signUp();
 
   await expect(remove(principal, 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
@@ -139,7 +139,7 @@ test('a team with another owner keeps its roles, and an empty team ends', async 
   expect(rows).toEqual([]);
 });
 
-test('an account ends at once however many records its agents have left, and they go in pieces', async () => {
+test('an account ends at once however many records its agents have left, and they are deleted in batches', async () => {
   const { session, principal } = await identity.signUp();
   const others = await identity.signUp();
   const insert = (userId: string, count: number) =>

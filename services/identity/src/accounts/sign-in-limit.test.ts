@@ -32,7 +32,7 @@ async function tryTimes(limit: SignInLimit, times: number, account: string, addr
 test('replicas with the same Redis count together', async () => {
   const [one, other] = [open(redisUrl()), open(redisUrl())];
 
-  // Until the connections stand, each counts in memory.
+  // Until the connections are open, each counts in memory.
   await eventually(async () => {
     const account = email();
     await tryTimes(one, 5, account);
@@ -41,7 +41,7 @@ test('replicas with the same Redis count together', async () => {
   });
 });
 
-test('without Redis, and while it is away, each process counts on its own', async () => {
+test('without Redis, and while it is down, each process counts on its own', async () => {
   for (const limit of [open(undefined), open('redis://127.0.0.1:1')]) {
     const account = email();
     await tryTimes(limit, 10, account);
@@ -53,7 +53,7 @@ test('without Redis, and while it is away, each process counts on its own', asyn
   }
 });
 
-test('another account and another address are counted apart', async () => {
+test('other accounts and other addresses count separately', async () => {
   const limit = open(undefined);
   const account = email();
   await tryTimes(limit, 10, account);
@@ -62,7 +62,7 @@ test('another account and another address are counted apart', async () => {
   await expect(limit.attempt(email(), '203.0.113.1', wrong)).resolves.toBe(false);
 });
 
-test('the password of an own session is counted by that session alone, and only when it was checked', async () => {
+test('password checks of a signed-in user count by session, and only when checked', async () => {
   const limit = open(undefined);
   const [mine, other] = [newId(), newId()];
   const busy = () => limit.attemptOwn(mine, () => Promise.reject(new Error('Too busy.')));

@@ -63,7 +63,7 @@ export async function updateUserName(db: Db, userId: string, name: string): Prom
   );
 }
 
-/** Sets a password; links that would set another one stop working. */
+/** Sets a password; pending links to set another stop working. */
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.query(
     `update identity.users
@@ -92,10 +92,7 @@ export async function updateUserStanding(
   );
 }
 
-/**
- * Makes changes of who administers wait for each other, before any account is locked: two that each see the other as the one who
- * is left would leave none.
- */
+/** Serializes changes of administrators before any account is locked: otherwise two that remove each other would leave none. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
 }
@@ -113,13 +110,13 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.query(`delete from identity.users where id = $1`, [userId]);
 }
 
-/** The condition of a search, left out without one so that the index is used. */
+/** The condition of a search, omitted without one so that the index is used. */
 const matches = (
   pattern: string,
 ): string => `where extensions.search_text(u.email) like extensions.search_text(${pattern})
          or extensions.search_text(u.name) like extensions.search_text(${pattern})`;
 
-/** Accounts, newest first, and how many there are. `query` searches e-mail and name. */
+/** Accounts, newest first, with their total. `query` searches e-mail and name. */
 export async function listUsers(db: Db, query: string | null, page: Page): Promise<PageRows<UserRow>> {
   const listed = `identity.users u ${query === null ? '' : matches('$3')}`;
   const text = `
@@ -129,7 +126,7 @@ export async function listUsers(db: Db, query: string | null, page: Page): Promi
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, ...pattern]));
 }
 
-/** Ids of accounts whose e-mail or name a search matches, at most `limit`. */
+/** Ids of accounts whose e-mail or name matches a search, at most `limit`. */
 export async function findUserIds(db: Db, query: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(`select u.id from identity.users u ${matches('$1')} limit $2`, [
     searchPattern(query),
@@ -138,7 +135,7 @@ export async function findUserIds(db: Db, query: string, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Whose accounts some ids are; those that are gone are left out. */
+/** The accounts with these ids; deleted ones are missing. */
 export async function listUserNames(db: Db, userIds: readonly string[]): Promise<UserName[]> {
   const { rows } = await db.query<UserName>(
     `select u.id, u.email, u.name from identity.users u where u.id = any ($1::uuid[])`,

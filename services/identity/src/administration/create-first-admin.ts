@@ -21,8 +21,8 @@ const RETRY_MS = 1_000;
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Creates the first administrator when no enabled one is there. An account that has the address already becomes it with the given
- * password, and its sessions and agent connections end: its creator need not be the person who is meant.
+ * Creates the first administrator when there is no enabled one. An existing account with the address becomes it with the given password, and its
+ * sessions and agent connections end, because someone else may have created it.
  */
 export async function createFirstAdmin(pool: Pool, admin: { email: string; password: string }): Promise<void> {
   if (await hasOtherAdmin(pool, NO_USER)) return;
@@ -41,8 +41,8 @@ export async function createFirstAdmin(pool: Pool, admin: { email: string; passw
 }
 
 /**
- * Creates the first administrator now or, while Postgres is away, as soon as it is back; the process listens meanwhile and is not
- * ready. Returns after the first try; what it answers ends the later ones.
+ * Creates the first administrator now or, while Postgres is down, as soon as it is back; meanwhile the process listens and is not ready. Returns
+ * after the first try; the returned function stops the later ones.
  */
 export async function createFirstAdminWhenPossible(
   pool: Pool,

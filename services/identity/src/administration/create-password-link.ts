@@ -5,8 +5,8 @@ import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { createResetToken, type ResetToken } from '../password-resets/reset-link.js';
 
 /**
- * Makes a link with which a user sets a new password, for an administrator to pass on. Throws NOT_FOUND, or CONFLICT for a disabled
- * account, which could not be signed in to afterwards.
+ * Creates a link with which a user sets a new password, for an administrator to pass on. Throws NOT_FOUND, or CONFLICT for a disabled account, whose
+ * user could not sign in afterwards.
  */
 export async function createPasswordLink(tx: Tx, userId: string): Promise<ResetToken> {
   const user = await findUserForUpdate(tx, userId);

@@ -46,7 +46,7 @@ test('accounts are found by parts of name and address, with % and _ taken litera
   expect(await names('0__S')).toEqual([]);
 });
 
-test('accounts are named by their ids, and found by a search that does not match too many', async () => {
+test('accounts are looked up by their ids, and by a search that does not match too many', async () => {
   const { principal, users } = await asAdmin();
   const { email, principal: ylva } = await identity.signUp('Ylva Björk');
   const { principal: stranger } = await identity.signUp('Nobody');
@@ -70,7 +70,7 @@ test('accounts are named by their ids, and found by a search that does not match
   });
 });
 
-test('every list tells its total on a page beyond its end too', async () => {
+test('every list has its total on a page beyond its end too', async () => {
   const { principal, users } = await asAdmin();
   const beyond = { pageSize: 10, skip: 1_000 };
   const teams = identity.as(principal, TeamService);
@@ -104,7 +104,7 @@ test('a disabled account is signed out and cannot sign in until it is enabled', 
   await expect(signIn()).resolves.toBeDefined();
 });
 
-test('those who open records to the public are told that an account is disabled, now and in five minutes, and that it is enabled', async () => {
+test('services that open records to the public learn that an account is disabled, now and in five minutes, and that it is enabled', async () => {
   const { users } = await asAdmin();
   const { userId: ownerId } = (await identity.signUp()).principal;
   const told = () =>
@@ -141,7 +141,7 @@ test('those who open records to the public are told that an account is disabled,
   expect(told()).toEqual(expect.arrayContaining(toBoth(last)));
 });
 
-test('a link from an administrator sets a new password once, and it is written down who made it', async () => {
+test('a link from an administrator sets a new password once, and the audit log names its creator', async () => {
   const { principal: admin, users } = await asAdmin();
   const { email, principal } = await identity.signUp();
   const { userId } = principal;
@@ -213,7 +213,7 @@ test('two administrators who end each other leave one', async () => {
   ]);
 });
 
-test('an account that has the address of the first administrator becomes it with the given password, and nothing else of it stays', async () => {
+test("an account with the first administrator's address becomes it with the given password, and nothing else of it remains", async () => {
   const elsewhere = await startIdentity();
   try {
     const { session, email, principal } = await elsewhere.signUp();

@@ -11,9 +11,9 @@ import { PURGE_TOPIC } from '../purge-messages/purge-messages.js';
 import { createPasswordLink } from './create-password-link.js';
 import { updateUser } from './update-user.js';
 
-/** Accounts that a search of other services' records may match. */
+/** Maximum accounts matched by a search of other services' records. */
 const MATCHES_MAX = 1_000;
-/** Accounts that are named at a time. */
+/** Maximum accounts looked up at a time. */
 const NAMES_MAX = 200;
 
 /** Accounts as administrators manage them. */

@@ -22,7 +22,7 @@ import { startDeviceAuthorization } from './device-flow/start-device-authorizati
 import { startLoginLink } from './login-link/start-login-link.js';
 import { showUserCode } from './user-code.js';
 
-/** Connections that are named at once, those of one page of a list. */
+/** Maximum connections looked up at once: one page of a list. */
 const NAMED_MAX = 200;
 
 export interface AgentAuthorizationDependencies {
@@ -30,9 +30,9 @@ export interface AgentAuthorizationDependencies {
   readonly write: Write;
   readonly signInLimit: SignInLimit;
   readonly agentLimits: AgentLimits;
-  /** Seconds that a new agent's token lives. */
+  /** Lifetime of a new agent's token in seconds. */
   readonly agentTokenLifetimeSeconds: number;
-  /** Returns when no process still trusts an ended token. */
+  /** Returns when no process accepts an ended token any more. */
   readonly untilForgotten: () => Promise<void>;
 }
 

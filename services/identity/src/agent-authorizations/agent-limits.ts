@@ -2,7 +2,7 @@ import { networkOf } from '@svc/chassis/limits/client-network';
 import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 
-/** Bounds anonymous calls, far above what an honest client does. Each throws RATE_LIMITED. */
+/** Limits anonymous calls, far above what an honest client makes. Each throws RATE_LIMITED. */
 export interface AgentLimits {
   /** Counts a registration from an address. */
   countRegistration(address: string): Promise<void>;
@@ -10,7 +10,7 @@ export interface AgentLimits {
   countStart(address: string): Promise<void>;
   /** Counts a poll from an address. */
   countPoll(address: string): Promise<void>;
-  /** Counts a user code that a user looks up, so that codes of others cannot be guessed. */
+  /** Counts a user's look-up of a user code, so that others' codes cannot be guessed. */
   countUserCode(userId: string): Promise<void>;
   close(): void;
 }

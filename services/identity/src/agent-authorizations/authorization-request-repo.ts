@@ -5,7 +5,7 @@ import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authoriz
 import { v7 as newId } from 'uuid';
 import { LEGACY_SCOPES, type Family } from './scopes.js';
 
-/** A request as the user who decides sees it, but that its code is without the dash. */
+/** A request as the deciding user sees it, except that its code has no dash. */
 export interface AuthorizationRequestRow extends AuthorizationRequest {
   readonly clientId: string | null;
 }
@@ -36,7 +36,7 @@ const COLUMNS = `r.id, r.family,
             r.client_uri as "clientUri", ${SCOPES_COLUMN}, r.expires_at as "expiresAt",
             r.token_lifetime_seconds as "tokenLifetimeSeconds", r.token_expires_at as "tokenExpiresAt"`;
 
-/** The id and the end of the new request; null when another one has its user code. */
+/** The id and the end of the new request; null when another has its user code. */
 export async function insertRequest(
   db: Db,
   request: NewAuthorizationRequest,
@@ -65,7 +65,7 @@ export async function insertRequest(
   );
 }
 
-/** A request that is undecided, or that this user decided, by its id or by the code that the user was shown. */
+/** A request that is undecided, or that this user decided, by its id or by the code shown to the user. */
 export async function findRequest(
   db: Db,
   userId: string,
@@ -91,7 +91,7 @@ export async function isRequestUndecided(db: Db, requestId: string): Promise<boo
   return rows[0]?.isUndecided ?? null;
 }
 
-/** Writes down the user's decision; null when the request is decided already or has expired. */
+/** Stores the user's decision; null when the request is already decided or has expired. */
 export async function updateDecision(
   db: Db,
   userId: string,
@@ -107,7 +107,7 @@ export async function updateDecision(
   );
 }
 
-/** The state that a poll is answered from. */
+/** The state from which a poll is answered. */
 export interface PolledRequest {
   readonly id: string;
   readonly clientId: string | null;
@@ -123,7 +123,7 @@ export interface PolledRequest {
   readonly isEarly: boolean;
 }
 
-/** The request that a device code belongs to, locked. A poll counts as early when it is `graceSeconds` too soon or more. */
+/** The request of a device code, locked. A poll counts as early when it is `graceSeconds` too soon or more. */
 export async function findPolledRequest(
   tx: Tx,
   deviceCodeHash: Buffer,
@@ -146,7 +146,7 @@ export async function findPolledRequest(
   );
 }
 
-/** Notes a poll; from now on the client has to wait `longerBySeconds` more between two. */
+/** Records a poll; from now on the client must wait `longerBySeconds` more between two. */
 export async function updatePoll(tx: Tx, requestId: string, longerBySeconds: number): Promise<void> {
   await tx.query(
     `update identity.agent_auth_requests
@@ -182,7 +182,7 @@ export async function denyUnclaimedRequests(tx: Tx, userId: string): Promise<voi
   );
 }
 
-/** Removes requests and connections that ended so many days ago. */
+/** Removes requests and connections that ended this many days ago. */
 export async function deleteEndedRequests(db: Db, olderThanDays: number): Promise<void> {
   await db.query(
     `delete from identity.agent_auth_requests

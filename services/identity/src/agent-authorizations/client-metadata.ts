@@ -5,8 +5,8 @@ const URI_MAX = 2_048;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The name that a client gave itself, for people to read: without characters that are not seen or turn the direction of what
- * follows. Refuses it when nothing is left, or more than 200 characters.
+ * A client's own name, for people to read: without invisible characters and direction marks. Refuses it when nothing is left, or more than 200
+ * characters.
  */
 export function readClientName(text: string, refuse: Refuse): string {
   const readable = text.replaceAll(/\s/g, ' ').replaceAll(/\p{C}/gu, '');
@@ -16,8 +16,8 @@ export function readClientName(text: string, refuse: Refuse): string {
 }
 
 /**
- * The home page that a client named, in the normal form of an address. Refuses anything but https, or http on this very machine,
- * and an address with a user name, which is there to be taken for the host.
+ * A client's home page, normalized. Refuses anything but https, or http on this machine, and an address with a user name, which could be mistaken for
+ * the host.
  */
 export function readClientUri(text: string, refuse: Refuse): string {
   const uri = text.length <= URI_MAX ? URL.parse(text) : null;

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../sessions/session-token.js';
 import { insertRequest, type NewAuthorizationRequest } from './authorization-request-repo.js';
 import { newUserCode, showUserCode } from './user-code.js';
 
-/** Seconds that a user has to decide and the client to fetch the token. */
+/** Seconds for the user to decide and the client to fetch the token. */
 export const REQUEST_SECONDS = 15 * 60;
 /** Seconds that a client waits between two polls. */
 export const POLL_INTERVAL_SECONDS = 5;

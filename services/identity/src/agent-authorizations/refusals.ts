@@ -4,7 +4,7 @@ import { oauthError } from '@svc/chassis/errors/oauth-error';
 /** A client's metadata and requested scopes. */
 export type ClientField = 'name' | 'uri' | 'scopes';
 
-/** Makes the error for an invalid field; `rule` continues after the field's name. */
+/** Creates the error for an invalid field; `rule` continues after the field's name. */
 export type Refuse = (field: ClientField, rule: string) => AppError;
 
 const OAUTH_FIELDS = {

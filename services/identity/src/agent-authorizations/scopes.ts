@@ -2,12 +2,12 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { AgentFamily } from '@svc/chassis/calls/principal';
 import type { Refuse } from './refusals.js';
 
-/** The two parts of the product that agents sign in to; a token of one opens nothing of the other. */
+/** The two parts of the product that agents sign in to; a token of one grants nothing of the other. */
 export type Family = AgentFamily;
 
 const SHORTENER = ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'];
 
-/** Scopes of each family, and those that a client gets which names none. */
+/** Scopes of each family, and its default scopes. */
 export const SCOPES: Readonly<
   Record<Family, { readonly all: readonly string[]; readonly byDefault: readonly string[] }>
 > = {
@@ -29,15 +29,15 @@ export function readAnyFamily(name: string): Family | null {
   return name === '' ? null : readFamily(name);
 }
 
-/** What tokens may do that are older than the record of scopes (specification section 5): all but `mcp`. */
+/** Scopes of tokens older than the record of scopes (specification section 5): all but `mcp`. */
 export const LEGACY_SCOPES: readonly string[] = SCOPES.bridge.all.filter((scope) => scope.startsWith('svc.'));
 
-/** The scopes asked for, each once; without any those that the family gives by default. Refuses a scope that is not of the family. */
+/** The requested scopes, each once; the family's defaults without any. Refuses a scope of another family. */
 export function readScopes(family: Family, asked: readonly string[], refuse: Refuse): readonly string[] {
   const { all, byDefault } = SCOPES[family];
   if (asked.length === 0) return byDefault;
   if (asked.every((name) => all.includes(name))) return [...new Set(asked)];
-  throw refuse('scopes', `can name these alone here: ${all.join(' ')}.`);
+  throw refuse('scopes', `may contain only: ${all.join(' ')}.`);
 }
 
 /** The names in an OAuth `scope` parameter (RFC 6749 section 3.3); none without one. */

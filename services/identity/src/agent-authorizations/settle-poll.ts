@@ -16,7 +16,7 @@ export interface IssuedToken {
   readonly lifetimeSeconds: number;
   readonly expiresAt: Date;
   readonly scopes: readonly string[];
-  /** Whose account it opens. */
+  /** The account that it opens. */
   readonly account: ConnectedAccount;
 }
 
@@ -24,14 +24,14 @@ export interface IssuedToken {
 export type PollOutcome =
   | IssuedToken
   | { readonly state: 'pending' | 'denied' | 'expired' }
-  /** The client has to leave so many seconds between two polls from now on. */
+  /** The client must wait this many seconds between two polls from now on. */
   | { readonly state: 'early'; readonly intervalSeconds: number }
-  /** Another poll has the token; with the state of the connection since. */
+  /** Another poll got the token; with the connection's state since. */
   | { readonly state: 'claimed'; readonly connection: 'approved' | 'denied' | 'expired' };
 
 /**
- * Settles one poll with a device code: notes it, and issues the token of an approved request. The request stays locked meanwhile, so
- * of polls that come together one gets the token. Null when no request has the code, or none that `isAsked` takes.
+ * Settles one poll with a device code: records it, and issues the token of an approved request. The request stays locked meanwhile, so that of
+ * concurrent polls one gets the token. Null when no request has the code, or none that `isAsked` accepts.
  */
 export async function settlePoll(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function settlePoll(
   return { state: 'issued', accessToken, ...claimed, scopes: request.scopes, account };
 }
 
-/** Why the request gives no token, or no token yet; null when it gives one. */
+/** Why the request yields no token (yet); null when it does. */
 function refusalOf(request: PolledRequest): Exclude<PollOutcome, IssuedToken> | null {
   if (request.isClaimed) return { state: 'claimed', connection: connectionOf(request) };
   if (request.status === 'denied') return { state: 'denied' };
@@ -68,7 +68,7 @@ function connectionOf({ status, isTokenExpired }: PolledRequest): 'approved' | '
   return isTokenExpired ? 'expired' : 'approved';
 }
 
-/** The account of the user who approved; null when it is gone or disabled. */
+/** The account of the user who approved; null when it is deleted or disabled. */
 async function findAccount(tx: Tx, userId: string | null): Promise<ConnectedAccount | null> {
   const user = userId === null ? null : await findUser(tx, userId);
   return user === null || user.disabledAt !== null ? null : { name: user.name, email: user.email };

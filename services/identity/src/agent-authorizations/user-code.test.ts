@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newUserCode, readUserCode, showUserCode } from './user-code.js';
 
-test('a code is read however it was typed', () => {
+test('a code is read in any spelling', () => {
   const code = newUserCode();
 
   for (const typed of [
@@ -14,6 +14,6 @@ test('a code is read however it was typed', () => {
   }
 });
 
-test.each(['', 'BCDF-GHJ', 'BCDF-GHJKL', 'AEIO-UAEI', 'BCDF_GHJK', '1234-5678'])('%j is no code', (typed) => {
+test.each(['', 'BCDF-GHJ', 'BCDF-GHJKL', 'AEIO-UAEI', 'BCDF_GHJK', '1234-5678'])('%j is not a code', (typed) => {
   expect(readUserCode(typed)).toBeNull();
 });

@@ -45,7 +45,7 @@ export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHan
     })),
     getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecrets !== undefined }),
     claimApproval: write(methods.claimApproval, {
-      // Signed outside of the transaction, and sent only if the claim succeeds.
+      // Signed outside the transaction, and sent only if the claim succeeds.
       before: ({ approvalId, audiences }, { user }) =>
         issuer.issueEach(issuer.withApproval(user, approvalId), audiences),
       work: async (tx, request, { user }, issued) => ({

@@ -13,14 +13,14 @@ import type {
 import { v7 as newId } from 'uuid';
 import { CONNECTION_IS_OPEN } from '../agent-authorizations/connections/connection-repo.js';
 
-/** Hours that a user has to decide. */
+/** Hours for the user to decide. */
 const PENDING_HOURS = 24;
-/** Approvals of a turn that are reported; a turn has 16 calls at most. */
+/** Maximum approvals of a turn in a report; a turn has at most 16 calls. */
 const TURN_APPROVALS_MAX = 200;
-/** Minutes after the yes in which the call can be made. */
+/** Minutes after the approval in which the call can be made. */
 const USABLE_MINUTES = 15;
 
-/** For whom something is asked or done: a user, and the connection of an agent or a turn of the copilot; neither for an adapter. */
+/** For whom an approval is: a user, and the connection of an agent or a turn of the copilot; neither for an adapter. */
 export interface Asker {
   readonly userId: string;
   readonly connectionId: string | null;
@@ -31,7 +31,7 @@ export function askerOf({ userId, agent }: AgentPrincipal): Asker {
   return { userId, connectionId: agent.requestId, turnId: null };
 }
 
-/** Whether an approval was requested by the caller of `$2`, `$3` and `$4`: one of a turn belongs to no agent or adapter. */
+/** Whether the caller of `$2`, `$3` and `$4` requested an approval: one of a turn belongs to no agent or adapter. */
 const IS_ASKERS = `a.user_id = $2 and a.connection_id is not distinct from $3::uuid and a.turn_id is not distinct from $4::uuid`;
 
 /** Approvals `a`, each with the connection `r` that asked. */
@@ -40,7 +40,7 @@ const FROM = `identity.agent_approvals a
 
 /** Whether an approval can still be decided or used. Approvals for an ended connection are void. */
 const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
-/** What was claimed and never completed may have been done, so it does not end as if it were unused. */
+/** A claimed call that never completed may have happened, so it does not end as unused. */
 const STATUS = `case when a.status not in ('pending', 'approved') then a.status
             when a.claimed_by is not null then case when ${IS_LIVING} then 'executing' else 'unconfirmed' end
             when ${IS_LIVING} then a.status
@@ -53,7 +53,7 @@ const LIST_COLUMNS = `a.id, a.operation, a.summary, a.tier, a.destructive, ${STA
             a.turn_id as "turnId", a.conversation_id as "conversationId", a.edited_hash is not null as "isEdited", a.reason`;
 const COLUMNS = `${LIST_COLUMNS}, coalesce(a.edited_input, a.input) as "inputJson", a.diff as "diffJson"`;
 
-/** An approval of the user; for an agent only when it is its own, for an adapter when no turn has asked. Null when there is none. */
+/** An approval of the user; for an agent only its own, for an adapter none of a turn. Null when there is none. */
 export async function findApproval(
   db: Db,
   userId: string,
@@ -67,7 +67,7 @@ export async function findApproval(
   );
 }
 
-/** Approvals of a user, of one status or of all (null), newest first, and how many there are. */
+/** Approvals of a user, of one status or of all (null), newest first, with their total. */
 export async function listApprovals(
   db: Db,
   userId: string,
@@ -110,7 +110,7 @@ export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprov
   );
 }
 
-/** Ends the pending approvals of the same call on another version of the record, which can no longer be used. */
+/** Ends the pending approvals of the same call on another version of the record, which are no longer usable. */
 export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<void> {
   await tx.query(
     `update identity.agent_approvals a
@@ -164,8 +164,8 @@ export interface Decision {
 }
 
 /**
- * Stores a decision about a pending approval; false when there is none, or it can no longer be used. What a turn asks for
- * stays good until the rest of that is decided, as it runs together.
+ * Stores a decision about a pending approval; false when there is none, or it is no longer usable. An approval of a turn stays valid until the others
+ * are decided, because they run together.
  */
 export async function updateDecision(
   tx: Tx,
@@ -187,7 +187,7 @@ export async function updateDecision(
   return rowCount > 0;
 }
 
-/** Every approval of a turn, in the order in which they were asked for. */
+/** Every approval of a turn, in the order requested. */
 export async function listTurnApprovals(db: Db, asker: Asker): Promise<Approval[]> {
   const { rows } = await db.query<Approval>(
     `select ${COLUMNS} from ${FROM}
@@ -198,7 +198,7 @@ export async function listTurnApprovals(db: Db, asker: Asker): Promise<Approval[
   return rows;
 }
 
-/** Ends the approvals of a turn that are undecided, or approved and not begun. */
+/** Ends the approvals of a turn that are undecided, or approved and not started. */
 export async function withdrawTurnApprovals(tx: Tx, asker: Asker): Promise<void> {
   await tx.query(
     `update identity.agent_approvals
@@ -214,7 +214,7 @@ export interface ApprovedCall {
   readonly approvalId: string;
   readonly operation: string;
   readonly inputHash: Buffer;
-  /** Key under which the call is made at most once. */
+  /** Key under which the call happens at most once. */
   readonly requestId: string;
 }
 
@@ -222,9 +222,8 @@ export interface ApprovedCall {
 export type ClaimedCall = Omit<ClaimApprovalResponse, 'assertion'>;
 
 /**
- * Takes an approval for a call, in one statement, so that of several calls at once one gets it. The call that has it gets it again,
- * even when it is made: it is made at most once under its key. Only a new claim gets a number to give it back with. Null when
- * the approval is not good for the call.
+ * Claims an approval for a call, in one statement, so that of concurrent calls one gets it. The call that has it gets it again, even once made: it
+ * happens at most once under its key. Only a new claim gets a number with which to release it. Null when the approval does not fit the call.
  */
 export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimedCall | null> {
   return tx.find<ClaimedCall>(
@@ -256,7 +255,7 @@ function claimantOf({ requestId }: { readonly requestId: string }): string {
   return createHash('sha256').update(requestId).digest('base64url');
 }
 
-/** Gives a claim back whose call was not made: the one of this number, and none without. */
+/** Releases the claim with this number when its call was not made; does nothing without a number. */
 export async function releaseClaim(tx: Tx, asker: Asker, claim: ReleaseApprovalRequest): Promise<void> {
   await tx.query(
     `update identity.agent_approvals a set claimed_by = null
@@ -265,7 +264,7 @@ export async function releaseClaim(tx: Tx, asker: Asker, claim: ReleaseApprovalR
   );
 }
 
-/** Notes that the call of a claim was made. */
+/** Records that the call of a claim was made. */
 export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise<void> {
   await tx.query(
     `update identity.agent_approvals a set status = 'used', used_at = now()
@@ -274,7 +273,7 @@ export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise
   );
 }
 
-/** Removes approvals that ended so many days ago, and the changes of those that ended a day ago. */
+/** Removes approvals that ended this many days ago, and the changes of those that ended a day ago. */
 export async function deleteEndedApprovals(db: Db, olderThanDays: number): Promise<void> {
   await db.query(`delete from identity.agent_approvals where expires_at < now() - make_interval(days => $1)`, [
     olderThanDays,

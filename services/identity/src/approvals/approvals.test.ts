@@ -21,7 +21,7 @@ const invalid = { kind: 'forbidden', code: 'APPROVAL_INVALID' };
 const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
 const undecidable = { kind: 'wrong_state', code: 'INVALID_TRANSITION' };
 
-test('an agent asks, the user approves, and the call gets the input and the version that were approved', async () => {
+test('an agent asks, the user approves, and the call gets the approved input and version', async () => {
   const { user, agent } = await userWithAgents();
   const diffJson = '[{"field":"price","before":100,"after":120}]';
   const agentSays = 'You asked me to.';
@@ -50,7 +50,7 @@ test('an agent asks, the user approves, and the call gets the input and the vers
   expect(claimed).toMatchObject({ inputJson: call.inputJson, expectedVersion: 7, claimNumber: 1 });
 });
 
-test('the same call waits once, and is answered with what it waits for, however many ask at once', async () => {
+test('a repeated request returns the same pending approval, however many come at once', async () => {
   const { agent, other } = await userWithAgents();
   const call = callOf();
 
@@ -66,7 +66,7 @@ test('the same call waits once, and is answered with what it waits for, however 
   expect(new Set(ids).size).toBe(4);
 });
 
-test('when the record has changed, what waited for its old version ends and another takes its place', async () => {
+test('when the record has changed, the pending approval of its old version ends and another takes its place', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf({ dealId: 'd' }, { expectedVersion: 1 });
   const old = await ask(agent, call);
@@ -78,9 +78,9 @@ test('when the record has changed, what waited for its old version ends and anot
   expect(await statusOf(user, old.id)).toBe('expired');
 });
 
-test('a hundred approvals of a user wait at a time, whichever agent asks and however many at once', async () => {
+test('at most a hundred approvals of a user are pending, whichever agent asks and however many at once', async () => {
   const { user, agent, other } = await userWithAgents();
-  // On a busy machine not all get a connection at once; those that are refused try again.
+  // On a busy machine not all get a connection at once; refused ones try again.
   const askUntilHeard = (who: typeof agent): ReturnType<typeof ask> =>
     ask(who).catch((error: unknown) => {
       if ((error as { kind?: string }).kind !== 'unavailable') throw error;
@@ -100,7 +100,7 @@ test('a hundred approvals of a user wait at a time, whichever agent asks and how
   await expect(ask(agent)).resolves.toBeDefined();
 });
 
-test('inputs that wait take a bounded space', async () => {
+test('pending inputs take limited space', async () => {
   const { agent } = await userWithAgents();
   const large = (fill: number) => callOf({ text: String.fromCharCode(97 + fill).repeat(1_999_900) });
 
@@ -141,7 +141,7 @@ test.each([
   });
 });
 
-test('what is decided stays decided, and of two who decide at once one does', async () => {
+test('a decision is final, and of two concurrent ones one counts', async () => {
   const { user, agent } = await userWithAgents();
   const { id } = await ask(agent);
 
@@ -162,7 +162,7 @@ test('after a day an approval can no longer be decided, and the same call asks a
   expect((await ask(agent, call)).id).not.toBe(id);
 });
 
-test("a user neither sees nor decides what another user's agents ask for", async () => {
+test("a user neither sees nor decides the approvals of another user's agents", async () => {
   const { agent } = await userWithAgents();
   const { user: stranger, agent: strangersAgent } = await userWithAgents();
   const { id } = await ask(agent);
@@ -173,7 +173,7 @@ test("a user neither sees nor decides what another user's agents ask for", async
   expect((await as(stranger).listApprovals({ pageSize: 0, skip: 0 })).totalSize).toBe(0);
 });
 
-test('an agent sees what its own connection asked for, and decides nothing', async () => {
+test('an agent sees the approvals that its own connection requested, and decides none', async () => {
   const { agent, other } = await userWithAgents();
   const call = callOf();
   const { id } = await ask(agent, call);
@@ -223,7 +223,7 @@ test('a list has the newest first, without inputs, and can be cut to one status'
   expect(denied.approvals.map(({ id }) => id)).toEqual([second.id]);
 });
 
-test('with a connection everything ends that was approved for it', async () => {
+test('all approvals of a connection end with it', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -268,7 +268,7 @@ test('neither secret alone approves anything, and an agent of a connection never
   expect(await statusOf(user, approvalId)).toBe('pending');
 });
 
-test('an adapter asks and uses approvals of its own, without a connection', async () => {
+test('an adapter requests and uses its own approvals, without a connection', async () => {
   const { user, agent } = await userWithAgents();
   const adapter = adapterFor(user);
   const call = callOf();
@@ -280,7 +280,7 @@ test('an adapter asks and uses approvals of its own, without a connection', asyn
   await expect(claim(adapter, asked.id, call)).resolves.toMatchObject({ inputJson: call.inputJson });
 });
 
-test('thirty days after their end approvals are removed, their inputs after a day, and all of them with the account', async () => {
+test('approvals are removed thirty days after their end, their inputs after a day, and all of them with the account', async () => {
   const { user, agent } = await userWithAgents();
   const [old, ended, waiting] = [await ask(agent), await ask(agent), await ask(agent)];
   await moveEnd(old.id, '-31 days');

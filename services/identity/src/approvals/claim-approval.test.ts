@@ -18,7 +18,7 @@ const { as, newAgent, userWithAgents, ask, decide, claim, approved, moveEnd, sta
 
 const invalid = { kind: 'forbidden', code: 'APPROVAL_INVALID' };
 
-test('an undecided, denied, expired or unknown approval opens nothing', async () => {
+test('an undecided, denied, expired or unknown approval grants nothing', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const [pending, denied, expired] = [await ask(agent, call), await ask(agent), await approved(user, agent, callOf())];
@@ -34,7 +34,7 @@ test('an undecided, denied, expired or unknown approval opens nothing', async ()
   expect([await statusOf(user, denied.id), await statusOf(user, expired)]).toEqual(['denied', 'expired']);
 });
 
-test('an approval is good for its user, connection, operation and input alone', async () => {
+test('an approval is valid only for its user, connection, operation and input', async () => {
   const { user, agent, other } = await userWithAgents();
   const stranger = await newAgent((await identity.signUp()).principal);
   const call = callOf();
@@ -62,7 +62,7 @@ test('of five calls at once one gets the approval', async () => {
   }
 });
 
-test('a call that was cut off may go on, made or not, and no other call comes to it', async () => {
+test('a call that was cut off may continue, made or not, and no other call gets its approval', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -77,7 +77,7 @@ test('a call that was cut off may go on, made or not, and no other call comes to
   await expect(claim(agent, id, call)).rejects.toMatchObject(invalid);
 });
 
-test('the longest key takes an approval, and none of it is kept', async () => {
+test('the longest key claims an approval, and no part of it is stored', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -94,7 +94,7 @@ test('the longest key takes an approval, and none of it is kept', async () => {
   expect(rows[0]?.row).not.toContain('secret-key-');
 });
 
-test('a claim that is given back is free for another call; one that was made, or is not theirs, is not', async () => {
+test('a released claim is free for another call; a used or foreign one cannot be released', async () => {
   const { user, agent, other } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -113,7 +113,7 @@ test('a claim that is given back is free for another call; one that was made, or
   await expect(claim(agent, approvalId, call, 'three')).rejects.toMatchObject(invalid);
 });
 
-test('a repetition of a call that is still at work cannot give its claim back, and neither can a claim that has ended', async () => {
+test('a repetition of a running call cannot release its claim, nor can an ended claim be released', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -130,7 +130,7 @@ test('a repetition of a call that is still at work cannot give its claim back, a
   await expect(claim(agent, approvalId, call, 'two')).rejects.toMatchObject(invalid);
 });
 
-test('what was claimed and never completed ends as perhaps made, and what was given back as expired', async () => {
+test('a claim that never completed ends as possibly made, and a released one as expired', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const [cutOff, givenBack] = [await approved(user, agent, call), await approved(user, agent, callOf())];
@@ -145,7 +145,7 @@ test('what was claimed and never completed ends as perhaps made, and what was gi
   expect(approvals.map(({ id }) => id)).toEqual([cutOff]);
 });
 
-test('the record of a call that was made completes its claim, also after the end of the approval', async () => {
+test('the record of a call completes its claim, even after the end of the approval', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -165,7 +165,7 @@ test('the record of a call that was made completes its claim, also after the end
   expect([before, await statusOf(user, id)]).toEqual(['unconfirmed', 'used']);
 });
 
-test('a claim alone uses nothing up, and only its own call completes it', async () => {
+test('a claim alone does not use the approval, and only its own call completes it', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -176,7 +176,7 @@ test('a claim alone uses nothing up, and only its own call completes it', async 
   expect(await statusOf(user, approvalId)).toBe('executing');
 });
 
-test('a claim is proven to services, and an agent without one is distinguished from one that needs none', async () => {
+test('a claim is proved to services, and an agent without one differs from one that needs none', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);

@@ -5,8 +5,8 @@ import { identityError } from '../error-codes.js';
 import * as repo from './approval-repo.js';
 
 /**
- * Takes an approval for one call of an agent; the same call may take it again, as long as it can be used. Throws APPROVAL_INVALID,
- * the same for every reason, so that callers learn nothing about approvals of others.
+ * Claims an approval for one call of an agent; the same call may claim it again while it is usable. Throws APPROVAL_INVALID, the same for every
+ * reason, so that callers learn nothing about others' approvals.
  */
 export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.ApprovedCall): Promise<repo.ClaimedCall> {
   if (call.requestId === '' || call.requestId.length > 255) {

@@ -7,7 +7,7 @@ import { isSecret } from '../authentication/compare-secret.js';
 import { findApproval, updateDecision, type Decision } from './approval-repo.js';
 import { INPUT_BYTES_MAX } from './request-approval.js';
 
-/** The two words of a user. Throws VALIDATION_ERROR for another one. */
+/** The two decisions. Throws VALIDATION_ERROR for another one. */
 function readDecision(decision: string): 'approved' | 'denied' {
   if (decision === 'approved' || decision === 'denied') return decision;
   throw invalidInput('decision', 'must be approved or denied.');
@@ -18,15 +18,15 @@ export interface TurnDecision {
   readonly turnId: string;
   readonly approvalId: string;
   readonly status: 'approved' | 'denied';
-  /** The user who decided, as whom the turn goes on. */
+  /** The user who decided, under whom the turn continues. */
   readonly sessionId: string;
 }
 
 export const TURN_DECISION_TOPIC = 'turn-approvals';
 
 /**
- * Decides a pending approval, and notifies the copilot when it has asked. Throws VALIDATION_ERROR, NOT_FOUND, or
- * INVALID_TRANSITION when it is decided, has expired, or its agent is gone.
+ * Decides a pending approval, and notifies the copilot if it asked. Throws VALIDATION_ERROR, NOT_FOUND, or INVALID_TRANSITION when it is decided, has
+ * expired, or its agent is gone.
  */
 export async function decideAsUser(
   tx: Tx,
@@ -81,8 +81,8 @@ async function decideApproval(tx: Tx, userId: string, approvalId: string, decisi
 }
 
 /**
- * Approves for a user on the word of an adapter of the operator. Throws FORBIDDEN for users and for agents with a connection,
- * whatever they know, and for adapters that do not know the second secret, which means all adapters while it is not set.
+ * Approves on a user's behalf, as confirmed by an operator's adapter. Throws FORBIDDEN for users and for agents with a connection, whatever they
+ * know, and for adapters without the second secret, which means all adapters while it is unset.
  */
 export async function confirmApproval(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function confirmApproval(
   expectedSecrets: readonly string[] | undefined,
 ): Promise<Approval> {
   const isAdapter = user.kind === 'agent' && user.agent.requestId === null;
-  // Compared in any case, so that the time tells nothing of who is asked for what.
+  // Compared in every case, so that timing reveals nothing about pending approvals.
   const knowsSecret = isSecret(confirmSecret, expectedSecrets);
   if (!isAdapter || !knowsSecret) {
     throw forbidden('Agents cannot approve what agents ask for. The user must do it in the product itself.');

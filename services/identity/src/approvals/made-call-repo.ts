@@ -4,14 +4,14 @@ import type { Db } from '@svc/chassis/postgres/pool';
 export interface MadeCall {
   readonly userId: string;
   readonly connectionId: string | null | undefined;
-  /** By which way it came: an approval of a turn is good for the copilot alone. */
+  /** Its transport: an approval of a turn is valid only for the copilot. */
   readonly surface: string;
   readonly approvalId: string;
   readonly operation: string;
   readonly at: Date | null | undefined;
 }
 
-/** Notes of the claims of these calls that they were made, where their gateway could not say so. */
+/** Records in the claims of these calls that they were made, when their gateway could not. */
 export async function completeMadeClaims(db: Db, calls: readonly MadeCall[]): Promise<void> {
   if (calls.length === 0) return;
   await db.query(

@@ -13,23 +13,23 @@ import {
   type Asker,
 } from './approval-repo.js';
 
-/** Most approvals of a user that wait for a decision, and bytes of their inputs and changes together. */
+/** Maximum pending approvals of a user, and bytes of their inputs and changes together. */
 const PENDING_MAX = 100;
 const PENDING_BYTES_MAX = 20_000_000;
 
-/** Bytes of one input, and of its changes. */
+/** Maximum bytes of one input, and of its changes. */
 export const INPUT_BYTES_MAX = 2_000_000;
 const DIFF_BYTES_MAX = 524_288;
 
-/** The agent that calls. Throws FORBIDDEN for users, who need no approval. */
+/** The calling agent. Throws FORBIDDEN for users, who need no approval. */
 export function agentOf(user: UserPrincipal): Asker {
   if (user.kind === 'agent') return askerOf(user);
   throw forbidden('Approvals are for what agents do. You can do this without one.');
 }
 
 /**
- * Asks the user to approve a call. The same call that waits already is answered with what it waits for, unless the record has
- * changed since: then that ends, and the new one takes its place. Throws VALIDATION_ERROR, or CONFLICT when too much waits.
+ * Asks the user to approve a call. A call that is already pending returns its approval, unless the record has changed since: then that approval ends,
+ * and the new one takes its place. Throws VALIDATION_ERROR, or CONFLICT when too many are pending.
  */
 export async function requestApproval(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function requestApproval(
   conversationId: string | null = null,
 ): Promise<Approval> {
   checkCall(call);
-  // The lock on the user makes requests of one user follow each other, so that none slips past the count.
+  // The lock on the user serializes a user's requests, so that none slips past the count.
   const account = await findUserForUpdate(tx, asker.userId);
   if (!account || account.disabledAt) throw noSuch('account');
   const same = await findSameApproval(tx, asker, call);

@@ -33,7 +33,7 @@ const claimOf = ({ turn, call, id }: Awaited<ReturnType<typeof askedIn>>, inputH
     call: { approvalId: id, operation: call.operation, inputHash, requestId, audiences: [] },
   });
 
-test('what a turn asks for stands among the approvals of the user, who decides it', async () => {
+test("a turn's request appears among the approvals of the user, who decides it", async () => {
   const { user } = await userWithAgents();
   const asked = await askedIn(user);
 
@@ -50,7 +50,7 @@ test('what a turn asks for stands among the approvals of the user, who decides i
   expect(await statusOf(user, asked.id)).toBe('used');
 });
 
-test('no agent, and no adapter, reads, confirms or uses what a turn asks for', async () => {
+test("no agent and no adapter reads, confirms or uses a turn's approval", async () => {
   const { user, agent } = await userWithAgents();
   const asked = await askedIn(user);
   const { call, id } = asked;
@@ -76,7 +76,7 @@ test('no agent, and no adapter, reads, confirms or uses what a turn asks for', a
   expect(await statusOf(user, id)).toBe('approved');
 });
 
-test('another turn, another user and another input get nothing of an approval', async () => {
+test('another turn, user or input cannot use an approval', async () => {
   const { user } = await userWithAgents();
   const { user: other } = await userWithAgents();
   const asked = await askedIn(user);
@@ -92,7 +92,7 @@ test('another turn, another user and another input get nothing of an approval', 
   expect((await copilot().listTurnApprovals({ turn: elsewhere.turn })).approvals).toEqual([]);
 });
 
-test('what acts for a user, an agent and other services reach nothing of it', async () => {
+test('whatever acts for a user, agents and other services cannot reach it', async () => {
   const { user, agent } = await userWithAgents();
   const { turn, id } = await askedIn(user);
   const itself = { ...user, through: 'copilot' } as const;
@@ -104,7 +104,7 @@ test('what acts for a user, an agent and other services reach nothing of it', as
   await expect(decide(itself, id)).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('an input of the user takes the place of the proposed one, which is kept beside it', async () => {
+test('an edited input replaces the proposed one, which is stored beside it', async () => {
   const { user } = await userWithAgents();
   const asked = await askedIn(user);
   const edited = { dealId: newId(), price: 110 };
@@ -125,7 +125,7 @@ test('an input of the user takes the place of the proposed one, which is kept be
   expect(rows).toEqual([{ input: asked.call.inputJson }]);
 });
 
-test('what an agent asks for is approved as it is, or not at all', async () => {
+test("an agent's request is approved as it is, or not at all", async () => {
   const { user, agent } = await userWithAgents();
   const { id } = await ask(agent);
   const edited = { price: 1 };
@@ -141,7 +141,7 @@ test('what an agent asks for is approved as it is, or not at all', async () => {
   expect(await statusOf(user, id)).toBe('pending');
 });
 
-test('the copilot learns the decision, and why it was a no', async () => {
+test('the copilot learns the decision, and the reason for a denial', async () => {
   const { user } = await userWithAgents();
   const { turn, id } = await askedIn(user);
 
@@ -158,7 +158,7 @@ test('the copilot learns the decision, and why it was a no', async () => {
   ]);
 });
 
-test('an approval of a turn stays good for as long as the others can be decided', async () => {
+test('an approval of a turn stays valid for as long as the others can be decided', async () => {
   const { user } = await userWithAgents();
   const { id } = await askedIn(user);
   await moveEnd(id, '3 hours');
@@ -168,7 +168,7 @@ test('an approval of a turn stays good for as long as the others can be decided'
   expect((approval?.expiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(2 * 3_600_000);
 });
 
-test('what is withdrawn can be neither decided nor used, and what has begun stays', async () => {
+test('a withdrawn approval can be neither decided nor used, and a started call stays', async () => {
   const { user } = await userWithAgents();
   const turnId = newId();
   const pending = await askedIn(user, callOf(), turnId);
@@ -185,7 +185,7 @@ test('what is withdrawn can be neither decided nor used, and what has begun stay
   await expect(decide(user, pending.id)).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
 });
 
-test('the record of a call that the copilot made says of its approval that it was used; that of an agent does not', async () => {
+test("the record of a copilot's call marks its approval as used; that of an agent does not", async () => {
   const { user, agent } = await userWithAgents();
   const asked = await askedIn(user);
   await decide(user, asked.id);

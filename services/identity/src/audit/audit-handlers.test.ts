@@ -27,7 +27,7 @@ async function newest(count: number) {
   return (await identity.as(admin, AuditService).listAuditEvents({ pageSize: count, skip: 0 })).events;
 }
 
-test('the first administrator is written down once, as made by the system', async () => {
+test('the first administrator is recorded once, as created by the system', async () => {
   const { events, totalSize } = await identity.as(admin, AuditService).listAuditEvents({ pageSize: 0, skip: 0 });
 
   expect(totalSize).toBe(1);
@@ -36,7 +36,7 @@ test('the first administrator is written down once, as made by the system', asyn
   ]);
 });
 
-test('a change of the switches is written down with the values before and after, and with the request', async () => {
+test('a change of the switches is recorded with the values before and after, and with the request', async () => {
   const settings = identity.as(admin, SystemSettingsService, { requestId: 'r-settings' });
 
   await settings.updateSystemSettings({ copilotFreeDailyLimit: 7, allowPublicSignup: true });
@@ -55,7 +55,7 @@ test('a change of the switches is written down with the values before and after,
   });
 });
 
-test('roles, disabling and enabling are written down, and what changes nothing is not', async () => {
+test('roles, disabling and enabling are recorded, and changes without effect are not', async () => {
   const { principal } = await identity.signUp();
   const { userId } = principal;
   const users = identity.as(admin, UserAdministrationService);
@@ -74,7 +74,7 @@ test('roles, disabling and enabling are written down, and what changes nothing i
   for (const event of events) expect(event).toMatchObject({ actorId: admin.userId, subjectId: userId });
 });
 
-test('a deleted account is written down without anything about the person', async () => {
+test('a deleted account is recorded without personal data', async () => {
   const { principal, email } = await identity.signUp('Zoë Zorn');
 
   await identity.as(principal, AccountService).deleteAccount({ password: PASSWORD });
@@ -85,7 +85,7 @@ test('a deleted account is written down without anything about the person', asyn
   expect(JSON.stringify(event)).not.toContain('Zoë');
 });
 
-test('what the copilot tells is kept once, and only what is its own to tell', async () => {
+test("the copilot's events are stored once, and only those that it may report", async () => {
   const copilot = identity.as({ kind: 'service', service: 'copilot' }, AuditService);
   const event = {
     id: newId(),

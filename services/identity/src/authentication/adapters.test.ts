@@ -54,7 +54,7 @@ test.each<[string, (userId: string) => Promise<[secret: string, userId: string]>
       return [ADAPTER_SECRET, userId];
     },
   ],
-])('%s opens nothing', async (_what, prepare) => {
+])('%s is not accepted', async (_what, prepare) => {
   const { principal } = await identity.signUp();
 
   expect(await principalOf(...(await prepare(principal.userId)))).toBeUndefined();

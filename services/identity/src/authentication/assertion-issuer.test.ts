@@ -12,7 +12,7 @@ async function issuerWith(liftsApprovals: boolean) {
 test.each([
   [false, null],
   [true, APPROVAL_LIFTED],
-])('where the operator lifts approvals (%s), an agent without one is signed as %s', async (lifts, expected) => {
+])('when the operator waives approvals (%s), an agent without one is signed as %s', async (lifts, expected) => {
   const issuer = await issuerWith(lifts);
   const agent = testAgent();
 
@@ -20,14 +20,14 @@ test.each([
   expect(issuer.withApproval(agent, 'an approval').agent.approval).toBe('an approval');
 });
 
-test('of a user nothing is said of approvals', async () => {
+test("a user's assertion says nothing about approvals", async () => {
   const issuer = await issuerWith(false);
   const user = testUser();
 
   expect(issuer.withApproval(user, null)).toBe(user);
 });
 
-test('an assertion is for a service and those that it calls, and that of an administrator for that service alone', async () => {
+test("an assertion is for a service and those that it calls, and an administrator's for that service alone", async () => {
   const issuer = await issuerWith(false);
   const audiencesOf = async (role: 'user' | 'admin') => {
     const { assertions } = await issuer.issueEach(testUser({ role }), ['identity', 'viewcheck', 'nobody']);

@@ -4,7 +4,7 @@ import { APPROVAL_LIFTED, type Principal } from '@svc/chassis/calls/principal';
 import { PROCESS_NAMES, reachOf, recordOf, type ProcessName } from '@svc/topology/processes';
 import { LRUCache } from 'lru-cache';
 
-/** One for callers that name no audiences, as those of the release before, or one for each service that was named. */
+/** One for callers that name no audiences, as in the previous release, or one for each named service. */
 export type IssuedAssertions = { readonly assertion: string; readonly assertions: Record<string, never> } | ByAudience;
 
 interface ByAudience {
@@ -14,20 +14,17 @@ interface ByAudience {
 
 /** Signs assertions with the current key. */
 export interface AssertionIssuer {
-  /** An assertion for services with at least half of its life ahead; the same one for the same principal while that holds. */
+  /** An assertion for services with at least half of its lifetime left; the same one for the same principal meanwhile. */
   issue(principal: Principal, audience: readonly string[]): Promise<string>;
-  /**
-   * One for each service, good for those too that it calls; of administrators for that service alone. Names that are no service get
-   * none.
-   */
+  /** One for each service, valid also for those that it calls; for administrators only for that service. Unknown services get none. */
   issueEach(principal: Principal, services: readonly string[]): Promise<IssuedAssertions>;
-  /** The principal with the approval that the agent's call has, or with none (null) and whether it needs any. */
+  /** The principal with the approval of the agent's call, or without one (null) and whether it needs any. */
   withApproval<Of extends Principal>(principal: Of, approval: string | null): Of;
 }
 
 /**
- * Signing costs more than everything else that a request needs of identity, and an assertion that comes again has been verified
- * before in the services: so unchanged principals get the same one for half a minute.
+ * Signing costs more than everything else that a request needs from identity, and services have already verified a repeated assertion: so unchanged
+ * principals get the same one for half a minute.
  */
 export function createAssertionIssuer(
   currentKey: () => Promise<SigningKey>,
@@ -65,5 +62,5 @@ export function createAssertionIssuer(
   };
 }
 
-/** By service, it and those that it sends assertions on to. */
+/** By service, itself and those to which it forwards assertions. */
 const AUDIENCES: Readonly<Record<ProcessName, readonly string[]>> = recordOf(PROCESS_NAMES, reachOf);

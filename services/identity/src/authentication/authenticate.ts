@@ -16,7 +16,7 @@ import {
 } from './principal-repo.js';
 import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principals.js';
 
-/** Most credentials that one call may bring, and most audiences that it may name. */
+/** Maximum credentials in a call, and maximum audiences. */
 export const CREDENTIALS_MAX = 256;
 export const AUDIENCES_MAX = 8;
 
@@ -33,7 +33,7 @@ type Answer = NonNullable<AuthenticateResult['principal']>;
 /** Lookups, by the key of their credentials. */
 type Answers = ReadonlyMap<string, (question: Question) => Promise<Answer>>;
 
-/** Resolves each credential, in order, with one query per kind. A bad one gets a result without a principal. */
+/** Resolves each credential, in order, with one query per kind. An invalid one gets a result without a principal. */
 export async function authenticate(
   parts: Authentication,
   credentials: readonly Credential[],
@@ -59,7 +59,7 @@ export async function authenticate(
   );
 }
 
-/** The lookup key of a credential: the hash of a token in hex, or the user whom an adapter acts for. */
+/** The lookup key of a credential: the hash of a token in hex, or the user for whom an adapter acts. */
 interface Question {
   readonly kind: 'session' | 'agent' | 'adapter';
   readonly key: string;
@@ -86,7 +86,7 @@ function isAdapter({ secret, actingUserId }: AdapterCredential, expected: readon
   return isSecret(secret, expected) && isUuid(actingUserId);
 }
 
-/** Of an administrator, proof of that role alone where it is asked for; callers of the release before do not ask. */
+/** Proves an administrator's role only on request; callers of the previous release do not ask. */
 async function answerSessions(
   { pool }: Authentication,
   hashes: readonly string[],
@@ -143,7 +143,7 @@ function fromHex(hash: string): Buffer {
   return Buffer.from(hash, 'hex');
 }
 
-/** Written down every five minutes at most, and never waited for. */
+/** Stored every five minutes at most, and never awaited. */
 function noteUse<Row extends TokenPrincipalRow>(
   pool: Pool,
   rows: readonly Row[],

@@ -26,7 +26,7 @@ const ask = (...tokens: string[]) =>
     credentials: tokens.map((value) => ({ credential: { $case: 'sessionToken' as const, value } })),
   });
 
-test('credentials that arrive together are answered in their order, bad ones without a principal', async () => {
+test('credentials in one call are answered in order, invalid ones without a principal', async () => {
   const [first, second] = await Promise.all([identity.signUp(), identity.signUp()]);
 
   const { results } = await ask(second!.session.token, 'nonsense', first!.session.token);
@@ -38,7 +38,7 @@ test('credentials that arrive together are answered in their order, bad ones wit
   ]);
 });
 
-test('an assertion is valid for a minute and says nothing but the principal', async () => {
+test('an assertion is valid for a minute and contains only the principal', async () => {
   const { session, principal } = await identity.signUp();
 
   const { results } = await ask(session.token);
@@ -53,7 +53,7 @@ test('an assertion is valid for a minute and says nothing but the principal', as
   });
 });
 
-test('an administrator is proved as one where that is asked for, and as a user everywhere else', async () => {
+test('an administrator is proved as one only on request, and as a user otherwise', async () => {
   const { session, principal } = await identity.signUp();
   await identity.pool.query(`update identity.users set role = 'admin' where id = $1`, [principal.userId]);
   const credential = { $case: 'sessionToken' as const, value: session.token };
@@ -92,7 +92,7 @@ test('memberships and settings travel with the caller', async () => {
   expect(now?.preferences).toEqual({ timeZone: 'Asia/Tokyo', locale: 'en', currency: 'USD', viewCheckDays: [2, 5] });
 });
 
-test('a membership that was only offered, or has been removed, gives nothing', async () => {
+test('a membership that was only offered, or has been removed, grants nothing', async () => {
   const { session, principal } = await identity.signUp();
   for (const status of ['invited', 'removed']) {
     await identity.pool.query(
@@ -105,7 +105,7 @@ test('a membership that was only offered, or has been removed, gives nothing', a
   expect((await identity.principalOf(session.token))?.teams).toEqual([]);
 });
 
-test('a disabled account and an expired session open nothing', async () => {
+test('a disabled account and an expired session are not valid', async () => {
   const [disabled, expired] = await Promise.all([identity.signUp(), identity.signUp()]);
   await identity.pool.query(`update identity.users set disabled_at = now() where id = $1`, [
     disabled!.principal.userId,
@@ -119,7 +119,7 @@ test('a disabled account and an expired session open nothing', async () => {
   expect(results.map((result) => result.principal)).toEqual([null, null]);
 });
 
-test('the use of a session moves its end, but never past ninety days after the sign-in', async () => {
+test('using a session extends it, but never past ninety days after the sign-in', async () => {
   const { session, principal } = await identity.signUp();
   await identity.pool.query(
     `update identity.sessions
@@ -141,7 +141,7 @@ test('the use of a session moves its end, but never past ninety days after the s
   expect(await daysLeft()).toBe(10);
 });
 
-test('a service gets an assertion of its own for either of its secrets, and nothing for another', async () => {
+test('a service gets its own assertion for either of its secrets, and none for another', async () => {
   for (const secret of [SERVICE_SECRET, NEXT_SERVICE_SECRET]) {
     const { assertion } = await identity.authentication.issueServiceAssertion({ service: 'viewcheck', secret });
     expect(decodeJwt(assertion).principal).toEqual({ kind: 'service', service: 'viewcheck' });
@@ -158,7 +158,7 @@ test('a service gets an assertion of its own for either of its secrets, and noth
   }
 });
 
-test('a service assertion does not open what is for users', async () => {
+test('a service assertion cannot call methods for users', async () => {
   const service = { kind: 'service', service: 'viewcheck' } as const;
 
   await expect(identity.as(service, AccountService).getAccount({})).rejects.toMatchObject({ kind: 'forbidden' });
@@ -181,8 +181,8 @@ test('keys rotate, replicas share them, and assertions of the replaced key stay 
   await expect(verify(old)).resolves.toMatchObject({ kind: 'user' });
 });
 
-test('callers who come together wait for one look at the keys', async () => {
-  // A pool of its own, as the service's own loops use the other.
+test('concurrent callers share one read of the keys', async () => {
+  // A separate pool, because the service's own loops use the other.
   const pool = createPool({ connectionString: identity.adminUrl, max: 2, applicationName: 'tests', log: silentLog });
   const keys = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 7)], rotationDays: 30 });
 
@@ -193,7 +193,7 @@ test('callers who come together wait for one look at the keys', async () => {
   await pool.end();
 });
 
-test('private keys are not readable without the secret of the environment', async () => {
+test('private keys are unreadable without the secret from the environment', async () => {
   const { rows } = await identity.pool.query<{ row: string }>(`select k::text as row from identity.signing_keys k`);
 
   expect(rows.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import type { SigningKeys } from './signing-keys.js';
 
 export interface AuthenticationDependencies extends Authentication {
   readonly keys: SigningKeys;
-  /** By service, the one or two that it may prove itself with. */
+  /** By service, the one or two secrets that it may use. */
   readonly serviceSecrets: Readonly<Record<string, readonly string[]>>;
 }
 

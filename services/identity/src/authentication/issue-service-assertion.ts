@@ -3,7 +3,7 @@ import { audienceOf, PROCESS_NAMES, type ProcessName } from '@svc/topology/proce
 import type { AssertionIssuer } from './assertion-issuer.js';
 import { isSecret } from './compare-secret.js';
 
-/** Gives a service an assertion of its own, for those that it calls. Throws UNAUTHENTICATED for an unknown service and a wrong secret alike. */
+/** Issues a service its own assertion, for those that it calls. Throws UNAUTHENTICATED for an unknown service and a wrong secret alike. */
 export async function issueServiceAssertion(
   issuer: AssertionIssuer,
   secrets: Readonly<Record<string, readonly string[]>>,

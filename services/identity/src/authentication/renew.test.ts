@@ -26,7 +26,7 @@ const verify = (assertion: string): Promise<Principal> =>
     async () => (await identity.authentication.getSigningKeys({})).publicJwks,
   )(assertion);
 
-/** Whom the service would go on to work for. */
+/** The grant of the user for whom the service would continue to work. */
 async function renewed(grant: Grant, service = SCREENSHOT): Promise<UserPrincipal> {
   const asGranted = renewGrants({
     asService: (work) => work(),
@@ -51,7 +51,7 @@ async function connect(
   return { agent, user };
 }
 
-describe('work goes on for the same caller', () => {
+describe('work continues for the same caller', () => {
   test('of a session', async () => {
     const { principal } = await signUp();
 
@@ -61,7 +61,7 @@ describe('work goes on for the same caller', () => {
   test('of an agent', async () => {
     const { agent } = await connect();
 
-    // What was approved was one call, and not what goes on after it.
+    // One call was approved, and not the work after it.
     expect(await renewed(grantOf(agent))).toEqual({ ...agent, agent: { ...agent.agent, approval: null } });
   });
 
@@ -96,7 +96,7 @@ describe('work goes on for the same caller', () => {
 describe('the copilot works for users', () => {
   const COPILOT: Principal = { kind: 'service', service: 'copilot' };
 
-  test('in their name, and it is said that they do not act themselves', async () => {
+  test('in their name, marked as not acting themselves', async () => {
     const { principal } = await signUp();
 
     expect(await renewed(grantOf(principal), COPILOT)).toEqual({ ...principal, through: 'copilot' });
@@ -109,7 +109,7 @@ describe('the copilot works for users', () => {
   });
 });
 
-describe('rights never grow', () => {
+describe('permissions never grow', () => {
   test('beyond the scopes that the work began with', async () => {
     const { agent } = await connect();
 
@@ -118,7 +118,7 @@ describe('rights never grow', () => {
     expect(later).toMatchObject({ agent: { scopes: ['svc.read'] } });
   });
 
-  test('beyond the scopes of the grant, when none are said', async () => {
+  test('beyond the scopes of the grant, without explicit ones', async () => {
     const { agent } = await connect('svc.read');
 
     expect(await renewed({ ...grantOf(agent), scopes: [] })).toMatchObject({ agent: { scopes: ['svc.read'] } });
@@ -132,7 +132,7 @@ describe('rights never grow', () => {
   });
 });
 
-describe('once the grant has ended there is no assertion', () => {
+describe('an ended grant yields no assertion', () => {
   const refusal = async (grant: Grant): Promise<unknown> => renewed(grant).catch((error: unknown) => error);
 
   test.each<[string, (user: Awaited<ReturnType<typeof signUp>>) => Promise<unknown>]>([
@@ -202,14 +202,14 @@ describe('once the grant has ended there is no assertion', () => {
     },
   );
 
-  test('nor for an agent of whose scopes none is left', async () => {
+  test('nor for an agent with no scopes left', async () => {
     const { agent } = await connect('svc.read');
 
     expect(await refusal({ ...grantOf(agent), scopes: ['mcp'] })).toMatchObject({ code: 'GRANT_ENDED' });
   });
 });
 
-describe('only services that were named may renew', () => {
+describe('only the named services may renew', () => {
   test.each<[string, () => Principal | Promise<Principal>]>([
     ['another service', () => ({ kind: 'service', service: 'viewcheck' })],
     ['the user', async () => (await signUp()).principal],

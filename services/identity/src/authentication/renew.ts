@@ -7,9 +7,9 @@ import { findAgentPrincipal, findSessionPrincipal, listUserPrincipals } from './
 import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principals.js';
 
 /**
- * A fresh assertion for work that goes on for a user: with the rights that the grant has now, within those that the work began with, and
- * never those of an administrator, for the service that asks and those that it calls; for the copilot it says so. Throws GRANT_ENDED once
- * the session, the connection or the account has ended.
+ * A fresh assertion for work that continues for a user: with the grant's current permissions, limited to those with which the work began, and never
+ * an administrator's, for the asking service and those that it calls; for the copilot it says so. Throws GRANT_ENDED once the session, the connection
+ * or the account has ended.
  */
 export async function renew(
   parts: Authentication,
@@ -18,12 +18,12 @@ export async function renew(
 ): Promise<string> {
   const service = PROCESS_NAMES.find((name) => asking?.kind === 'service' && name === asking.service);
   if (!service) throw new Error('Only services of the table may renew.');
-  // What was approved was one call, and not what goes on after it.
+  // One call was approved, and not the work after it.
   const principal = parts.issuer.withApproval(await findGranted(parts, request), null);
   return parts.issuer.issue(service === 'copilot' ? actedFor(principal) : principal, reachOf(service));
 }
 
-/** What the copilot does for a user is never taken for what the user does. */
+/** The copilot's actions for a user must never look like the user's own. */
 function actedFor(principal: UserPrincipal): SignedInPrincipal {
   if (principal.kind === 'agent')
     throw invalidInput('grant', 'must name a session: the copilot works for users alone.');

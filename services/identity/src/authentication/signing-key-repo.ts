@@ -21,7 +21,7 @@ export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
   );
 }
 
-/** One replica at a time looks whether a new key is needed. */
+/** One replica at a time checks whether a new key is needed. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('signing keys', 0))`);
 }
@@ -37,7 +37,7 @@ export async function insertSigningKey(
   );
 }
 
-/** Stores the private half of a key as it was resealed, unless another process has done so meanwhile. */
+/** Stores a key's resealed private half, unless another process has done so meanwhile. */
 export async function updateSealedKey(db: Db, before: SigningKeyRow, encryptedPrivateJwk: string): Promise<void> {
   await db.query(
     `update identity.signing_keys
@@ -48,7 +48,7 @@ export async function updateSealedKey(db: Db, before: SigningKeyRow, encryptedPr
   );
 }
 
-/** Removes keys with which nothing valid can be signed any more. */
+/** Removes keys whose signatures have all expired. */
 export async function deleteOldSigningKeys(tx: Tx, olderThanSeconds: number): Promise<void> {
   await tx.query(`delete from identity.signing_keys where created_at < now() - make_interval(secs => $1)`, [
     olderThanSeconds,

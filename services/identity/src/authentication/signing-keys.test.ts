@@ -32,7 +32,7 @@ test('keys of another secret fail the check, and callers with UNAVAILABLE, befor
   await expect(own.check(pool)).resolves.toBeUndefined();
 });
 
-test('a secret is replaced without a new key: both open it, the first seals it again, then the old one can go', async () => {
+test('a secret is replaced without a new key: both open it, the first reseals it, then the old one can go', async () => {
   const [old, next] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];
   await pool.query('delete from identity.signing_keys');
   const open = (...secrets: Buffer[]) => createSigningKeys(pool, { secrets, rotationDays: 30 });

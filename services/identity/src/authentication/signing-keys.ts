@@ -16,30 +16,30 @@ import {
 } from './signing-key-repo.js';
 import { open, seal } from './sealing.js';
 
-/** Milliseconds for which the stored keys are not looked at again. */
+/** Milliseconds for which the stored keys are cached. */
 const LOOK_INTERVAL_MS = 60_000;
 
 export interface SigningKeys {
   /**
-   * The key to sign with; a new one is made when the newest has reached its age. Throws AppError `unavailable` when the newest was
+   * The current signing key; creates a new one when the newest has reached its maximum age. Throws AppError `unavailable` when the newest was
    * encrypted with another secret.
    */
   current(): Promise<SigningKey>;
   /** Throws as `current` does. */
   check(db: Db): Promise<void>;
-  /** Public keys of all that may still be valid, as JSON texts. */
+  /** Public keys whose signatures may still be valid, as JSON texts. */
   publicJwks(): Promise<string[]>;
 }
 
 export interface SigningKeyOptions {
-  /** 32 bytes each that open the private keys; the first seals them. A second one is there while the secret is being replaced. */
+  /** 32 bytes each that open the private keys; the first seals them. There is a second one while the secret is being replaced. */
   readonly secrets: readonly Uint8Array[];
   readonly rotationDays: number;
 }
 
 /**
- * Ed25519 keys that all replicas share. They are stored with the private half encrypted; services learn a new one when they meet
- * its id. A replaced key stays published while an assertion signed with it can be valid.
+ * Ed25519 keys that all replicas share. Their private halves are stored encrypted; services fetch a new key when they first see its id. A replaced
+ * key stays published while an assertion signed with it can be valid.
  */
 export function createSigningKeys(pool: Pool, { secrets, rotationDays }: SigningKeyOptions): SigningKeys {
   const rotationSeconds = rotationDays * 24 * 60 * 60;
@@ -61,7 +61,7 @@ export function createSigningKeys(pool: Pool, { secrets, rotationDays }: Signing
   return {
     async current() {
       if (loaded && performance.now() < loaded.usableUntil) return loaded.key;
-      // All who come while the keys are looked at wait for the same look, which must not end with the call that began it.
+      // Concurrent callers share one read of the keys, which must not end with the call that started it.
       loading ??= runInBackground(load).finally(() => (loading = undefined));
       loaded = await loading;
       return loaded.key;
@@ -79,7 +79,7 @@ export function createSigningKeys(pool: Pool, { secrets, rotationDays }: Signing
   };
 }
 
-/** Answers the newest key, made now when there is none young enough. */
+/** Returns the newest key, created now when none is young enough. */
 async function rotate(pool: Pool, secret: Uint8Array, rotationSeconds: number): Promise<SigningKeyRow> {
   const isYoung = (key: SigningKeyRow | undefined): key is SigningKeyRow =>
     key !== undefined && key.ageSeconds < rotationSeconds;
@@ -91,7 +91,7 @@ async function rotate(pool: Pool, secret: Uint8Array, rotationSeconds: number): 
     if (isYoung(newestNow)) return newestNow;
     const made = await makeKey(secret);
     await insertSigningKey(tx, made);
-    // A replica may go on signing with the old key until it looks again.
+    // A replica may continue signing with the old key until its cache expires.
     await deleteOldSigningKeys(tx, rotationSeconds + LOOK_INTERVAL_MS / 1_000 + ASSERTION_SECONDS);
     return { ...made, ageSeconds: 0 };
   });
@@ -104,7 +104,7 @@ async function makeKey(secret: Uint8Array) {
   return { kid: newId(), publicJwk: await exportJWK(pair.publicKey), encryptedPrivateJwk };
 }
 
-/** The private half of a stored key, with the secret that has opened it. */
+/** The private half of a stored key, with the secret that opened it. */
 interface OpenedKey {
   readonly secret: Uint8Array;
   readonly privateJwk: Uint8Array;
@@ -122,7 +122,7 @@ async function openPrivateKey(row: SigningKeyRow, secrets: readonly Uint8Array[]
   return { secret, privateJwk, privateKey };
 }
 
-/** Seals a key with the secret in use, so that the one before can be given up. Of several replicas the first one does it. */
+/** Reseals a key with the current secret, so that the old one can be dropped. The first of several replicas does it. */
 async function reseal(pool: Pool, row: SigningKeyRow, privateJwk: Uint8Array, secret: Uint8Array): Promise<void> {
   await updateSealedKey(pool, row, await seal(privateJwk, secret));
 }

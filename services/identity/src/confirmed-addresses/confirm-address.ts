@@ -7,14 +7,14 @@ import { hashToken } from '../sessions/session-token.js';
 import { confirmUserAddress, takeConfirmation } from './confirmation-repo.js';
 import { confirmationMail } from './mail-confirmation.js';
 
-/** Has a link mailed that confirms the address of a user, unless it is confirmed. Throws NOT_FOUND. */
+/** Mails a link that confirms a user's address, unless it is confirmed. Throws NOT_FOUND. */
 export async function requestConfirmation(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
   const user = await findUser(tx, userId);
   if (!user) throw noSuch('account');
   if (!user.emailConfirmed) await outbox.enqueue(tx, confirmationMail(userId));
 }
 
-/** Confirms the address that a link was mailed to. Throws INVALID_CREDENTIALS for a link that is spent. */
+/** Confirms the address to which a link was mailed. Throws INVALID_CREDENTIALS for a used or expired link. */
 export async function confirmAddress(tx: Tx, token: string): Promise<void> {
   const userId = await takeConfirmation(tx, hashToken(token));
   if (userId === null) {

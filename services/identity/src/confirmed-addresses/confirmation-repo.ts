@@ -15,7 +15,7 @@ export async function replaceConfirmation(db: Db, userId: string, tokenHash: Buf
   );
 }
 
-/** Uses a link up; answers whose it was, null when it does not work any more. */
+/** Uses a link; returns its user, null when it no longer works. */
 export async function takeConfirmation(db: Db, tokenHash: Buffer): Promise<string | null> {
   const { rows } = await db.query<{ userId: string }>(
     `delete from identity.address_confirmations where token_hash = $1 and expires_at > now()
@@ -25,7 +25,7 @@ export async function takeConfirmation(db: Db, tokenHash: Buffer): Promise<strin
   return rows[0]?.userId ?? null;
 }
 
-/** Notes that the user has opened a link that was mailed to the account's address. */
+/** Records that the user has opened a link mailed to the account's address. */
 export async function confirmUserAddress(db: Db, userId: string): Promise<void> {
   await db.query(`update identity.users set email_confirmed_at = now() where id = $1 and email_confirmed_at is null`, [
     userId,

@@ -7,17 +7,17 @@ import type { SendMail } from '../mails/send-mail.js';
 import { hashToken, newToken } from '../sessions/session-token.js';
 import { LINK_DAYS, replaceConfirmation } from './confirmation-repo.js';
 
-/** Milliseconds for which a mail server may be away. */
+/** Milliseconds for which a mail is retried. */
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
-/** A mail with a link that confirms the address of an account; the link is made when it is sent, and stands nowhere else. */
+/** A mail with a link that confirms an account's address; the link is created when the mail is sent, and is stored nowhere. */
 interface ConfirmationMail {
   readonly userId: string;
-  /** Milliseconds since the epoch: who has waited so long for it has asked again. */
+  /** Milliseconds since the epoch, after which a waiting user has asked again. */
   readonly until: number;
 }
 
-/** The mail for the outbox; of those that wait for a user only the newest is sent. */
+/** The mail for the outbox; only the newest waiting one for a user is sent. */
 export function confirmationMail(userId: string): NewMessage {
   const mail: ConfirmationMail = { userId, until: Date.now() + PATIENCE_MS };
   return mailMessage(CONFIRMATION_MAIL_TOPIC, mail, userId);

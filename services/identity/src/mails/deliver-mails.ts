@@ -15,15 +15,15 @@ import { MailRefused, type SendMail } from './send-mail.js';
 
 export interface MailDeliveryOptions extends Pick<IdentityConfig, 'appName' | 'appOrigin'> {
   readonly pool: Pool;
-  /** Undefined when mail is not configured: what waits to be mailed is dropped. */
+  /** Undefined when mail is not configured: waiting mails are then dropped. */
   readonly send: SendMail | undefined;
-  /** Secrets that open what is sealed. */
+  /** Secrets that open sealed mails. */
   readonly secrets: readonly Uint8Array[];
 }
 
 type DeliverOne = (payload: unknown) => Promise<void>;
 
-/** Sends what one message of the outbox says, by topic; each rejects when the mail is to be tried again. */
+/** Sends the mail of one outbox message, by topic; each rejects when the mail must be retried. */
 export function createMailDelivery(options: MailDeliveryOptions) {
   const { pool, send, appOrigin } = options;
   const drop: DeliverOne = async () => undefined;

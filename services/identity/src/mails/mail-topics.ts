@@ -1,6 +1,6 @@
 import type { NewMessage } from '@svc/chassis/outbox/message';
 
-/** What mails go to in the outbox: no service of ours. */
+/** Outbox destination of mails, which is not a service of ours. */
 export const MAIL_SERVER = 'mail-server';
 
 export const RESET_MAIL_TOPIC = 'mail.password_reset';
@@ -8,7 +8,7 @@ export const INVITATION_MAIL_TOPIC = 'mail.invitation';
 export const CONFIRMATION_MAIL_TOPIC = 'mail.address_confirmation';
 export const REMINDER_MAIL_TOPIC = 'mail.morning_reminder';
 
-/** A mail that is to be sent; the answer to the write does not wait for the mail server. */
+/** A mail to send; the answer to the write does not wait for the mail server. */
 export function mailMessage(topic: string, payload: object, key?: string): NewMessage {
   return { destination: MAIL_SERVER, topic, payload, delayMs: 1, ...(key === undefined ? {} : { key }) };
 }

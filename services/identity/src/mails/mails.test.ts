@@ -43,7 +43,7 @@ async function invitedTo(teamName: string, userName: string, email: string): Pro
   return secret;
 }
 
-test('a reset link comes although the mail server wants to be asked twice, and works', async () => {
+test('a reset link arrives although the mail server defers it first, and works', async () => {
   const { email } = await identity.signUp();
   mailServer.refuse('451 4.7.1 Greylisted, try again later');
 
@@ -58,7 +58,7 @@ test('a reset link comes although the mail server wants to be asked twice, and w
   await expect(signedIn).resolves.toBeDefined();
 });
 
-test('an invitation is mailed in the same way, with a link of its own, which is sealed until then', async () => {
+test('an invitation is mailed the same way, with its own link, which is sealed until then', async () => {
   const email = newEmail();
   mailServer.refuse('421 4.3.2 Shutting down');
 
@@ -75,7 +75,7 @@ test('an invitation is mailed in the same way, with a link of its own, which is 
   expect(mailsTo(email)[0]).not.toContain(secret);
 });
 
-test('what a mail server refuses for good is not sent again', async () => {
+test('a mail that a server refuses permanently is not sent again', async () => {
   const email = newEmail();
   mailServer.refuse('550 5.1.1 No such user');
 
@@ -97,7 +97,7 @@ test('a temporarily refused recipient does not delay mails to others', async () 
   await eventually(() => expect([mailsTo(other), mailsTo(late)].map(({ length }) => length)).toEqual([1, 1]));
 });
 
-test('an invitation that was withdrawn while its mail waited is not mailed', async () => {
+test('an invitation withdrawn while its mail waited is not mailed', async () => {
   const { principal } = await identity.signUp();
   const email = newEmail();
   const teams = identity.as(principal, TeamService);
@@ -112,7 +112,7 @@ test('an invitation that was withdrawn while its mail waited is not mailed', asy
   expect([triesFor(email), mailsTo(email)]).toEqual([1, []]);
 });
 
-test('an invitation that no secret opens any more keeps no other from coming, and goes with its end', async () => {
+test('an invitation that no secret opens any more does not hold up others, and ends with its expiry', async () => {
   const [lost, other] = [newEmail(), newEmail()];
   const { principal } = await identity.signUp();
   const teams = identity.as(principal, TeamService);
@@ -143,7 +143,7 @@ test('no mail goes to an account that was deleted after it asked', async () => {
   expect([triesFor(email), mailsTo(email)]).toEqual([1, []]);
 });
 
-test('names that strangers choose bring no links and no lines of their own into a mail', async () => {
+test('names that strangers choose add no links and no lines to a mail', async () => {
   const email = newEmail();
 
   await invitedTo('Your account at https://evil.example/pay', 'Bob\u202e www.evil.example', email);
@@ -163,10 +163,10 @@ test.each([
   ['mailto:bob', 'mailto: bob'],
   ['two\r\nlines\u0000and\u2028more', 'two lines and more'],
   ['Zoë 株式会社 24/7', 'Zoë 株式会社 24/7'],
-])('the name %j is in a mail as %j', (name, shown) => {
+])('the name %j appears in a mail as %j', (name, shown) => {
   expect(plainName(name)).toBe(shown);
 });
 
-test('a name is cut where it would be most of the mail', () => {
+test('a name is cut where it would dominate the mail', () => {
   expect(plainName('x'.repeat(200))).toHaveLength(80);
 });

@@ -1,14 +1,14 @@
-/** Characters of a name in a mail. */
+/** Maximum length of a name in a mail. */
 const LENGTH_MAX = 80;
 
 /**
- * A name as shown in mails to people who do not know who chose it: on one line, without control characters, and without anything that
- * programs for mail make a link of.
+ * A name as shown in mails to people who do not know who chose it: on one line, without control characters, and without anything that mail programs
+ * turn into a link.
  */
 export function plainName(name: string): string {
   const text = name
     .normalize('NFKC')
-    // Control characters, marks that turn the direction of text, and what no font shows.
+    // Control characters, direction marks, and invisible characters.
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     // Mail programs read these as separators of an address only without a space after them.
     .replaceAll(/([.@:\u3002]|\/\/)(?=\S)/gu, '$1 ')

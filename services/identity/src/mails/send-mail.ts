@@ -15,15 +15,15 @@ export interface Mail {
 }
 
 /**
- * Hands a mail to the mail server. Throws MailRefused when it never takes this mail, UNAVAILABLE when it cannot be reached or does not let us
- * in, and another error when it does not take the mail now.
+ * Sends a mail to the mail server. Throws MailRefused when the server refuses it permanently, UNAVAILABLE when the server is unreachable or rejects
+ * our sign-in, and another error for a temporary refusal.
  */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The mail server has refused a mail for good. */
+/** The mail server refused a mail permanently. */
 export class MailRefused extends Error {}
 
-/** The library takes 5 MB, which is for those who send mails. */
+/** The library takes 5 MB, so it is loaded on first use. */
 async function open(url: string, stepMs: number): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const [connectionTimeout, greetingTimeout, socketTimeout, dnsTimeout] = [stepMs, stepMs, stepMs, stepMs];
@@ -43,7 +43,7 @@ export function createSendMail({ smtpUrl, from }: NonNullable<IdentityConfig['ma
   };
 }
 
-/** Connects to the mail server and signs in, without sending anything; rejects when it cannot. */
+/** Connects to the mail server and signs in, without sending anything; rejects on failure. */
 export function createMailCheck({ smtpUrl }: NonNullable<IdentityConfig['mail']>): () => Promise<unknown> {
   let transport: Promise<Transporter> | undefined;
   return async () => {
@@ -52,16 +52,16 @@ export function createMailCheck({ smtpUrl }: NonNullable<IdentityConfig['mail']>
   };
 }
 
-/** What the library says of the recipient or the mail; all else is about the server. */
+/** The library's errors about the recipient or the mail; all others are about the server. */
 const ABOUT_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
 
-/** Without the words of the server, in which there are addresses. */
+/** Without the server's words, which contain addresses. */
 function readFailure(error: unknown): Error {
   const { code, responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number };
   const answer = `the mail server: ${code ?? 'unknown'} ${responseCode}`;
   if (code === undefined || !ABOUT_THE_MAIL.includes(code)) {
     return appError('UNAVAILABLE', 'The mail server cannot be used.', { cause: new Error(answer) });
   }
-  // 4xx is for now, such as from servers that want to be asked twice; 5xx is for good.
+  // 4xx is temporary, as from servers that greylist; 5xx is permanent.
   return responseCode >= 400 && responseCode < 500 ? new Error(answer) : new MailRefused(answer);
 }

@@ -4,7 +4,7 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 /** Minutes for which a reset link works. */
 export const LINK_MINUTES = 60;
 
-/** Stores the hash of a new link and answers until when it works; older links of the user stop working. */
+/** Stores the hash of a new link and returns its expiry; older links of the user stop working. */
 export async function replacePasswordReset(
   db: Db,
   userId: string,
@@ -34,11 +34,11 @@ export async function isPasswordReset(db: Db, tokenHash: Buffer): Promise<boolea
 /** A link that sets a new password. */
 export interface PasswordReset {
   readonly userId: string;
-  /** It was only mailed to the address of the account, and never shown. */
+  /** It was only mailed to the account's address, and never shown. */
   readonly mailed: boolean;
 }
 
-/** Uses a link up; null when it does not work any more. */
+/** Uses a link; null when it no longer works. */
 export async function takePasswordReset(db: Db, tokenHash: Buffer): Promise<PasswordReset | null> {
   const { rows } = await db.query<PasswordReset>(
     `delete from identity.password_resets where token_hash = $1 and expires_at > now()

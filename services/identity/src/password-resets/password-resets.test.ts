@@ -33,16 +33,19 @@ test('a link sets a new password once and ends all sessions', async () => {
 test.each([
   ['mailed', true],
   ['by hand', false],
-] as const)('a link that is passed on %s says whether the address is its owner’s: %s', async (passing, isConfirmed) => {
-  const { principal } = await identity.signUp();
-  const token = tokenOf(await createResetLink(identity.pool, principal.userId, passing, 'https://app.example'));
+] as const)(
+  'a link that is passed on %s shows whether the address is its owner’s: %s',
+  async (passing, isConfirmed) => {
+    const { principal } = await identity.signUp();
+    const token = tokenOf(await createResetLink(identity.pool, principal.userId, passing, 'https://app.example'));
 
-  await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
+    await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
 
-  expect((await findUser(identity.pool, principal.userId))?.emailConfirmed).toBe(isConfirmed);
-});
+    expect((await findUser(identity.pool, principal.userId))?.emailConfirmed).toBe(isConfirmed);
+  },
+);
 
-test('a link that sets a new password ends the agents that were let in', async () => {
+test('a link that sets a new password ends the connected agents', async () => {
   const { principal } = await identity.signUp();
   const agent = await connectAgent(identity, principal);
   const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
@@ -60,7 +63,7 @@ test('an account gets at most five links an hour, however many addresses ask for
 
   for (let asked = 0; asked < 8; asked += 1) {
     await identity.accounts.requestPasswordReset({ email, client: { ...CLIENT, address: newAddress() } });
-    // Those that are asked for while one waits are mailed once.
+    // Requests made while one waits are mailed once.
     await eventually(async () => {
       const { rows } = await identity.pool.query(`select 1 from identity.outbox_messages`);
       expect(rows).toEqual([]);
@@ -72,7 +75,7 @@ test('an account gets at most five links an hour, however many addresses ask for
   logError.mockRestore();
 });
 
-test('a newer link takes the place of an older one, and an expired one does not work', async () => {
+test('a newer link replaces an older one, and an expired one does not work', async () => {
   const { principal } = await identity.signUp();
   const older = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
   const newer = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));

@@ -7,12 +7,12 @@ import type { SignInLimit } from '../accounts/sign-in-limit.js';
 import { mailMessage, RESET_MAIL_TOPIC } from '../mails/mail-topics.js';
 import type { ResetMail } from './mail-reset-link.js';
 
-/** Milliseconds for which a mail server may be away. */
+/** Milliseconds for which a mail is retried. */
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Has a reset link mailed, where mail is configured. The caller never learns whether there is an account, not by the time that it takes
- * either: that is looked for when the mail is sent. Throws RATE_LIMITED.
+ * Mails a reset link, if mail is configured. The caller never learns whether the account exists, not even from the timing, because the look-up
+ * happens when the mail is sent. Throws RATE_LIMITED.
  */
 export async function requestPasswordReset(
   { pool, outbox, sendsMail }: { readonly pool: Pool; readonly outbox: Outbox; readonly sendsMail: boolean },

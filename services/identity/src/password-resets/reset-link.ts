@@ -8,17 +8,17 @@ export interface ResetToken {
   readonly expiresAt: Date;
 }
 
-/** How a link reaches its user: one that is mailed shows on its way back whose the address is. */
+/** How a link reaches its user: a mailed one proves the address when it comes back. */
 export type Passing = 'mailed' | 'by hand';
 
-/** Makes the token of a link that sets a new password. The only place where it appears. */
+/** Creates the token of a link that sets a new password. The only place where it appears. */
 export async function createResetToken(db: Db, userId: string, passing: Passing): Promise<ResetToken> {
   const token = newToken();
   const reset = { tokenHash: hashToken(token), mailed: passing === 'mailed' };
   return { token, expiresAt: await replacePasswordReset(db, userId, reset) };
 }
 
-/** Makes a link that sets a new password, usable once. */
+/** Creates a single-use link that sets a new password. */
 export async function createResetLink(db: Db, userId: string, passing: Passing, appOrigin: string): Promise<string> {
   const { token } = await createResetToken(db, userId, passing);
   return `${appOrigin}/reset-password?token=${token}`;

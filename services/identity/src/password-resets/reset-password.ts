@@ -10,7 +10,7 @@ import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
 import { isPasswordReset, takePasswordReset } from './password-reset-repo.js';
 
-/** Hashes the new password, which is costly and only for those who have a link. Throws INVALID_CREDENTIALS. */
+/** Hashes the new password, which is costly and only for holders of a link. Throws INVALID_CREDENTIALS. */
 export async function preparePasswordReset(
   db: Db,
   { token, newPassword }: { token: string; newPassword: string },
@@ -20,8 +20,8 @@ export async function preparePasswordReset(
 }
 
 /**
- * Sets a new password with the token of a link, and ends all sessions and agent connections: it is how an account that someone else
- * has got into is taken back. A link that was mailed confirms the address. Throws INVALID_CREDENTIALS for a link that is spent.
+ * Sets a new password with the token of a link, and ends all sessions and agent connections, so that a user can take back a hijacked account. A
+ * mailed link confirms the address. Throws INVALID_CREDENTIALS for a used or expired link.
  */
 export async function resetPassword(tx: Tx, token: string, passwordHash: string): Promise<void> {
   const reset = await takePasswordReset(tx, hashToken(token));

@@ -2,10 +2,10 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { PURGED_SERVICES } from '@svc/topology/processes';
 
-/** Topic of the deliveries that have a service remove everything of an account. */
+/** Outbox topic that makes a service purge an account's data. */
 export const PURGE_TOPIC = 'account.purge';
 
-/** Milliseconds after which a purge is repeated, for what was under way when the account was deleted. */
+/** Milliseconds after which a purge is repeated, for work in flight when the account was deleted. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
 /** Tells every service, now and once more in five minutes. */

@@ -5,20 +5,20 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import { insertMornings, listRemindedTimeZones, type ZoneMorning } from './reminder-repo.js';
 
-/** Topic of the deliveries that ask deal what is due on the morning of an owner. */
+/** Outbox topic that asks deal for the checks due on an owner's morning. */
 export const MORNING_TOPIC = 'owner.morning';
 
-/** The hour at which a morning begins where the user is. */
+/** Local hour at which a morning begins. */
 export const MORNING_HOUR = 7;
-/** Hours after which it is no morning any more: who was away for it, or whose mail server was, gets no mail at night. */
+/** Hours after which the morning is over, so that no user gets a reminder at night. */
 export const MORNING_HOURS = 5;
 
-/** Users that are looked at in one transaction. */
+/** Users per transaction. */
 const USERS_AT_ONCE = 200;
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** Asks deal what is due for everybody whose morning has begun since the last look. Any number of processes may do it at once. */
+/** Asks deal what is due for everyone whose morning has begun since the last run. Any number of processes may run it concurrently. */
 export async function beginMornings(
   pool: Pool,
   outbox: Outbox,
@@ -37,12 +37,12 @@ export async function beginMornings(
 
 export interface MorningLook {
   readonly signal: AbortSignal;
-  /** The present when unset. */
+  /** Now when unset. */
   readonly now?: Date;
   readonly usersAtOnce?: number;
 }
 
-/** The morning that a time zone has now; undefined before and after it. */
+/** The current morning of a time zone; undefined before and after it. */
 export function morningIn(timeZone: string, now: Date): ZoneMorning | undefined {
   const day = localDay(now, timeZone);
   const startsAt = hourOfDay(day, MORNING_HOUR, timeZone);
@@ -50,7 +50,7 @@ export function morningIn(timeZone: string, now: Date): ZoneMorning | undefined 
   return startsAt <= now && now < endsAt ? { timeZone, day, startsAt, endsAt } : undefined;
 }
 
-/** Answers the user to go on after; null behind the last. */
+/** Returns the user after whom to continue; null at the end. */
 async function beginSome(
   pool: Pool,
   outbox: Outbox,
@@ -62,7 +62,7 @@ async function beginSome(
     const { begun, last } = await insertMornings(tx, morning, after, limit);
     const messages = begun.map((ownerId) => {
       const payload: Morning = { ownerId, day: morning.day };
-      // The answer comes by a delivery too, so nothing is gained by waiting for each.
+      // The answer is a delivery too, so there is no point in waiting for each.
       return { destination: 'deal', topic: MORNING_TOPIC, payload, delayMs: 1 };
     });
     await outbox.enqueue(tx, ...messages);

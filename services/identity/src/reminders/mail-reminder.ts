@@ -13,7 +13,7 @@ interface Sealed {
   readonly userId: string;
   /** Milliseconds since the epoch, when the morning is over. */
   readonly until: number;
-  /** What is due, sealed: only deal keeps names of deals in the clear. */
+  /** What is due, sealed: only deal stores names of deals in plain text. */
   readonly sealed: string;
 }
 
@@ -33,7 +33,7 @@ export interface ReminderMailerOptions {
   readonly appOrigin: string;
 }
 
-/** Mails what is due, unless the morning is over or the user wants it no longer. */
+/** Mails what is due, unless the morning is over or the user no longer wants it. */
 export function createReminderMailer({ pool, send, secrets, appName, appOrigin }: ReminderMailerOptions) {
   return async (payload: unknown): Promise<void> => {
     const { userId, until, sealed } = payload as Sealed;
@@ -58,7 +58,7 @@ function checks(count: number): string {
   return count === 1 ? '1 check' : `${count} checks`;
 }
 
-/** A line for each of the first; those that would read the same share one. */
+/** A line for each of the first; identical lines are merged. */
 function describe({ count, first }: DueChecks): string {
   const texts = first.map(({ dealName, videoTitle }) => {
     const title = typeof videoTitle === 'string' ? `: ${plainName(videoTitle)}` : '';

@@ -13,11 +13,11 @@ export interface DueCheckDependencies {
   readonly outbox: Outbox;
   /** Whether mail is configured. */
   readonly sendsMail: boolean;
-  /** Seals what waits to be mailed. */
+  /** Seals waiting mails. */
   readonly sealingSecret: Uint8Array;
 }
 
-/** Has mailed what is due, once a morning, to those who still want it. Late and repeated calls change nothing. */
+/** Mails what is due, once a morning, to users who still want it. Late and repeated calls have no effect. */
 export async function recordDueChecks(dependencies: DueCheckDependencies, dueChecks: DueChecks[]): Promise<void> {
   if (dueChecks.length > RECORDED_MAX) throw invalidInput('dueChecks', `takes at most ${RECORDED_MAX} at once.`);
   for (const due of dueChecks) await recordOne(dependencies, due);

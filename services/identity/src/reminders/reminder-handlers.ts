@@ -10,11 +10,11 @@ import { endReminders } from './reminder-repo.js';
 export interface ReminderDependencies extends DueCheckDependencies {
   readonly write: Write;
   readonly reminderLimits: Omit<ReminderLimits, 'close'>;
-  /** Secrets that have signed what ends reminders; that of new links first. */
+  /** Secrets that signed the links that end reminders; the first signs new ones. */
   readonly secrets: readonly Uint8Array[];
 }
 
-/** Confirmed addresses, and the mails that only these get. */
+/** Confirmed addresses, and the mails that need one. */
 export function reminderHandlers(dependencies: ReminderDependencies): ServiceHandlers<typeof methods> {
   const { outbox, write, reminderLimits, secrets, sendsMail } = dependencies;
   return {

@@ -4,16 +4,16 @@ import { parse, stringify } from 'uuid';
 /** Bytes of a user's id, which the token begins with. */
 const ID_BYTES = 16;
 
-/** What is signed is only good for this. */
+/** Limits the signature to this purpose. */
 const PURPOSE = 'end morning reminders of ';
 
-/** The token of a link that ends a user's reminders: the same in every mail, as a mail is opened years later. */
+/** The token of a link that ends a user's reminders: the same in every mail, because a mail may be opened years later. */
 export function reminderToken(userId: string, secret: Uint8Array): string {
   const id = Buffer.from(parse(userId));
   return Buffer.concat([id, sign(id, secret)]).toString('base64url');
 }
 
-/** Whose reminders a token ends; null when it is none. Several secrets count while one takes the place of another. */
+/** The user whose reminders a token ends; null for an invalid one. Accepts several secrets while one is being replaced. */
 export function readReminderToken(token: string, secrets: readonly Uint8Array[]): string | null {
   const bytes = Buffer.from(token, 'base64url');
   const [id, signature] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)];

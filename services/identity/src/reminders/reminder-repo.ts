@@ -3,15 +3,15 @@ import type { Db } from '@svc/chassis/postgres/pool';
 /** A morning that has begun in a time zone. */
 export interface ZoneMorning {
   readonly timeZone: string;
-  /** The day where it is, `YYYY-MM-DD`. */
+  /** The local day, `YYYY-MM-DD`. */
   readonly day: string;
   /** 07:00 of that day. */
   readonly startsAt: Date;
-  /** From then on no reminder of this day is sent. */
+  /** From then on no reminder for this day is sent. */
   readonly endsAt: Date;
 }
 
-/** Time zones of users who want to be reminded. One row of each is read, however many users it has. */
+/** Time zones of users who want reminders. Reads one row of each, however many users it has. */
 export async function listRemindedTimeZones(db: Db): Promise<string[]> {
   const next = (condition: string) =>
     `(select s.time_zone from identity.user_settings s
@@ -28,8 +28,8 @@ export async function listRemindedTimeZones(db: Db): Promise<string[]> {
 }
 
 /**
- * Begins the morning of the next users of a time zone who want a reminder and have wanted it at 07:00 already, whose address was
- * confirmed by then, and whose day has not begun. Answers whose it did, and the user to go on after; null behind the last.
+ * Begins the morning of the next users of a time zone who already wanted a reminder at 07:00, with an address confirmed before that, and whose day
+ * has not begun. Returns them, and the user after whom to continue; null at the end.
  */
 export async function insertMornings(
   db: Db,
@@ -66,7 +66,7 @@ export async function insertMornings(
   return row ?? { begun: [], last: null };
 }
 
-/** Notes that it is known what is due; null when it was known before, when the morning is over, or when there is none. */
+/** Records that the answer of deal is known; null when it was known before, when the morning is over, or when there is none. */
 export async function takeMorning(db: Db, userId: string, day: string): Promise<{ readonly expiresAt: Date } | null> {
   return db.find<{ expiresAt: Date }>(
     `update identity.morning_reminders
@@ -77,13 +77,13 @@ export async function takeMorning(db: Db, userId: string, day: string): Promise<
   );
 }
 
-/** To whom a reminder goes. */
+/** The recipient of a reminder. */
 export interface RemindedUser {
   readonly name: string;
   readonly email: string;
 }
 
-/** The user, while a reminder may be mailed: one is wanted, the address is confirmed, and the account is not disabled. */
+/** The user, while a reminder may be mailed: they want one, the address is confirmed, and the account is not disabled. */
 export async function findRemindedUser(db: Db, userId: string): Promise<RemindedUser | null> {
   return db.find<RemindedUser>(
     `select u.name, u.email
@@ -97,7 +97,7 @@ export async function findRemindedUser(db: Db, userId: string): Promise<Reminded
   );
 }
 
-/** Ends the reminders of a user; nothing for one who has none. */
+/** Turns a user's reminders off, if they are on. */
 export async function endReminders(db: Db, userId: string): Promise<void> {
   await db.query(
     `update identity.user_settings
@@ -107,7 +107,7 @@ export async function endReminders(db: Db, userId: string): Promise<void> {
   );
 }
 
-/** Removes mornings that ended so many days ago: no clock shows their day any more. */
+/** Removes mornings that ended this many days ago: no clock shows their day any more. */
 export async function deleteOldMornings(db: Db, olderThanDays: number): Promise<void> {
   await db.query(`delete from identity.morning_reminders where expires_at < now() - make_interval(days => $1)`, [
     olderThanDays,

@@ -40,7 +40,7 @@ function zoneOfMorning(): string {
   return east > 0 ? `Etc/GMT-${east}` : `Etc/GMT+${-east}`;
 }
 
-/** A user who has wanted reminders for long, with a confirmed address. */
+/** A user who has long wanted reminders, with a confirmed address. */
 async function reminded(timeZone = zoneOfMorning()): Promise<Person> {
   const person = await identity.signUp();
   const { userId } = person.principal;
@@ -53,7 +53,7 @@ async function reminded(timeZone = zoneOfMorning()): Promise<Person> {
   return person;
 }
 
-/** Looks once, as a replica of its own does. */
+/** Runs once, like another replica. */
 const look = (now = new Date(), usersAtOnce?: number) =>
   beginMornings(identity.pool, new Outbox(identity.pool, { deliver: async () => undefined }), {
     signal: NEVER,
@@ -61,7 +61,7 @@ const look = (now = new Date(), usersAtOnce?: number) =>
     ...(usersAtOnce !== undefined && { usersAtOnce }),
   });
 
-/** Days of the person of which deal was asked what is due. */
+/** Days for which deal was asked what is due for the user. */
 async function askedOf({ principal }: Person): Promise<string[]> {
   await eventually(async () => {
     const { rows } = await identity.pool.query(`select 1 from identity.outbox_messages where topic = $1`, [
@@ -108,7 +108,7 @@ describe('the morning', () => {
 });
 
 describe('deal is asked what is due', () => {
-  test('once a day, however many replicas look at once and how often', async () => {
+  test('once a day, however many replicas run at once and how often', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => reminded()));
 
     await Promise.all([look(new Date(), 2), look(new Date(), 2), look(new Date(), 3)]);
@@ -193,7 +193,7 @@ describe('what is due is mailed', () => {
     ]);
   });
 
-  test('once, however often deal says it', async () => {
+  test('once, however often deal answers', async () => {
     const person = await reminded();
     await look();
     const say = () => reminders(DEAL).recordDueChecks({ dueChecks: [due(person)] });
@@ -234,7 +234,7 @@ describe('what is due is mailed', () => {
     expect(mailsTo(person.email)).toEqual([]);
   });
 
-  test('not to users whose day was not asked about', async () => {
+  test('not to users whose day deal was not asked about', async () => {
     const person = await reminded();
 
     await reminders(DEAL).recordDueChecks({ dueChecks: [due(person, { day: '2020-01-01' })] });
@@ -264,7 +264,7 @@ describe('the link that ends reminders', () => {
     expect(await Promise.all([isOn(person), isOn(other)])).toEqual([false, true]);
   });
 
-  test('answers the same without a signature', async () => {
+  test('answers the same without a valid signature', async () => {
     const person = await reminded();
     const forged = reminderToken(person.principal.userId, Buffer.alloc(32, 8));
 
@@ -273,7 +273,7 @@ describe('the link that ends reminders', () => {
     expect(await isOn(person)).toBe(true);
   });
 
-  test('is known by each of the secrets while one takes the place of another', () => {
+  test('is valid with each of the secrets while one is being replaced', () => {
     const userId = newId();
     const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
@@ -291,7 +291,7 @@ describe('the link that confirms an address', () => {
   const isConfirmed = async ({ principal }: Person) =>
     (await identity.as(principal, AccountService).getAccount({})).user?.emailConfirmed;
 
-  test('is mailed to those who turn reminders on, and works once', async () => {
+  test('is mailed to users who turn reminders on, and works once', async () => {
     const person = await identity.signUp();
     expect(await isConfirmed(person)).toBe(false);
     await turn(person, true);
@@ -303,7 +303,7 @@ describe('the link that confirms an address', () => {
     await expect(confirm(token)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  test('is mailed again to who asks for it, the older one ending, and not once the address is confirmed', async () => {
+  test('is mailed again on request, ending the older one, and not once the address is confirmed', async () => {
     const person = await identity.signUp();
     const ask = () => reminders(person.principal).requestAddressConfirmation({});
     await ask();
@@ -320,7 +320,7 @@ describe('the link that confirms an address', () => {
     expect(mailsTo(person.email)).toHaveLength(2);
   });
 
-  test('is mailed at most five times an hour; a switch that is turned more often stays as it was put', async () => {
+  test('is mailed at most five times an hour; the setting itself can change more often', async () => {
     const person = await identity.signUp();
     const ask = () => reminders(person.principal).requestAddressConfirmation({});
     for (let asked = 0; asked < 5; asked += 1) await ask();
@@ -330,7 +330,7 @@ describe('the link that confirms an address', () => {
   });
 });
 
-test('mornings are forgotten once no clock shows their day any more', async () => {
+test('mornings are deleted once no clock shows their day any more', async () => {
   const person = await reminded();
   await look();
   const count = async () =>

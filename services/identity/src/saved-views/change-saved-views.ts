@@ -24,14 +24,14 @@ export const QUERY_BYTES_MAX = 2_048;
 
 const CHANGEABLE = ['name', 'query', 'position'] as const;
 
-/** Keeps a view after the others of its list. Throws CONFLICT for one too many. */
+/** Adds a view after the others of its list. Throws CONFLICT for one too many. */
 export async function createSavedView(
   tx: Tx,
   { userId }: UserPrincipal,
   { list, name, query }: CreateSavedViewRequest,
 ): Promise<SavedView> {
   checkQuery(query);
-  // Two that come at once are to count each other.
+  // The lock makes concurrent ones count each other.
   if (!(await findUserForUpdate(tx, userId))) throw noSuch('account');
   const { count, position } = await findRoom(tx, userId, list);
   if (count >= SAVED_VIEWS_MAX) {
@@ -40,7 +40,7 @@ export async function createSavedView(
   return insertSavedView(tx, { id: newId(), ownerId: userId, list, name, query, position });
 }
 
-/** Changes the fields that the mask names. What is already as asked does not count as a change. Throws VERSION_CONFLICT. */
+/** Changes the fields in the mask. A field with its current value does not count as a change. Throws VERSION_CONFLICT. */
 export async function updateSavedView(
   tx: Tx,
   { userId }: UserPrincipal,
@@ -55,7 +55,7 @@ export async function updateSavedView(
   return storeSavedView(tx, stored.id, { ...stored, ...changes });
 }
 
-/** Forgets a view. Throws VERSION_CONFLICT. */
+/** Deletes a view. Throws VERSION_CONFLICT. */
 export async function deleteSavedView(
   tx: Tx,
   { userId }: UserPrincipal,
@@ -67,7 +67,7 @@ export async function deleteSavedView(
   await eraseSavedView(tx, viewId);
 }
 
-/** The query is the app's, whose columns come and go: only its size is looked at. */
+/** The query belongs to the app, whose columns come and go: only its size is checked. */
 function checkQuery(query: SavedView['query']): void {
   if (Buffer.byteLength(JSON.stringify(query)) > QUERY_BYTES_MAX) {
     throw invalidInput('query', `must be at most ${QUERY_BYTES_MAX} bytes.`);

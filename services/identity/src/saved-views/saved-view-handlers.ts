@@ -6,7 +6,7 @@ import { SavedViewService as methods } from '@svc/proto/identity/v1/saved_view_s
 import { createSavedView, deleteSavedView, updateSavedView } from './change-saved-views.js';
 import { listSavedViews } from './saved-view-repo.js';
 
-/** How the caller looks at lists. */
+/** The caller's saved views of lists. */
 export function savedViewHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     createSavedView: write(methods.createSavedView, async (tx, request, { user }) => ({

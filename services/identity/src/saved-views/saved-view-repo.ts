@@ -6,10 +6,10 @@ import type { SavedView } from '@svc/proto/identity/v1/saved_view_service';
 
 const COLUMNS = `v.id, v.list, v.name, v.query, v.position, v.created_at as "createdAt", v.updated_at as "updatedAt", v.version`;
 
-/** What the owner decides about a view. */
+/** The owner's fields of a view. */
 export type SavedViewFields = Pick<SavedView, 'name' | 'query' | 'position'>;
 
-/** The views of a user, by list and place, and how many there are; of one list, or with null of all. */
+/** The views of a user, by list and position, with their total; of one list, or of all (null). */
 export async function listSavedViews(
   db: Db,
   ownerId: string,
@@ -25,7 +25,7 @@ export async function listSavedViews(
   return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, list, limit, offset]));
 }
 
-/** How many views a user has, and the place after the last one of a list. */
+/** Number of a user's views, and the position after the last one of a list. */
 export async function findRoom(
   tx: Tx,
   ownerId: string,

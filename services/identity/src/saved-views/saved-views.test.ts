@@ -30,7 +30,7 @@ async function newUser() {
   };
 }
 
-test('views are listed by list and place, and keep their query as it is, whatever it names', async () => {
+test('views are listed by list and position, and keep their query as it is, whatever it names', async () => {
   const { views, create } = await newUser();
   const query = { sort: '-aColumnThatIsGone', 'filter.tag': 'été', columns: '' };
   const first = await create('Behind', query);
@@ -60,7 +60,7 @@ function changes(fields: {
   return { query: {}, ...given, updateMask: updateMask(given), expectedVersion };
 }
 
-test('a change keeps the fields that it does not name, and equal values change nothing', async () => {
+test('a change keeps the fields outside its mask, and equal values change nothing', async () => {
   const { views, create } = await newUser();
   const view = await create('Behind');
 
@@ -102,7 +102,7 @@ test('a deleted view is gone', async () => {
   await expect(views.deleteSavedView({ viewId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('there are no more than 50, also of those that come at once, and no larger queries', async () => {
+test('a user has at most 50, even with concurrent creates, and no larger queries', async () => {
   const { views, create } = await newUser();
   for (let count = 2; count < SAVED_VIEWS_MAX; count += 1) await create(`View ${count}`);
 

@@ -7,8 +7,8 @@ import { insertSession } from './session-repo.js';
 import { hashToken, newToken } from './session-token.js';
 
 /**
- * Opens a session for a user who has just proven the password; the token is in the answer and nowhere else. Throws INVALID_CREDENTIALS
- * when the password has been changed, or the account disabled or deleted, since it was looked at.
+ * Opens a session for a user who has just proved the password; the token is in the answer and nowhere else. Throws INVALID_CREDENTIALS when the
+ * password has changed, or the account was disabled or deleted, since the check.
  */
 export async function openSession(db: Db, user: UserWithPassword, client: Client | null): Promise<OpenedSession> {
   const token = newToken();

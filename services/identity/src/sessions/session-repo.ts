@@ -6,15 +6,15 @@ import { LONGEST_DAYS, SLIDING_DAYS, USE_NOTED_MINUTES } from './session-lifetim
 
 export interface NewSession {
   readonly userId: string;
-  /** Hash of the password that was proven. */
+  /** Hash of the checked password. */
   readonly passwordHash: string;
   readonly tokenHash: Buffer;
   readonly device: string;
 }
 
 /**
- * Answers when the session ends unless it is used before; null when the account no longer has this password or may not sign in. The
- * lock makes a change of the password or of the account come wholly before or wholly after, and what comes after ends the session.
+ * Returns when the session ends without further use; null when the account no longer has this password or may not sign in. The lock orders this
+ * before or after a change of the password or the account, and a later change ends the session.
  */
 export async function insertSession(db: Db, session: NewSession): Promise<Date | null> {
   const { rows } = await db.query<{ expiresAt: Date }>(
@@ -28,7 +28,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<Date |
   return rows[0]?.expiresAt ?? null;
 }
 
-/** Open sessions of a user, last used first, and how many there are. */
+/** Open sessions of a user, last used first, with their total. */
 export async function listSessions(db: Db, userId: string, page: Page): Promise<PageRows<Omit<Session, 'current'>>> {
   const listed = `identity.sessions
       where user_id = $1
@@ -51,7 +51,7 @@ export async function findSession(db: Db, userId: string, sessionId: string): Pr
   );
 }
 
-/** Whether the session is still open and, where minutes are given, was opened at most so many minutes ago. */
+/** Whether the session is still open and, with minutes, at most that old. */
 export async function isSessionOpen(db: Db, userId: string, sessionId: string, minutes?: number): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from identity.sessions
@@ -71,7 +71,7 @@ export async function deleteSession(db: Db, userId: string, sessionId: string): 
   return rowCount > 0;
 }
 
-/** Ends all sessions of a user but the one to keep, if any. */
+/** Ends all sessions of a user except the one to keep, if any. */
 export async function deleteSessions(db: Db, userId: string, keepSessionId: string | null): Promise<void> {
   await db.query(`delete from identity.sessions where user_id = $1 and id is distinct from $2::uuid`, [
     userId,
@@ -79,7 +79,7 @@ export async function deleteSessions(db: Db, userId: string, keepSessionId: stri
   ]);
 }
 
-/** Notes that sessions are in use and moves their end, never past the longest life of a session. */
+/** Records that sessions are in use and extends them, never past the maximum lifetime. */
 export async function updateSessionUse(db: Db, sessionIds: readonly string[]): Promise<void> {
   await db.query(
     `update identity.sessions

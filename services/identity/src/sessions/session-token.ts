@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token. A plain hash is enough, as the token has all the entropy of a key. */
+/** The stored form of a token. A plain hash suffices, because the token has the entropy of a key. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -27,7 +27,7 @@ test('settings start with the defaults', async () => {
   });
 });
 
-test('what is not given is kept', async () => {
+test('fields that are not set keep their values', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, SettingsService);
   await mine.updateSettings({ ...NOTHING, currency: 'EUR' });
@@ -46,7 +46,7 @@ test('what is not given is kept', async () => {
   });
 });
 
-test('a switch that is not given stays as it is', async () => {
+test('a switch that is not set stays as it is', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, SettingsService);
   await mine.updateSettings({ ...NOTHING, notificationChanges: { dueViews: true } });
@@ -61,7 +61,7 @@ test.each([
   ['asia/kolkata', 'Asia/Kolkata'],
   ['utc', 'UTC'],
   ['America/Port-au-Prince', 'America/Port-au-Prince'],
-])('the time zone %s is kept as %s', async (timeZone, spelling) => {
+])('the time zone %s is stored as %s', async (timeZone, spelling) => {
   const { principal } = await identity.signUp();
 
   const { settings } = await identity.as(principal, SettingsService).updateSettings({ ...NOTHING, timeZone });
@@ -69,7 +69,7 @@ test.each([
   expect(settings).toMatchObject({ timeZone: spelling });
 });
 
-test('of two changes that have seen the same version one is refused', async () => {
+test('of two changes based on the same version one is refused', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, SettingsService);
 
@@ -105,7 +105,7 @@ test('system settings are changed by administrators only, and closing sign-up cl
   ).rejects.toMatchObject({ code: 'ADMIN_REQUIRED' });
   const askedAt = performance.now();
   const { settings } = await admin.updateSystemSettings({ allowPublicSignup: false, maintenanceMode: true });
-  // No gateway uses what it knew before any longer.
+  // No gateway uses its cached answer any longer.
   expect(performance.now() - askedAt).toBeGreaterThanOrEqual(AUTH_REUSE_MS - 1);
 
   expect(settings).toMatchObject({ allowPublicSignup: false, maintenanceMode: true, version: 2 });

@@ -14,7 +14,7 @@ export interface SettingsDependencies {
   readonly outbox: Outbox;
   /** Whether mail is configured. */
   readonly sendsMail: boolean;
-  /** Bounds how often a link is mailed that confirms an address. */
+  /** Limits mails that confirm an address. */
   readonly reminderLimits: Pick<ReminderLimits, 'countConfirmationMail'>;
 }
 
@@ -26,7 +26,7 @@ export function settingsHandlers({
   sendsMail,
   reminderLimits,
 }: SettingsDependencies): ServiceHandlers<typeof methods> {
-  /** Whether the change may mail a link; a switch that is moved too often stays as it was put, without one. */
+  /** Whether the change may mail a link; when changed too often, the setting applies without one. */
   const mayMail = async (userId: string): Promise<boolean> => {
     try {
       await reminderLimits.countConfirmationMail(userId);

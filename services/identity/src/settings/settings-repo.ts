@@ -2,9 +2,9 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Settings } from '@svc/proto/identity/v1/settings_service';
 
-/** A user's settings; version 0 while none has been changed. */
+/** A user's settings; version 0 until the first change. */
 export interface SettingsRow extends Omit<Settings, 'notifications'> {
-  /** A mail in the morning says what is due. */
+  /** A morning mail lists what is due. */
   readonly notifyDueViews: boolean;
   readonly notifyTeamSharing: boolean;
 }
@@ -30,13 +30,13 @@ export async function findSettings(db: Db, userId: string): Promise<SettingsRow>
   return rows[0] ?? DEFAULT_SETTINGS;
 }
 
-/** The time zone's name as the time zone database spells it, which knows it in any case; as it is when it is not there. */
+/** The time zone's name as Postgres spells it, found in any case; unchanged when unknown. */
 export async function findTimeZoneSpelling(db: Db, timeZone: string): Promise<string> {
   const text = `select name from pg_timezone_names where lower(name) = lower($1)`;
   return (await db.find<{ name: string }>(text, [timeZone]))?.name ?? timeZone;
 }
 
-/** Stores all settings of a user, one version further. */
+/** Stores all settings of a user, incrementing the version. */
 export async function upsertSettings(db: Db, userId: string, settings: SettingsRow): Promise<SettingsRow> {
   const { rows } = await db.query<SettingsRow>(
     `insert into identity.user_settings as s

@@ -8,12 +8,12 @@ import { findUserForUpdate } from '../accounts/user-repo.js';
 import { confirmationMail } from '../confirmed-addresses/mail-confirmation.js';
 import { findSettings, findTimeZoneSpelling, upsertSettings, type SettingsRow } from './settings-repo.js';
 
-/** Topic of the deliveries to deal with an owner's time zone, in which checks are due. */
+/** Outbox topic for an owner's time zone, in which deal computes due checks. */
 export const TIME_ZONE_TOPIC = 'owner.time_zone';
 
 /**
- * Changes what is given. Who begins to want reminders is mailed a link that confirms the address, if that `mayMail` and is needed. Throws VERSION_CONFLICT when the settings
- * are not at the version that the caller has seen.
+ * Changes the fields that are set. A user who turns reminders on gets a mail to confirm the address, if `mayMail` and it is needed. Throws
+ * VERSION_CONFLICT when the settings have another version than the caller saw.
  */
 export async function updateSettings(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function updateSettings(
   request: UpdateSettingsRequest,
   mayMail: boolean,
 ): Promise<SettingsRow> {
-  // The row of the settings may not be there yet, so the user's row is what two changes at once wait for.
+  // The settings may not have a row yet, so concurrent changes lock the user's row.
   const user = await findUserForUpdate(tx, userId);
   if (!user) throw noSuch('account');
   const stored = await findSettings(tx, userId);

@@ -19,7 +19,7 @@ const ENVIRONMENT = { copilotFreeDailyLimit: 4 };
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const NEW_MIGRATION = '0019_copilot_limit_source.sql';
-/** What the version before runs for every change of a switch. */
+/** What the previous version runs for every change of a switch. */
 const CHANGE_BEFORE = `update identity.system_settings
     set maintenance_mode = coalesce($1, maintenance_mode),
         copilot_free_daily_limit = coalesce($2, copilot_free_daily_limit),
@@ -38,14 +38,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Identity in place of the one before, on the same database. */
+/** Identity replacing the previous process, on the same database. */
 async function restart(options: { readonly copilotFreeDailyLimit?: number } = {}) {
   await identity?.stop();
   identity = await startIdentity({ ...options, database });
   return identity.as(ADMIN, SystemSettingsService);
 }
 
-/** The limit that administrators read, which must equal the one that the copilot gets. */
+/** The limit that administrators read, which must equal the copilot's. */
 async function limitOf(service: IdentityService | undefined = identity) {
   const settings = (await service?.as(ADMIN, SystemSettingsService).getSystemSettings({}))?.settings;
   const limit = await service?.as(COPILOT, SystemSettingsService).getCopilotFreeDailyLimit({});
@@ -53,7 +53,7 @@ async function limitOf(service: IdentityService | undefined = identity) {
   return [limit?.limit, limit?.source];
 }
 
-test('the limit is 25, then what the environment says, then what an administrator has set, also after a restart', async () => {
+test("the limit is 25, then the environment's, then an administrator's, even after a restart", async () => {
   await restart();
   expect(await limitOf()).toEqual([25, 'default']);
 
@@ -66,7 +66,7 @@ test('the limit is 25, then what the environment says, then what an administrato
   expect(await limitOf()).toEqual([9, 'database']);
 });
 
-test('another switch leaves the limit to the environment', async () => {
+test('changing another switch leaves the limit to the environment', async () => {
   const settings = await restart(ENVIRONMENT);
 
   const changed = await settings.updateSystemSettings({ allowPublicSignup: false });
@@ -75,7 +75,7 @@ test('another switch leaves the limit to the environment', async () => {
   expect(await limitOf()).toEqual([4, 'env']);
 });
 
-test('0 is no limit, wherever it comes from', async () => {
+test('0 is no limit, from any source', async () => {
   const settings = await restart({ copilotFreeDailyLimit: 0 });
   expect(await limitOf()).toEqual([0, 'env']);
 
@@ -84,7 +84,7 @@ test('0 is no limit, wherever it comes from', async () => {
   expect(await limitOf()).toEqual([0, 'database']);
 });
 
-test('an administrator who sets the default has set it, and the audit says so', async () => {
+test('an administrator who sets the default value has set it, and the audit log says so', async () => {
   const settings = await restart();
 
   await settings.updateSystemSettings({ copilotFreeDailyLimit: 25 });
@@ -109,7 +109,7 @@ test.each<[string, Principal | undefined]>([
   await expect(asked).rejects.toMatchObject({ kind: expect.stringMatching(/forbidden|unauthenticated/) });
 });
 
-/** A database of just before, which the work changes as the version before does, and then what is kept. */
+/** A database before the upgrade, changed by `work` as the previous version would, and the values after the upgrade. */
 async function upgradeAfter(work: (pool: Pool) => Promise<unknown>): Promise<void> {
   const before = await mkdtemp(join(tmpdir(), 'identity-migrations-'));
   const admin = createPool({ connectionString: database.adminUrl, max: 1, applicationName: 'tests', log: silentLog });
@@ -150,7 +150,7 @@ test.each<[string, unknown[], (pool: Pool) => Promise<unknown>]>([
   expect(await limitOf()).toEqual(limit);
 });
 
-test('what the version before writes during an upgrade counts, where it sets the limit', async () => {
+test('writes of the previous version during an upgrade count, if they set the limit', async () => {
   await restart(ENVIRONMENT);
 
   await identity?.pool.query(CHANGE_BEFORE, [false, null]);

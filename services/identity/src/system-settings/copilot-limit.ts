@@ -4,7 +4,7 @@ import type { StoredSettings } from './system-settings-repo.js';
 /** The default of the copilot's free turns per user and day. */
 const DEFAULT_LIMIT = 25;
 
-/** The settings with the limit that counts: what an administrator has set, else the environment's, else the default. */
+/** The settings with the limit in force: an administrator's, else the environment's, else the default. */
 export function withCopilotLimit(
   { isCopilotLimitSet, ...stored }: StoredSettings,
   fromEnvironment: number | undefined,

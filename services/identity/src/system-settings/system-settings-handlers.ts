@@ -24,9 +24,9 @@ export interface SystemSettingsDependencies {
   readonly write: Write;
   /** Whether mail is configured. */
   readonly sendsMail: boolean;
-  /** The copilot's free turns a user and day until an administrator sets them; undefined when the environment does not say. */
+  /** The copilot's free turns per user and day until an administrator sets them; undefined when the environment does not say. */
   readonly copilotFreeDailyLimit: number | undefined;
-  /** Returns when no gateway can still take the old switches for granted. */
+  /** Returns when no gateway caches the old switches any more. */
   readonly untilForgotten: () => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function systemSettingsHandlers({
         }
         return { settings: after };
       },
-      // Gateways use what they know for a moment; the switch holds once this has answered.
+      // Gateways cache switches briefly; the new value is in force once this returns.
       after: untilForgotten,
     }),
   };

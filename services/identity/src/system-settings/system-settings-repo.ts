@@ -2,7 +2,7 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** The switches as they are stored. */
+/** The switches as stored. */
 export interface StoredSettings {
   readonly maintenanceMode: boolean;
   readonly allowPublicSignup: boolean;

@@ -16,8 +16,8 @@ import {
 } from './team-rules.js';
 
 /**
- * Changes a member's role, and ends the invitations that the member could not have made with it. Throws NOT_FOUND, FORBIDDEN, or
- * CONFLICT when no owner would be left.
+ * Changes a member's role, and ends the member's invitations that the new role does not allow. Throws NOT_FOUND, FORBIDDEN, or CONFLICT when no owner
+ * would be left.
  */
 export async function updateMember(
   tx: Tx,
@@ -35,10 +35,7 @@ export async function updateMember(
   return { ...member, role };
 }
 
-/**
- * Takes a member out, and ends the member's invitations; everybody may leave. Throws NOT_FOUND, FORBIDDEN, or CONFLICT when no owner
- * would be left.
- */
+/** Removes a member, and ends the member's invitations; everyone may leave. Throws NOT_FOUND, FORBIDDEN, or CONFLICT when no owner would be left. */
 export async function removeMember(
   tx: Tx,
   outbox: Outbox,

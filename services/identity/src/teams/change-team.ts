@@ -10,7 +10,7 @@ import { countActiveTeams, MEMBERSHIPS_MAX, upsertMembership } from './membershi
 import { deleteTeam, findTeam, findTeamForUpdate, insertTeam, updateTeamName, type TeamRow } from './team-repo.js';
 import { requireManager, requireTeam } from './team-rules.js';
 
-/** Creates a team with the caller as its owner. Throws CONFLICT when the caller is in as many teams as can be. */
+/** Creates a team with the caller as its owner. Throws CONFLICT when the caller is in the maximum number of teams. */
 export async function createTeam(tx: Tx, { userId }: UserPrincipal, name: string): Promise<TeamRow> {
   await findUserForUpdate(tx, userId);
   if ((await countActiveTeams(tx, userId)) >= MEMBERSHIPS_MAX) {

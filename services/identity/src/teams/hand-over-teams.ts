@@ -1,8 +1,8 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /**
- * Takes a user, whose row the transaction has locked, out of all teams, and ends the invitations that the user has made: a team that
- * would be left without an owner passes to its longest-standing administrator, else member; an empty team ends.
+ * Removes a user, whose row the transaction has locked, from all teams, and ends the user's invitations: a team without an owner passes to its
+ * longest-standing administrator, else member; an empty team ends.
  */
 export async function handOverTeams(tx: Tx, userId: string): Promise<void> {
   const { rows } = await tx.query<{ teamId: string }>(
@@ -11,7 +11,7 @@ export async function handOverTeams(tx: Tx, userId: string): Promise<void> {
   );
   const teamIds = rows.map(({ teamId }) => teamId);
   if (teamIds.length === 0) return;
-  // Teams before what belongs to them, as every change of members, and in order, to avoid deadlocks.
+  // Locks teams before their members, like every change of members, and in order, to avoid deadlocks.
   await tx.query(`select id from identity.teams where id = any ($1::uuid[]) order by id for update`, [teamIds]);
   await tx.query(`delete from identity.memberships where user_id = $1`, [userId]);
   await tx.query(`delete from identity.invitations where invited_by_id = $1`, [userId]);

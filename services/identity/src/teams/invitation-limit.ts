@@ -2,11 +2,9 @@ import { networkOf } from '@svc/chassis/limits/client-network';
 import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 
-/** Bounds invitations: each may mail a person who never asked for it. */
+/** Limits invitations, because each may mail a person who never asked for it. */
 export interface InvitationLimit {
-  /**
-   * Counts one: 60 an hour of an account, 120 of all accounts in a network, 10 a day to an address from everybody. Throws RATE_LIMITED.
-   */
+  /** Counts one: 60 an hour of an account, 120 of all accounts in a network, 10 a day to an address from everyone. Throws RATE_LIMITED. */
   countTry(invitation: { readonly userId: string; readonly address: string; readonly email: string }): Promise<void>;
   close(): void;
 }
@@ -22,7 +20,7 @@ export function createInvitationLimit(redisUrl: string | undefined, log: Log): I
   return {
     async countTry({ userId, address, email }) {
       await ofAccount.countTry(userId);
-      // A gateway of an earlier version does not tell it.
+      // A gateway of an earlier version does not send it.
       if (address !== '') await ofNetwork.countTry(networkOf(address));
       await toAddress.countTry(email.toLowerCase());
     },

@@ -14,7 +14,7 @@ const COLUMNS = `i.id, i.team_id as "teamId", t.name as "teamName", i.role, coal
 const JOINS = `join identity.teams t on t.id = i.team_id
        left join identity.users b on b.id = i.invited_by_id`;
 
-/** Invites an address, or takes the place of its earlier invitation, whose secrets open nothing from then on; answers the id. */
+/** Invites an address, or replaces its earlier invitation, whose secrets stop working; returns the id. */
 export async function upsertInvitation(
   tx: Tx,
   invitation: {
@@ -60,7 +60,7 @@ export async function findOfferedRole(tx: Tx, teamId: string, email: string): Pr
   return rows[0]?.role ?? null;
 }
 
-/** Both secrets of an invitation open it: that of the inviter, and that of the mail. */
+/** Both secrets open an invitation: the inviter's, and the mail's. */
 const opens = (secretHash: string): string => `(i.secret_hash = ${secretHash} or i.mailed_secret_hash = ${secretHash})`;
 
 /** The open invitation with this secret. */
@@ -74,7 +74,7 @@ export async function findInvitationBySecret(db: Db, secretHash: Buffer): Promis
   );
 }
 
-/** Puts an invitation on the list of a user who has shown its secret; one that has just ended is left out. */
+/** Adds an invitation to the list of a user who presented its secret; skips one that has just ended. */
 export async function insertShownInvitation(
   db: Db,
   userId: string,
@@ -88,10 +88,7 @@ export async function insertShownInvitation(
   );
 }
 
-/**
- * Notes that an invitation has reached the address of the user, when this is the secret that was mailed there: the inviter does not
- * know it.
- */
+/** Records that an invitation reached the user's address, when this is the mailed secret, which the inviter does not know. */
 export async function confirmInvitedAddress(db: Db, userId: string, secretHash: Buffer): Promise<void> {
   await db.query(
     `update identity.users u
@@ -106,7 +103,7 @@ export async function confirmInvitedAddress(db: Db, userId: string, secretHash: 
   );
 }
 
-/** Open invitations whose secret the user has shown, or all to an address that the user has confirmed; newest first, and how many there are. */
+/** Open invitations whose secret the user presented, or all to an address that the user confirmed; newest first, with their total. */
 export async function listInvitations(db: Db, userId: string, page: Page): Promise<PageRows<Invitation>> {
   const listed = `identity.invitations i
        ${JOINS}
@@ -125,7 +122,7 @@ export async function listInvitations(db: Db, userId: string, page: Page): Promi
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }
 
-/** Open invitations to a team, newest first, and how many there are. */
+/** Open invitations to a team, newest first, with their total. */
 export async function listTeamInvitations(db: Db, teamId: string, page: Page): Promise<PageRows<TeamInvitation>> {
   const listed = `identity.invitations i
        left join identity.users b on b.id = i.invited_by_id
@@ -140,8 +137,8 @@ export async function listTeamInvitations(db: Db, teamId: string, page: Page): P
 }
 
 /**
- * The team and role of an open invitation that the user may answer: with its secret, or without when it is on the list of the
- * user. Null when there is none.
+ * The team and role of an open invitation that the user may answer: with its secret, or without one when it is on the user's list. Null when there is
+ * none.
  */
 export async function findAnswerableInvitation(
   db: Db,
@@ -187,7 +184,7 @@ export async function deleteInvitation(tx: Tx, invitationId: string): Promise<vo
   await tx.query(`delete from identity.invitations where id = $1`, [invitationId]);
 }
 
-/** Ends what a member has offered with one of these roles. */
+/** Ends a member's invitations to one of these roles. */
 export async function deleteInvitationsBy(
   tx: Tx,
   { teamId, userId, roles }: { teamId: string; userId: string; roles: readonly TeamRole[] },

@@ -77,7 +77,7 @@ test('an account with the address has no right to the invitation', async () => {
   }
 });
 
-test('an invitation whose secret one has shown is on the list, and needs no secret any more', async () => {
+test('an invitation whose secret the user presented is on the list, and needs no secret any more', async () => {
   const { invite } = await ownTeam();
   const [invited, stranger] = [await person(), await person()];
   const { invitationId, secret } = await invite();
@@ -96,7 +96,7 @@ test('an invitation whose secret one has shown is on the list, and needs no secr
   expect((await invited.teams.listInvitations(PAGE)).totalSize).toBe(0);
 });
 
-test('inviting an address again replaces the secret, and what was shown of the old one', async () => {
+test('inviting an address again replaces the secret, and ends what the old one revealed', async () => {
   const { invite } = await ownTeam();
   const invited = await person();
   const email = newAddress();
@@ -134,7 +134,7 @@ test('an invitation ends after fourteen days', async () => {
   expect(rows).toEqual([]);
 });
 
-test('those who run the team list and withdraw invitations, and see no secret', async () => {
+test('members who run the team list and withdraw invitations, and see no secret', async () => {
   const { teamId, invite, join } = await ownTeam();
   const admin = await join('admin');
   const email = newAddress();
@@ -149,7 +149,7 @@ test('those who run the team list and withdraw invitations, and see no secret', 
   await expect(admin.teams.withdrawInvitation({ teamId, invitationId })).rejects.toMatchObject(NOT_FOUND);
 });
 
-test('only owners decide about the invitation of an owner, also when it is there already', async () => {
+test("only owners decide about an owner's invitation, even an existing one", async () => {
   const { teamId, invite, join } = await ownTeam();
   const [admin, member] = [await join('admin'), await join('member')];
   const email = newAddress();
@@ -164,7 +164,7 @@ test('only owners decide about the invitation of an owner, also when it is there
   expect((await teams().openInvitation({ secret })).invitation).toMatchObject({ role: 'owner' });
 });
 
-describe('an invitation ends with its author’s right to invite', () => {
+describe('an invitation ends with its author’s permission to invite', () => {
   test('when the membership ends', async () => {
     const { teamId, owner, invite, join } = await ownTeam();
     const admin = await join('admin');
@@ -203,7 +203,7 @@ describe('an invitation ends with its author’s right to invite', () => {
   });
 });
 
-/** The secret that was mailed to an address, the newest. */
+/** The newest secret mailed to an address. */
 async function mailedTo(email: string): Promise<string> {
   const mail = await eventually(() => {
     const found = identity.mails.findLast(({ to }) => to.address === email);
@@ -217,7 +217,7 @@ async function mailedTo(email: string): Promise<string> {
   return /\/invitations\/([\w-]{43})\n/.exec(mail.text)?.[1] ?? '';
 }
 
-test('the invitation is mailed to the address, with a secret of its own that does the same', async () => {
+test('the invitation is mailed to the address, with its own equivalent secret', async () => {
   const { teamId, invite } = await ownTeam();
   const email = newAddress();
   const { invitationId, secret } = await invite('member', email);
@@ -264,7 +264,7 @@ describe('an address is confirmed', () => {
     expect(await isConfirmed(invited)).toBe(true);
   });
 
-  test('neither by the link that the inviter has, nor by one that another user opens', async () => {
+  test("neither by the inviter's link, nor by one that another user opens", async () => {
     const { invite } = await ownTeam();
     const [invited, stranger] = [await person(), await person()];
     const { secret } = await invite('member', invited.email);

@@ -25,8 +25,9 @@ import { findTeamForUpdate, lockTeam } from './team-repo.js';
 import { requireManager, requireMayAssign, requireTeam } from './team-rules.js';
 
 /**
- * Invites the user who shows one of two secrets: that of the answer, or that of the mail, which shows on its way back whose the address is.
- * Otherwise the address is a label. One that has an open invitation gets a new one in its place. Throws NOT_FOUND, FORBIDDEN, or CONFLICT for the address of a member.
+ * Invites the user who presents one of two secrets: that of the answer, or that of the mail, which proves the address when it comes back. Otherwise
+ * the address is only a label. An address with an open invitation gets a new one in its place. Throws NOT_FOUND, FORBIDDEN, or CONFLICT for a
+ * member's address.
  */
 export async function inviteMember(
   tx: Tx,
@@ -47,8 +48,8 @@ export async function inviteMember(
 }
 
 /**
- * Shows the invitation with this secret, and puts it on the list of the user who shows it, if one is signed in; the link that was mailed
- * confirms their address. Throws NOT_FOUND.
+ * Shows the invitation with this secret, and adds it to the list of the signed-in user, if any; the mailed link confirms their address. Throws
+ * NOT_FOUND.
  */
 export async function openInvitation(tx: Tx, userId: string | undefined, secret: string): Promise<Invitation> {
   const secretHash = hashToken(secret);
@@ -61,8 +62,8 @@ export async function openInvitation(tx: Tx, userId: string | undefined, secret:
 }
 
 /**
- * Accepts an invitation, or declines it. Answers the team's id. Throws NOT_FOUND when it is not open or the secret is not its own,
- * CONFLICT when the account is in as many teams as it can be.
+ * Accepts or declines an invitation. Returns the team's id. Throws NOT_FOUND when it is not open or the secret is not its own, CONFLICT when the
+ * account is in the maximum number of teams.
  */
 export async function answerInvitation(
   tx: Tx,
@@ -70,7 +71,7 @@ export async function answerInvitation(
   { invitationId, secret, accept }: { invitationId: string; secret?: string | null | undefined; accept: boolean },
 ): Promise<string> {
   const asked = { invitationId, secretHash: typeof secret === 'string' ? hashToken(secret) : null };
-  // Accepting two invitations at once must not lead past the limit.
+  // Accepting two invitations at once must not exceed the limit.
   await findUserForUpdate(tx, userId);
   if (asked.secretHash) await confirmInvitedAddress(tx, userId, asked.secretHash);
   const { teamId, role } = await takeInvitation(tx, userId, asked);
@@ -78,7 +79,7 @@ export async function answerInvitation(
   return teamId;
 }
 
-/** The team is locked before the invitation, as whatever ends invitations does it. */
+/** Locks the team before the invitation, like everything that ends invitations. */
 async function takeInvitation(tx: Tx, userId: string, asked: { invitationId: string; secretHash: Buffer | null }) {
   const seen = await findAnswerableInvitation(tx, userId, asked);
   if (seen) await lockTeam(tx, seen.teamId);

@@ -6,7 +6,7 @@ import { plainName } from '../mails/plain-name.js';
 import type { SendMail } from '../mails/send-mail.js';
 import { findInvitationBySecret } from './invitation-repo.js';
 
-/** What is mailed of an invitation. */
+/** The content of an invitation mail. */
 export interface InvitationMail {
   readonly email: string;
   readonly teamName: string;

@@ -2,13 +2,13 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { SHARING_SERVICES } from '@svc/topology/processes';
 
-/** Topic of the deliveries about ended memberships, which end shares. */
+/** Outbox topic for ended memberships, which end shares. */
 export const MEMBERSHIP_END_TOPIC = 'team.membership_ended';
 
 /** Milliseconds after which the end is published again, for records that were being shared meanwhile. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
-/** Milliseconds after the end of a membership in which its proof is still taken: the life of an assertion. */
+/** Milliseconds after the end of a membership in which its proof is still accepted: the lifetime of an assertion. */
 const LATE_MS = 60_000;
 
 /** A member has left, or with `userId` null the team itself has ended. */
@@ -19,13 +19,13 @@ interface EndedMembership {
 
 /** What a delivery says. */
 export interface MembershipEnd extends EndedMembership {
-  /** Shares made until this instant end: a member who has joined again since may have shared again. Old messages have none. */
+  /** Ends shares made until this instant: a member who has joined again may have shared again. Old messages have none. */
   readonly sharedUntil?: string;
 }
 
 /**
- * Tells services to take back what the member shared with the team, or everything that was shared with an ended team; once more in
- * five minutes, then with what was shared under a proof from before the end. All services have the database's clock.
+ * Makes services end a member's shares with the team, or all shares with an ended team; once more in five minutes, then for shares made with a proof
+ * from before the end. All services use the database's clock.
  */
 export async function announceMembershipEnd(tx: Tx, outbox: Outbox, ended: EndedMembership): Promise<void> {
   const endedAt = (await readClock(tx)).getTime();
@@ -42,7 +42,7 @@ export async function announceMembershipEnd(tx: Tx, outbox: Outbox, ended: Ended
   await outbox.enqueue(tx, ...messages);
 }
 
-/** The time by now, rounded up to the milliseconds in which shares are dated. */
+/** The current time, rounded up to milliseconds like the times of shares. */
 async function readClock(tx: Tx): Promise<Date> {
   const { rows } = await tx.query<{ now: Date }>(
     `select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`,

@@ -5,7 +5,7 @@ import type { TeamRole } from '@svc/chassis/calls/principal';
 import type { TeamMembership } from '@svc/proto/identity/v1/account_service';
 import type { Member, Person } from '@svc/proto/identity/v1/team_service';
 
-/** Memberships that travel with a caller, which is the most that a user can have. */
+/** Maximum memberships of a user, all of which travel with the caller. */
 export const MEMBERSHIPS_MAX = 50;
 
 /** A person in a team, or an address invited to it. */
@@ -25,7 +25,7 @@ export async function listActiveTeams(db: Db, userId: string): Promise<TeamMembe
   );
 }
 
-/** Active members, then those invited, each longest first, and how many there are. */
+/** Active members, then invited ones, longest first, with their total. */
 export async function listMembers(db: Db, teamId: string, page: Page): Promise<PageRows<MemberRow>> {
   const text = `
        with members as (
@@ -43,7 +43,7 @@ export async function listMembers(db: Db, teamId: string, page: Page): Promise<P
   return listPage(page, ({ limit, offset }) => db.query(text, [teamId, limit, offset]));
 }
 
-/** One active member; null when the user is none. */
+/** One active member; null when the user is not one. */
 export async function findMember(db: Db, teamId: string, userId: string): Promise<MemberRow | null> {
   return db.find<MemberRow>(
     `select m.user_id as "userId", u.name, u.email, m.role, m.status, m.since, null as "invitationId"
@@ -111,7 +111,7 @@ export async function hasOtherOwner(db: Db, teamId: string, userId: string): Pro
   return rows.length > 0;
 }
 
-/** Of the users those who share an active team with `userId`, with the teams that both are in. */
+/** Those of the users who share an active team with `userId`, with the shared teams. */
 export async function listTeammates(db: Db, userId: string, userIds: readonly string[]) {
   return db.list<{ userId: string; name: string; teamIds: string[] }>(
     `select u.id as "userId", u.name, array_agg(theirs.team_id order by theirs.team_id) as "teamIds"
@@ -124,7 +124,7 @@ export async function listTeammates(db: Db, userId: string, userIds: readonly st
   );
 }
 
-/** The user and everyone who shares an active team with the user, by name, and how many they are. */
+/** The user and everyone who shares an active team with the user, by name, with their total. */
 export async function listPeople(db: Db, userId: string, page: Page): Promise<PageRows<Person>> {
   const text = `
        with people as (

@@ -52,7 +52,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { kind?: string }) => error.kind ?? 'failed',
   );
 
-test('the creator of a team owns it, and carries it from the answer on', async () => {
+test('the creator of a team owns it, and is a member from the answer on', async () => {
   const owner = await person();
 
   const teamId = await createTeam(owner);
@@ -111,7 +111,7 @@ test('who may do what', async () => {
   expect(new Set(Object.values(await outcomes(people.stranger)))).toEqual(new Set(['not_found']));
 });
 
-test('addresses of members are shown to those who run the team', async () => {
+test('only members who run the team see addresses', async () => {
   const { teamId, admin, member } = await fullTeam();
   const emails = async (who: Person) =>
     (await teams(who.principal).listMembers({ teamId, ...PAGE })).members.map(({ email }) => email);
@@ -137,7 +137,7 @@ describe('leaving', () => {
     });
   });
 
-  test('is published again in five minutes, for records shared within the life of an assertion', async () => {
+  test('is published again in five minutes, for records shared within the lifetime of an assertion', async () => {
     const { teamId, member } = await fullTeam();
     const { userId } = member.principal;
 
@@ -160,7 +160,7 @@ describe('leaving', () => {
     ]);
   });
 
-  test('is not for the last owner, nor is becoming something else', async () => {
+  test('is impossible for the last owner, and so is another role', async () => {
     const { teamId, owner, admin } = await fullTeam();
     const mine = teams(owner.principal);
     const { userId } = owner.principal;
@@ -171,7 +171,7 @@ describe('leaving', () => {
     await expect(mine.removeMember({ teamId, userId })).resolves.toEqual({});
   });
 
-  test('of two owners at once leaves one', async () => {
+  test('by both of two owners at once leaves one', async () => {
     const { teamId, owner, admin } = await fullTeam();
     await teams(owner.principal).updateMember({ teamId, userId: admin.principal.userId, role: 'owner' });
 
@@ -192,7 +192,7 @@ test('an ended team is gone for all of its members', async () => {
   await expect(teams(owner.principal).getTeam({ teamId })).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('a user is in fifty teams at most', async () => {
+test('a user is in at most fifty teams', async () => {
   const who = await person();
   const other = await person();
   const teamId = await createTeam(other);

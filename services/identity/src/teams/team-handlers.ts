@@ -29,17 +29,17 @@ export interface TeamDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
-  /** Bounds how many invitations, and so mails, one user sends. */
+  /** Limits how many invitations, and so mails, one user sends. */
   readonly invitationLimit: Pick<InvitationLimit, 'countTry'>;
   /** Whether mail is configured. */
   readonly sendsMail: boolean;
-  /** Seals what waits to be mailed. */
+  /** Seals waiting mails. */
   readonly sealingSecret: Uint8Array;
-  /** Returns when no gateway can still take the ended right for granted. */
+  /** Returns when no gateway caches the ended permission any more. */
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** Teams. Memberships travel with the caller, so a method that revokes a right answers once the right can no longer be used. */
+/** Teams. Memberships travel with the caller, so a method that revokes a permission returns once it can no longer be used. */
 export function teamHandlers({
   pool,
   write,
@@ -133,7 +133,7 @@ function readRole(role: string): TeamRole {
   return known;
 }
 
-/** Addresses are shown to those who run the team. */
+/** Only members who run the team see addresses. */
 function toMember({ email, ...member }: MemberRow, team: TeamRow): Member {
   return { ...member, email: team.role === 'member' ? null : email };
 }

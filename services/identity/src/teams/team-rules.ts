@@ -10,7 +10,7 @@ export function rolesThatNeedMoreThan(role: TeamRole): readonly TeamRole[] {
   return role === 'admin' ? ['owner'] : TEAM_ROLES;
 }
 
-/** The team, once it is known that the caller is a member of it. Throws NOT_FOUND. */
+/** The team, after checking that the caller is a member. Throws NOT_FOUND. */
 export function requireTeam(team: TeamRow | null): TeamRow {
   if (!team) throw notFound('team');
   return team;
@@ -21,7 +21,7 @@ export function requireManager({ role }: TeamRow): void {
   if (role === 'member') throw forbidden('Only owners and administrators of the team may do this.');
 }
 
-/** Only owners decide about owners. Throws FORBIDDEN when one of the roles is the owner's and the caller is none. */
+/** Only owners decide about owners. Throws FORBIDDEN when one of the roles is the owner's and the caller is not one. */
 export function requireMayAssign({ role }: TeamRow, ...roles: TeamRole[]): void {
   if (role !== 'owner' && roles.includes('owner'))
     throw forbidden('Only owners of the team may decide about its owners.');

@@ -1,4 +1,4 @@
-/** Addresses in the order in which they were given out: each caller comes from another, so that no limit is met by chance. */
+/** Addresses in sequence: each caller uses another, so that no test hits a limit by chance. */
 let addresses = 0;
 
 export function newAddress(): string {

@@ -12,7 +12,7 @@ import type { IdentityService } from './identity-service.js';
 
 type Authorizations = PromiseClient<typeof AgentAuthorizationService>;
 
-/** An agent that has asked for a token, and what it knows. */
+/** An agent that has requested a token, and its codes. */
 export interface WaitingAgent extends StartDeviceAuthorizationResponse {
   readonly clientId: string;
   redeem(): ReturnType<Authorizations['redeemDeviceCode']>;
@@ -37,7 +37,7 @@ export async function startAgent(
   };
 }
 
-/** An agent that the user has let in, with its token. */
+/** An agent that the user has approved, with its token. */
 export async function connectAgent(
   identity: IdentityService,
   user: SignedInPrincipal,
@@ -52,7 +52,7 @@ export async function connectAgent(
   return { ...agent, token };
 }
 
-/** An agent that has asked for a token by a login link. */
+/** An agent that has requested a token by a login link. */
 export interface LinkedAgent extends StartLoginLinkResponse {
   poll(): ReturnType<Authorizations['pollLoginLink']>;
 }
@@ -75,7 +75,7 @@ export function agentsOf(identity: IdentityService, user?: SignedInPrincipal | A
   return identity.as(user, AgentAuthorizationService);
 }
 
-/** What identity makes of an agent's token; undefined when it opens nothing. */
+/** The principal for an agent's token; undefined for an invalid one. */
 export async function agentPrincipalOf(identity: IdentityService, token: string): Promise<AgentPrincipal | undefined> {
   const credentials = [{ credential: { $case: 'agentToken' as const, value: token } }];
   const { results } = await identity.authentication.authenticate({ audiences: [], credentials });

@@ -34,7 +34,7 @@ export function adapterFor({ userId }: SignedInPrincipal, scopes: readonly strin
   return { ...adapter, agent: { ...adapter.agent, requestId: null, clientId: null } };
 }
 
-/** Asking for approvals, deciding and using them, in the service that runs once the tests do. */
+/** Requests, decides and uses approvals in the service, which runs once the tests do. */
 export function approvalsIn(identity: () => IdentityService) {
   const as = (principal: SignedInPrincipal | AgentPrincipal): Approvals => identity().as(principal, ApprovalService);
 
@@ -69,7 +69,7 @@ export function approvalsIn(identity: () => IdentityService) {
       audiences: [],
     });
 
-  /** What an agent has asked for and the user has approved. */
+  /** An approval that an agent requested and the user approved. */
   async function approved(user: SignedInPrincipal, agent: AgentPrincipal, call: Call): Promise<string> {
     const { id } = await ask(agent, call);
     await decide(user, id);

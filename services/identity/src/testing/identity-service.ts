@@ -23,43 +23,43 @@ import { addServices } from '../server.js';
 import { createInvitationLimit } from '../teams/invitation-limit.js';
 import { newAddress } from './addresses.js';
 
-/** Milliseconds that the gateway of these tests would use an answer again. */
+/** Milliseconds for which a gateway in these tests would cache an answer. */
 export const AUTH_REUSE_MS = 60;
 
-/** Seconds that an agent's token lives in these tests. */
+/** Lifetime of an agent's token in these tests, in seconds. */
 export const AGENT_TOKEN_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 export const PASSWORD = 'correct horse battery';
 export const CONFIRM_SECRET = 'a-secret-that-confirms-approvals-here';
 export const ADAPTER_SECRET = 'a-secret-that-all-adapters-share-here';
 export const SERVICE_SECRET = 'a-secret-of-thirty-two-characters';
-/** That of the same service, which is about to take its place. */
+/** The secret that is about to replace it. */
 export const NEXT_SERVICE_SECRET = 'the-next-secret-of-the-same-service';
 
 /** Origin of the links in mails. */
 const APP_ORIGIN = 'https://app.example';
 
-/** Identity under test, with what leaves it: deliveries and mails. */
+/** Identity under test, with its output: deliveries and mails. */
 export interface IdentityService extends TestService {
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly accounts: PromiseClient<typeof AccountService>;
   /** Batches handed to other services so far. */
   readonly delivered: Batch[];
   readonly mails: Mail[];
-  /** What services make of an assertion. */
+  /** An assertion as services verify it. */
   readonly verify: VerifyAssertion;
-  /** Signs up with a fresh address and answers the session and the principal that identity makes of it. */
+  /** Signs up with a fresh address and returns the session and its principal. */
   signUp(name?: string): Promise<{ session: OpenedSession; email: string; principal: SignedInPrincipal }>;
-  /** What identity says of a session token; undefined when it opens nothing. */
+  /** The principal of a session token; undefined for an invalid one. */
   principalOf(token: string): Promise<SignedInPrincipal | undefined>;
 }
 
 export interface IdentityOptions {
-  /** Keeps mails in `mails` when unset. */
+  /** Collects mails in `mails` when unset. */
   readonly sendMail?: SendMail;
   /** The copilot's daily limit in the environment. */
   readonly copilotFreeDailyLimit?: number;
-  /** Whose database it is when the test keeps it; one of its own when unset. */
+  /** A database that the test owns; its own when unset. */
   readonly database?: TestDatabase;
 }
 
@@ -154,7 +154,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
   };
 }
 
-/** Where the sign-ins of these tests come from. */
+/** Addresses of the sign-ins in these tests. */
 export const CLIENT = {
   address: '203.0.113.7',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',

@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A mail server: as much SMTP (RFC 5321) as it takes to receive mails. */
+/** A mail server with as much SMTP (RFC 5321) as receiving mails takes. */
 export interface MailServer {
   readonly url: string;
-  /** Mails that were taken, decoded so far as these are encoded. */
+  /** Received mails, decoded. */
   readonly taken: readonly string[];
-  /** Recipients that clients have named, one for each try. */
+  /** Recipients named by clients, one for each try. */
   readonly tried: readonly string[];
-  /** Answers the next recipients with these lines, such as `451 Try again`; then it takes them. */
+  /** Answers the next recipients with these lines, such as `451 Try again`; then it accepts them. */
   refuse(...answers: string[]): void;
   close(): Promise<void>;
 }

@@ -5,8 +5,8 @@ const REMOVED_AT_ONCE = 5_000;
 const ACCOUNTS_AT_ONCE = 100;
 
 /**
- * Removes the records of what agents did for accounts that have been deleted, in batches. An account is remembered for an hour, as
- * a record may come in at the very moment of its end.
+ * Removes the records of agents' calls for deleted accounts, in batches. An account is remembered for an hour, because a record may arrive just as it
+ * ends.
  */
 export async function deleteCallsOfEndedAccounts(db: Db, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
@@ -33,7 +33,7 @@ async function listEndedAccounts(db: Db, after: string | null): Promise<string[]
 async function deleteCallsOf(db: Db, userId: string, signal: AbortSignal): Promise<void> {
   for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
     signal.throwIfAborted();
-    // Another process may be at it: what it has in hand is left to it.
+    // Skips rows that another process has locked.
     const { rowCount } = await db.query(
       `delete from identity.agent_tool_calls
         where id = any (array(

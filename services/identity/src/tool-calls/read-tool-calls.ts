@@ -3,18 +3,18 @@ import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { validate as isUuid } from 'uuid';
 import type { StoredToolCall } from './tool-call-repo.js';
 
-/** Most records of one call. */
+/** Maximum records in a call. */
 const CALLS_MAX = 100;
 
-/** Bytes of what a record says of what was touched. */
+/** Maximum bytes of a record's references. */
 const HANDLES_BYTES_MAX = 4_096;
 
 const SURFACES: ReadonlySet<string> = new Set(['https', 'mcp', 'copilot']);
 const STATUSES: ReadonlySet<string> = new Set(['ok', 'denied', 'failed']);
 
 /**
- * Records as they fit into the table. What is too long is cut, and what is malformed is left out: a report is repeated until it is
- * taken, so one record must not keep the others. Throws VALIDATION_ERROR for too many at once.
+ * Records fitted to the table: long values are cut, malformed ones dropped, because a report is repeated until it is accepted, and one record must
+ * not hold up the others. Throws VALIDATION_ERROR for too many at once.
  */
 export function readToolCalls(calls: readonly ToolCall[]): StoredToolCall[] {
   if (calls.length > CALLS_MAX) throw invalidInput('calls', `takes at most ${CALLS_MAX} at once.`);
@@ -41,7 +41,7 @@ function isRecord({ id, userId, surface, status }: ToolCall): boolean {
   return isUuid(id) && isUuid(userId) && SURFACES.has(surface) && STATUSES.has(status);
 }
 
-/** The object that the JSON is; an empty one for anything else, and for one that is too large. */
+/** The parsed JSON object; an empty one for anything else, and for one that is too large. */
 function readHandles(json: string): object {
   if (Buffer.byteLength(json) > HANDLES_BYTES_MAX || json.includes(String.raw`\u0000`)) return {};
   try {
@@ -56,7 +56,7 @@ function uuidOf(text: string | null | undefined): string | undefined {
   return typeof text === 'string' && isUuid(text) ? text : undefined;
 }
 
-/** What a record says of others; undefined for the record of a call. */
+/** The number of calls that a combined record represents; undefined for the record of a single call. */
 function countOf(calls: number | null | undefined): number | undefined {
   const count = whole(calls ?? 0, 2_147_483_647);
   return count === 0 ? undefined : count;

@@ -12,13 +12,13 @@ import { insertToolCalls, listToolCalls, type StoredToolCall } from './tool-call
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 200;
 
-/** The record of what agents did. */
+/** Records of agents' calls. */
 export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     recordToolCalls: async ({ calls }) => keep(pool, readToolCalls(calls)),
     recordOwnToolCalls: write(methods.recordOwnToolCalls, async (tx, { calls }, { user }) => {
       const whose = { userId: user.userId, connectionId: grantOf(user).requestId ?? undefined };
-      // What the copilot did is no call of an agent.
+      // The copilot's calls are not an agent's.
       const own = calls.filter(({ surface }) => surface !== 'copilot');
       await keep(tx, readToolCalls(own.map((call) => ({ ...call, ...whose }))));
     }),
@@ -34,7 +34,7 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
   };
 }
 
-/** Keeps records, and what they say of approvals: the gateway that ran a call may not have lived to say that it was made. */
+/** Stores records, and what they say about approvals: the gateway of a call may have died before it could report. */
 async function keep(db: Db, calls: readonly StoredToolCall[]): Promise<void> {
   await insertToolCalls(db, calls);
   await completeMadeClaims(

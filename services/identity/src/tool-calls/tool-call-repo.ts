@@ -5,17 +5,16 @@ import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 /** Rows per statement, few enough to keep locks short. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Characters of a record's references up to which those of another report are still added. */
+/** Maximum length of a record's references up to which another report's are merged. */
 const HANDLES_LENGTH_MAX = 4_096;
 
-/** A record as it fits into the table. */
+/** A record fitted to the table. */
 export interface StoredToolCall extends Omit<ToolCall, 'handlesJson' | 'agentName'> {
   readonly handles: object;
 }
 
 /**
- * Keeps records, not those of users who are not there any more. One that is there already stays as it is, but names besides what the other
- * report of the same call names.
+ * Stores records, except those of deleted users. An existing record stays as it is, but gains the references of the other report of the same call.
  */
 export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]): Promise<void> {
   if (calls.length === 0) return;
@@ -39,14 +38,14 @@ export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]):
   );
 }
 
-/** Which records a list holds. */
+/** Filters of a list of records. */
 export interface ToolCallFilter {
   /** Null for those of all connections. */
   readonly connectionId: string | null;
   readonly writesOnly: boolean;
 }
 
-/** Records of a user, newest first, and how many there are. */
+/** Records of a user, newest first, with their total. */
 export async function listToolCalls(
   db: Db,
   userId: string,
@@ -56,7 +55,7 @@ export async function listToolCalls(
   const values: unknown[] = [userId];
   const parts = ['c.user_id = $1'];
   if (connectionId !== null) parts.push(`c.connection_id = $${values.push(connectionId)}`);
-  // The index agent_tool_calls_writes has the same words.
+  // Must match the predicate of the index agent_tool_calls_writes.
   if (writesOnly) parts.push('(c.tier > 0 or c.not_written_down is not null)');
   const listed = `identity.agent_tool_calls c
       where ${parts.join(' and ')}`;
@@ -72,7 +71,7 @@ export async function listToolCalls(
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
-/** Removes records that are so many days old, in batches. */
+/** Removes records older than this many days, in batches. */
 export async function deleteOldToolCalls(db: Db, olderThanDays: number, signal: AbortSignal): Promise<void> {
   for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
     signal.throwIfAborted();

@@ -51,7 +51,7 @@ function callOf({ userId }: { userId: string }, changes: Partial<ToolCall> = {})
   };
 }
 
-test('a write that a service reports is in the list of its user, word for word', async () => {
+test("a write that a service reports is in its user's list, word for word", async () => {
   const { user, connectionId } = await userWithAgent();
   const approvalId = newId();
   const call = callOf(user, {
@@ -73,7 +73,7 @@ test('a write that a service reports is in the list of its user, word for word',
   expect(await list((await userWithAgent()).user)).toEqual({ calls: [], totalSize: 0 });
 });
 
-test('a record that comes twice counts once, also beside new ones', async () => {
+test('a repeated record counts once, also beside new ones', async () => {
   const { user } = await userWithAgent();
   const [first, second] = [callOf(user), callOf(user)];
 
@@ -86,7 +86,7 @@ test('a record that comes twice counts once, also beside new ones', async () => 
   expect(calls.every(({ operation }) => operation === 'deals.create')).toBe(true);
 });
 
-test('what two reports of a call name is named together, also in one batch', async () => {
+test('the references of two reports of a call are merged, also in one batch', async () => {
   const { user } = await userWithAgent();
   const { user: other } = await userWithAgent();
   const call = callOf(user, { handlesJson: '{"dealId": "a", "status": "active"}' });
@@ -102,7 +102,7 @@ test('what two reports of a call name is named together, also in one batch', asy
   expect((await list(other)).calls.map(({ id }) => id)).toEqual([twice.id]);
 });
 
-test('of the calls that the gateway reports for an agent only the agent’s own are kept', async () => {
+test('of the calls that the gateway reports for an agent, only the agent’s own are stored', async () => {
   const { user, agent, connectionId } = await userWithAgent();
   const { user: other } = await userWithAgent();
 
@@ -125,7 +125,7 @@ test('calls of an adapter of the operator have no connection', async () => {
   expect((await list(user)).calls).toMatchObject([{ userId: user.userId, connectionId: null }]);
 });
 
-test('users report nothing, agents read nothing, and services report by their own name alone', async () => {
+test('users report nothing, agents read nothing, and services report only under their own name', async () => {
   const { user, agent } = await userWithAgent();
   const refused = { code: 'FORBIDDEN' };
 
@@ -137,7 +137,7 @@ test('users report nothing, agents read nothing, and services report by their ow
   );
 });
 
-test('what does not fit is cut or left out, and never keeps another record from being kept', async () => {
+test('values that do not fit are cut or dropped, and never keep another record from being stored', async () => {
   const { user } = await userWithAgent();
   const odd = callOf(user, {
     operation: 'x'.repeat(200),
@@ -171,7 +171,7 @@ test('what does not fit is cut or left out, and never keeps another record from 
 });
 
 test.each(['', 'no json', '[]', 'null', '"text"', '{"a":"\\u0000"}', `{"a":"${'x'.repeat(5_000)}"}`])(
-  'references that are no object, or too large, are left out: %#',
+  'references that are not an object, or too large, are dropped: %#',
   async (handlesJson) => {
     const { user } = await userWithAgent();
 
@@ -181,7 +181,7 @@ test.each(['', 'no json', '[]', 'null', '"text"', '{"a":"\\u0000"}', `{"a":"${'x
   },
 );
 
-test('at most a hundred records are taken at once', async () => {
+test('at most a hundred records are accepted at once', async () => {
   const { user } = await userWithAgent();
   const calls = Array.from({ length: 101 }, () => callOf(user));
 
@@ -190,7 +190,7 @@ test('at most a hundred records are taken at once', async () => {
   expect((await list(user, 50)).totalSize).toBe(100);
 });
 
-test('a list has the newest first, twenty unless asked for others, and pages to its end', async () => {
+test('a list has the newest first, twenty by default, and pages to its end', async () => {
   const { user } = await userWithAgent();
   const calls = Array.from({ length: 60 }, (_, index) =>
     callOf(user, { at: new Date(Date.UTC(2026, 0, 1, 0, index)) }),
@@ -213,7 +213,7 @@ test('a list has the newest first, twenty unless asked for others, and pages to 
   }
 });
 
-test('a list is narrowed to a connection and to writes, with records that represent unrecorded calls', async () => {
+test('a list can be limited to a connection and to writes, including combined records', async () => {
   const { user, connectionId } = await userWithAgent();
   const read = { operation: 'deals.list', tier: 0, connectionId };
   const [write, unwritten, others] = [
@@ -236,7 +236,7 @@ test('a list is narrowed to a connection and to writes, with records that repres
   expect(calls.find(({ id }) => id === unwritten.id)?.notWrittenDown).toBe(37);
 });
 
-test('a connection tells when its agent was last active, by what is recorded', async () => {
+test('a connection shows when its agent was last active, from the records', async () => {
   const { user, connectionId } = await userWithAgent();
   const activity = async () =>
     (await agentsOf(identity, user).listAgentConnections({ family: '', pageSize: 0, skip: 0 })).connections[0];
@@ -249,7 +249,7 @@ test('a connection tells when its agent was last active, by what is recorded', a
   expect((await activity())?.lastActivityAt).toEqual(newest);
 });
 
-test('records go after ninety days, and with the account', async () => {
+test('records are deleted after ninety days, and with the account', async () => {
   const { user } = await userWithAgent();
   const DAY_MS = 24 * 60 * 60 * 1_000;
   const [old, kept] = [91, 89].map((days) => callOf(user, { at: new Date(Date.now() - days * DAY_MS) }));

@@ -1,10 +1,10 @@
 import { invalidBase64, malformedJson, payloadTooLarge } from '../errors/image-errors.js';
 
-/** Characters decoded at a time: strings of tens of megabytes would have to fit the heap. */
+/** Characters decoded at a time: a string of tens of megabytes would strain the heap. */
 const SLICE_CHARACTERS = 1_048_576;
 const DATA_URL_PREFIX_MAX = 256;
 
-/** base64 as it arrived: the bytes of the text, and whether JSON escapes (`\/`) may occur in it. */
+/** base64 as received: the bytes of the text, and whether JSON escapes (`\/`) may occur in it. */
 export interface EncodedImage {
   readonly text: Buffer;
   readonly isEscaped: boolean;
@@ -12,14 +12,14 @@ export interface EncodedImage {
 
 export interface DecodedImage {
   readonly bytes: Buffer;
-  /** Media type that a data URL declared. */
+  /** Media type from a data URL. */
   readonly declaredType: string | undefined;
 }
 
 /**
- * Decodes base64, URL-safe base64 or a data URL; white space is ignored, padding may be missing (RFC 4648, RFC 2397). Throws
- * INVALID_BASE64, and PAYLOAD_TOO_LARGE for an image of more than `imageBytesMax`. The runtime's decoder skips what it does not
- * know, so the length of what came out proves that it knew everything.
+ * Decodes base64, URL-safe base64 or a data URL; ignores white space, and padding may be missing (RFC 4648, RFC 2397). Throws INVALID_BASE64, and
+ * PAYLOAD_TOO_LARGE for an image of more than `imageBytesMax`. The runtime's decoder skips unknown characters, so the length of the result proves
+ * that it knew them all.
  */
 export function decodeImageText({ text, isEscaped }: EncodedImage, imageBytesMax: number): DecodedImage {
   const { start, declaredType } = readDataUrl(text);
@@ -79,7 +79,7 @@ function unescapeJson(slice: string): string {
   }
 }
 
-/** An escape is at most six characters long; a slice that would end within one ends before it. */
+/** An escape has at most six characters; a slice that would end within one ends before it. */
 function endBeforeEscape(text: Buffer, end: number): number {
   if (end >= text.length) return end;
   const backslash = text.lastIndexOf('\\', end - 1);

@@ -1,15 +1,15 @@
 import type { Refusal } from '@svc/chassis/errors/refusal';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
-/** What a decoder ends with when an image takes more memory than there is for one. */
+/** Exit code of a decoder whose image needs too much memory. */
 export const OUT_OF_MEMORY_EXIT_CODE = 77;
 
-/** What a decoder is told; the bytes of a body come by its standard input. */
+/** A message to a decoder; a body's bytes arrive on its stdin. */
 export type ToDecoder =
   | { readonly kind: 'job'; readonly job: ImageJob; readonly bytes: number }
   | { readonly kind: 'admitted'; readonly isAdmitted: boolean };
 
-/** What a decoder says; bytes go by its standard output, in the order of `sizes`. */
+/** A message from a decoder; bytes are on its stdout, in the order of `sizes`. */
 export type FromDecoder =
   | { readonly kind: 'needs'; readonly bytes: number }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -20,9 +20,9 @@ export interface DecodedMessage {
   readonly image: Omit<ProcessedImage, 'original' | 'derived'>;
   /** The first part is the original. */
   readonly hasOriginal: boolean;
-  /** Of what was made of it: the parts that follow. */
+  /** Derived images: the following parts. */
   readonly names: readonly string[];
   readonly sizes: readonly number[];
-  /** The decoder is to be ended after this. */
+  /** The decoder must be ended after this. */
   readonly isLast: boolean;
 }

@@ -9,22 +9,19 @@ import { OUT_OF_MEMORY_EXIT_CODE } from './decoder-messages.js';
 import { imageCorrupt, imageTooLarge } from '../errors/image-errors.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
-/** Bytes handed over at a time. */
+/** Bytes written at a time. */
 const SLICE_BYTES = 1_048_576;
 
 const FLAGS = ['--expose-gc', '--max-old-space-size=96'];
-/** Names of settings that a decoder has of ours; it needs none, and is to know none of the others. */
+/** Settings that a decoder inherits; it must see no others. */
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'NODE_ENV'];
-/** Memory of an image goes back to the machine when it is freed. */
+/** Returns an image's memory to the system when it is freed. */
 const ALLOCATION = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** One process that decodes images; see `decoder.ts`. */
 export interface DecoderProcess {
   readonly pid: number | undefined;
-  /**
-   * Hands a body over, block by block, and takes each block out of the list as it goes. Throws what the image is refused for, also
-   * when the process ends over it.
-   */
+  /** Sends a body, block by block, removing each block from the list. Throws the image's refusal, also when the process ends because of it. */
   decode(job: ImageJob, blocks: Uint8Array[], reserve: (bytes: number) => Promise<void>): Promise<ProcessedImage>;
   /** Whether it can take another image. */
   isUsable(): boolean;
@@ -48,7 +45,7 @@ export function startDecoder(filename = decoderFile()): DecoderProcess {
     isOver = true;
     fail(endedOver(code, signal));
   });
-  // What is written to a process that is gone; its end says more.
+  // Ignores writes to a dead process; its exit says more.
   stdin.on('error', () => undefined);
   stdout.on('error', () => undefined);
   stdout.pause();
@@ -77,7 +74,7 @@ export function startDecoder(filename = decoderFile()): DecoderProcess {
       const answer = Promise.race([ended, converse(reserve)]);
       answer.catch(() => undefined);
       tell({ kind: 'job', job, bytes });
-      // What cannot be handed over has no reader any more, and its end says why.
+      // A failed write has no reader any more, and the exit says why.
       await Promise.race([answer, handOver(stdin, blocks).catch(() => answer)]);
       return answer;
     },

@@ -1,6 +1,6 @@
 /**
- * A process that decodes images, one after the other, for the process that started it: what one image does to its memory, or to
- * the process, no other process notices. It has no settings, no secrets and no connection to anything else.
+ * A process that decodes images, one after the other, for its parent: whatever an image does to its memory, or to the process, affects no other
+ * process. It has no settings, no secrets and no other connections.
  */
 import { writeFileSync } from 'node:fs';
 import { gatherBytes } from '@svc/chassis/bodies/request-body';
@@ -8,10 +8,10 @@ import { noUploadCapacity } from '../errors/image-errors.js';
 import { OUT_OF_MEMORY_EXIT_CODE, type FromDecoder, type ToDecoder } from './decoder-messages.js';
 import { processImage, type ImageJob, type ProcessedImage } from './process-image.js';
 
-/** Bytes that this process may take: what an image may need, and 65 MB for itself. */
+/** Memory limit of this process: an image's maximum, and 65 MB for itself. */
 const RSS_MAX = 336_000_000;
 const LOOK_EVERY_MS = 20;
-/** A process that has kept more than this after an image ends: the next one begins afresh. */
+/** A process that holds more than this after an image exits: the next one starts fresh. */
 const RSS_KEPT_MAX = 140_000_000;
 
 const state: { body: ((body: Buffer) => void) | undefined; isAdmitted: ((isAdmitted: boolean) => void) | undefined } = {
@@ -19,7 +19,7 @@ const state: { body: ((body: Buffer) => void) | undefined; isAdmitted: ((isAdmit
   isAdmitted: undefined,
 };
 
-// A signal to the whole group, such as that of Ctrl+C, is for the process that started this one; it says when to end.
+// A signal to the whole group, such as Ctrl+C, is for the parent, which says when to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (message: ToDecoder) => {
@@ -38,7 +38,7 @@ async function decode(job: ImageJob, bytes: number): Promise<void> {
   else tell({ kind: 'refused', refusal: outcome.refusal });
 }
 
-/** The next so many bytes that come. */
+/** Reads exactly this many bytes. */
 async function readBody(bytes: number): Promise<Buffer> {
   const gathering = gatherBytes(bytes);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ async function readBody(bytes: number): Promise<Buffer> {
 
 async function reserve(bytes: number): Promise<void> {
   const answered = new Promise<boolean>((resolve) => (state.isAdmitted = resolve));
-  // What reading the body has left behind goes first.
+  // First frees what reading the body has left behind.
   globalThis.gc?.();
   tell({ kind: 'needs', bytes });
   if (!(await answered)) throw noUploadCapacity();
@@ -70,7 +70,7 @@ function answer({ original, derived, ...image }: ProcessedImage): void {
   globalThis.gc?.();
   const isLast = process.memoryUsage.rss() - parts.reduce((sum, part) => sum + part.byteLength, 0) > RSS_KEPT_MAX;
   tell({ kind: 'image', image, hasOriginal: original !== null, names, sizes, isLast });
-  // Only now are they read.
+  // Read only now.
   for (const part of parts) process.stdout.write(part);
 }
 
@@ -78,11 +78,11 @@ function tell(message: FromDecoder): void {
   process.send?.(message);
 }
 
-/** Where the machine runs out of memory all the same, the kernel takes this process and no other one. */
+/** If the machine still runs out of memory, the kernel kills this process first. */
 function dieFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Only Linux has it, and some sandboxes have not.
+    // Only Linux has it, and some sandboxes do not.
   }
 }

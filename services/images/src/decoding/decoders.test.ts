@@ -24,7 +24,7 @@ function decode(image: Buffer): Promise<ProcessedImage> {
   return decoders.decode(JOB, [image]);
 }
 
-test('an interlaced PNG of 100 megapixels with 16 bits a channel is refused before it takes any memory', async () => {
+test('an interlaced PNG of 100 megapixels with 16 bits per channel is refused before it takes any memory', async () => {
   open();
   const image = await interlacedPng(10_000);
   await decode(await paint(64, 40).png().toBuffer());
@@ -42,7 +42,7 @@ test('an interlaced PNG of 100 megapixels with 16 bits a channel is refused befo
 test.each([
   ['a PNG with alpha', () => paint(4_096, 4_096).ensureAlpha(0.5).png({ compressionLevel: 1 })],
   ['a progressive JPEG', () => paint(5_000, 4_000).jpeg({ progressive: true })],
-])('%s of many pixels is shown within the memory of one process', async (_what, make) => {
+])('%s of many pixels is rendered within the memory of one process', async (_what, make) => {
   open();
   const image = await make().toBuffer();
 
@@ -51,7 +51,7 @@ test.each([
   for (const pid of decoders.pids()) expect(mostMemoryOf(pid)).toBeLessThan(336 * MEGABYTE);
 });
 
-test('a decoder that is killed costs the image that it had, with a sentence, and the next one is decoded', async () => {
+test('a killed decoder loses only its own image, with a clear error, and the next one is decoded', async () => {
   open();
   const small = await paint(64, 40).png().toBuffer();
   await decode(small);
@@ -69,7 +69,7 @@ test('a decoder that is killed costs the image that it had, with a sentence, and
   expect(decoders.pids()).not.toContain(pid);
 });
 
-test('a decoder that stands still is ended, and those that waited behind it get their turn', async () => {
+test('a decoder that hangs is ended, and those that waited behind it get their turn', async () => {
   open({ jobMs: 12_000 });
   const small = await paint(64, 40).png().toBuffer();
   await Promise.all([decode(small), decode(small)]);
@@ -81,7 +81,7 @@ test('a decoder that stands still is ended, and those that waited behind it get 
   expect(outcomes).toMatchObject([late, late, { status: 'fulfilled', value: { width: 64 } }]);
 });
 
-test('when too many images wait, the next is told to come back', async () => {
+test('when too many images wait, the next caller must come back', async () => {
   open();
   const small = await paint(64, 40).png().toBuffer();
 
@@ -92,7 +92,7 @@ test('when too many images wait, the next is told to come back', async () => {
   for (const each of refused) expect(each.reason).toMatchObject({ code: 'UPLOAD_CAPACITY', retryAfterSeconds: 2 });
 });
 
-test('decoders without work end', async () => {
+test('idle decoders end', async () => {
   open({ idleMs: 10 });
 
   await decode(await paint(64, 40).png().toBuffer());
@@ -100,13 +100,13 @@ test('decoders without work end', async () => {
   await eventually(() => expect(decoders.pids()).toEqual([]));
 });
 
-/** Most memory that a process has had so far, in bytes. */
+/** Peak memory of a process, in bytes. */
 function mostMemoryOf(pid: number): number {
   const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1_024;
 }
 
-/** A square PNG of one color: interlaced, with alpha, 16 bits a channel; the lines of its seven passes are zeros, as is their filter. */
+/** A square PNG of one color: interlaced, with alpha, 16 bits per channel; the lines of its seven passes, and their filters, are zeros. */
 async function interlacedPng(side: number): Promise<Buffer> {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1]);
   header.writeUInt32BE(side, 0);

@@ -5,13 +5,13 @@ import { imageCorrupt, noUploadCapacity } from '../errors/image-errors.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
 const PROCESSES = 2;
-/** Memory that the images which are decoded at the moment may take, by what their headers say. */
+/** Maximum memory of all images being decoded, by their headers. */
 const MEMORY_BYTES_MAX = 384_000_000;
 const IDLE_MS = 60_000;
 /** Images that may wait for a process, and for how long. */
 const WAITING_MAX = 32;
 const WAIT_MS = 30_000;
-/** Milliseconds that an image may take; the slowest honest ones take a third of it. */
+/** Milliseconds for an image; the slowest honest ones take a third of it. */
 const JOB_MS = 45_000;
 
 export interface DecodersOptions {
@@ -23,16 +23,16 @@ export interface DecodersOptions {
   readonly filename?: string | undefined;
 }
 
-/** Processes that decode images, each one at a time: no image ends anything but its own upload. */
+/** Processes that decode images, each one at a time: an image can end only its own upload. */
 export interface Decoders {
   /**
-   * Takes the blocks of a body out of the list as it hands them over. Throws what the image is refused for, UPLOAD_CAPACITY when too
-   * many wait or there is no room in time, and IMAGE_CORRUPT for an image that takes too long or ends its process.
+   * Removes the blocks of a body from the list as it sends them. Throws the image's refusal, UPLOAD_CAPACITY when too many wait or no memory is free
+   * in time, and IMAGE_CORRUPT for an image that takes too long or ends its process.
    */
   decode(job: ImageJob, blocks: Uint8Array[]): Promise<ProcessedImage>;
-  /** Process ids of those that run. */
+  /** Ids of running processes. */
   pids(): readonly number[];
-  /** Waits for the images that are being decoded. */
+  /** Waits for the images in progress. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface Idle {
 
 export function openDecoders({ log, jobMs = JOB_MS, idleMs = IDLE_MS, filename }: DecodersOptions): Decoders {
   const waiting = { waitingMax: WAITING_MAX, waitMs: WAIT_MS, refusal: noUploadCapacity };
-  // Jobs wait here, so that the time of a job begins with the job.
+  // Jobs wait here, so that a job's time starts with the job.
   const admit = createAdmission({ capacity: PROCESSES, ...waiting });
   const admitMemory = createAdmission({ capacity: MEMORY_BYTES_MAX, ...waiting });
   const idle: Idle[] = [];

@@ -3,9 +3,9 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { EncodedImage } from './base64-text.js';
 import { malformedJson } from '../errors/image-errors.js';
 
-/** Strings longer than this are cut out before the body is parsed. */
+/** Longer strings are cut out before the body is parsed. */
 const SHORT_STRING_BYTES = 4_096;
-/** Everything but the long strings: the fields beside the image. */
+/** Maximum bytes besides the long strings: the fields beside the image. */
 const FIELDS_BYTES_MAX = 262_144;
 
 const QUOTE = 0x22;
@@ -14,15 +14,15 @@ const COLON = 0x3a;
 const WHITE_SPACE = new Set(Buffer.from(' \t\r\n'));
 const IMAGE = Buffer.from('image');
 
-/** A JSON object, its field `image` still encoded. */
+/** A JSON object, with its field `image` still encoded. */
 export interface JsonBody {
   readonly image: EncodedImage;
   readonly fields: Record<string, unknown>;
 }
 
 /**
- * Reads an object with an image of tens of megabytes without making a string of it: long strings are cut out of the bytes, and
- * what is left is parsed. Throws MALFORMED_JSON, and VALIDATION_ERROR when there is no text `image` or another field is long.
+ * Parses an object with an image of tens of megabytes without making a string of it: cuts long strings out of the bytes, and parses the rest. Throws
+ * MALFORMED_JSON, and VALIDATION_ERROR without a text `image` or with another long field.
  */
 export function readJsonBody(body: Buffer): JsonBody {
   const marker = `${randomUUID()} `;
@@ -41,7 +41,7 @@ export function readJsonBody(body: Buffer): JsonBody {
   };
 }
 
-/** Every quote outside a string begins one (RFC 8259), so strings are found without looking at anything else. */
+/** Every quote outside a string begins one (RFC 8259), so strings are found without parsing anything else. */
 function cutLongStrings(body: Buffer, marker: string): { rest: Buffer; longStrings: Buffer[]; images: number } {
   const kept: Buffer[] = [];
   const longStrings: Buffer[] = [];
@@ -56,7 +56,7 @@ function cutLongStrings(body: Buffer, marker: string): { rest: Buffer; longStrin
   for (let open = body.indexOf(QUOTE); open !== -1;) {
     const close = findClosingQuote(body, open + 1);
     if (close === -1) throw malformedJson();
-    // The parser would take the last of several without a word.
+    // The parser would silently take the last of several.
     if (isNamedImage(body, open, close)) images += 1;
     if (close - open - 1 > SHORT_STRING_BYTES) {
       keep(open + 1);
@@ -73,7 +73,7 @@ function cutLongStrings(body: Buffer, marker: string): { rest: Buffer; longStrin
   return { rest: Buffer.concat(kept), longStrings, images };
 }
 
-/** Whether the string between these quotes names a field `image`, at whatever depth: no body with an image has others within it. */
+/** Whether the string between these quotes names a field `image`, at any depth: no body with an image has nested ones. */
 function isNamedImage(body: Buffer, open: number, close: number): boolean {
   if (close - open - 1 !== IMAGE.length || !body.subarray(open + 1, close).equals(IMAGE)) return false;
   let at = close + 1;

@@ -8,9 +8,9 @@ import { detectImageType, readDeclaration, type Declaration } from '../formats/d
 import { readJsonBody } from './json-body.js';
 import { renderImage, type RenderedImage, type Reserve } from '../rendering/render-image.js';
 
-/** What is known of a body with an image, beside the body. */
+/** Facts about a body with an image. */
 export interface ImageJob {
-  /** `json`: the image stands encoded in a field; `text`: the body is the image, encoded; `bytes`: it is the image. */
+  /** `json`: the image is encoded in a field; `text`: the body is the encoded image; `bytes`: it is the image. */
   readonly form: 'json' | 'text' | 'bytes';
   readonly declaration: Declaration;
   readonly imageBytesMax: number;
@@ -22,14 +22,14 @@ export interface ProcessedImage extends RenderedImage {
   readonly original: Uint8Array | null;
   readonly sha256: string;
   readonly contentType: ImageType;
-  /** What the sender said it was is not what it is. */
+  /** The declared type differs from the real one. */
   readonly isMisdeclared: boolean;
 }
 
 export type ImageOutcome =
   { readonly ok: true; readonly image: ProcessedImage } | { readonly ok: false; readonly refusal: Refusal };
 
-/** Refusals are returned: they go to another process. */
+/** Returns refusals, because they go to another process. */
 export async function processImage(job: ImageJob, body: Buffer, reserve: Reserve): Promise<ImageOutcome> {
   try {
     return { ok: true, image: await readAndRender(job, body, reserve) };

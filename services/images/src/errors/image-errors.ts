@@ -12,7 +12,7 @@ export function invalidBase64(what: string): AppError {
   return appError('INVALID_BASE64', message, { details: [{ path: 'image', message }] });
 }
 
-/** `limit` says which of the two limits it is: that of the whole body, or that of the image in it. */
+/** `limit` names the exceeded limit: that of the whole body, or that of the image in it. */
 export function payloadTooLarge(limit: 'body' | 'image', bytesMax: number): AppError {
   const size = sizeInWords(bytesMax);
   const message = `The ${limit} is larger than ${size}. Send a smaller image.`;
@@ -24,7 +24,7 @@ function sizeInWords(bytes: number): string {
   return bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MB (${bytes} bytes)` : `${bytes} bytes`;
 }
 
-/** `detectedType` is what the bytes are; undefined when they are nothing that is known. */
+/** `detectedType` is the type of the bytes; undefined when unknown. */
 export function unsupportedImage(detectedType: string | undefined): AppError {
   const allowed = IMAGE_TYPES.join(', ');
   const what =

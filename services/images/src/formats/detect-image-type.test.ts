@@ -47,16 +47,16 @@ test.each([
 });
 
 test.each(['<!---->', '<!-->', '<? >', '\uFEFF', '<', '<a:', ' ', 'svg:', '<svg'])(
-  'a text of %p, however often, is named at once',
+  'a text of %p, however often repeated, is recognized at once',
   async (piece) => {
-    // Nothing that grows with the text more than in proportion would come to an end.
+    // Anything worse than linear would never finish.
     const text = Buffer.from(piece.repeat(200_000));
 
     await expect(detectImageType(text)).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE' });
   },
 );
 
-test('whatever the bytes are, there is a type or a refusal', async () => {
+test('any bytes yield a type or a refusal', async () => {
   const starts = ['BM', 'RIFF', 'GIF89a', '\x89PNG\r\n\x1a\n', '\0\0\0\x20ftyp', '<svg', 'II*\0', ''].map(latin1);
   await fc.assert(
     fc.asyncProperty(
@@ -75,7 +75,7 @@ test('whatever the bytes are, there is a type or a refusal', async () => {
   );
 });
 
-test('a declaration names a type, says nothing, or names something else', () => {
+test('a declaration names an image type, nothing, or something else', () => {
   expect(readDeclaration({ mediaType: 'image/jpg' })).toBe('image/jpeg');
   expect(readDeclaration({ mediaType: 'IMAGE/PNG', filename: 'a.gif' })).toBe('image/png');
   expect(readDeclaration({ mediaType: 'application/octet-stream', filename: 'a.JPEG' })).toBe('image/jpeg');

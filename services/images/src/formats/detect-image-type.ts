@@ -3,7 +3,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import { unsupportedImage } from '../errors/image-errors.js';
 import { IMAGE_TYPES, type ImageType } from './image-type.js';
 
-/** Media types and file extensions that are refused as soon as they are declared, whatever the bytes are. */
+/** Declared media types and file extensions that are refused whatever the bytes are. */
 const REFUSED_DECLARATIONS: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   svgz: 'image/svg+xml',
@@ -38,26 +38,23 @@ const DECLARED_TYPES: Readonly<Record<string, ImageType>> = {
   ...Object.fromEntries(IMAGE_TYPES.map((type) => [type, type])),
 };
 
-/** Media types that say nothing of the bytes. */
+/** Media types that say nothing about the bytes. */
 const UNSAID = ['image/*', 'application/octet-stream'];
 
-/** What the sender says that the image is; a hint. */
+/** The sender's declaration of the image's type, which is only a hint. */
 export interface Declaration {
   /** Media type, without parameters. */
   readonly mediaType?: string | undefined;
   readonly filename?: string | undefined;
-  /** A second one: that of a field beside the file, which has one of its own. */
+  /** A second one: that of a field beside the file, which has its own. */
   readonly otherFilename?: string | undefined;
 }
 
-/**
- * The type that a declaration amounts to: null when it says nothing, undefined when it names something else than an image that
- * is taken. Throws UNSUPPORTED_IMAGE for declared SVG, HEIC and TIFF.
- */
+/** The declared type: null for none, undefined for anything but an accepted image. Throws UNSUPPORTED_IMAGE for declared SVG, HEIC and TIFF. */
 export function readDeclaration(declaration: Declaration): ImageType | null | undefined {
   const { mediaType, filename, otherFilename } = declaration;
-  const given = [mediaType?.trim().toLowerCase(), extensionOf(filename), extensionOf(otherFilename)];
-  const names = given.filter((name) => name !== undefined && name !== '');
+  const declared = [mediaType?.trim().toLowerCase(), extensionOf(filename), extensionOf(otherFilename)];
+  const names = declared.filter((name) => name !== undefined && name !== '');
   for (const name of names) {
     const refused = REFUSED_DECLARATIONS[name ?? ''];
     if (refused !== undefined) throw unsupportedImage(refused);
@@ -70,7 +67,7 @@ function extensionOf(filename = ''): string | undefined {
   return /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase();
 }
 
-/** The type by the bytes alone. Throws UNSUPPORTED_IMAGE with the type that they have, VALIDATION_ERROR when there are none. */
+/** The type from the bytes alone. Throws UNSUPPORTED_IMAGE with their type, VALIDATION_ERROR without any. */
 export async function detectImageType(bytes: Buffer): Promise<ImageType> {
   if (bytes.length === 0) throw invalidInput('image', 'The image is empty.');
   if (isPng(bytes)) return 'image/png';
@@ -95,7 +92,7 @@ function isWebp(bytes: Buffer): boolean {
 function isAvif(bytes: Buffer): boolean {
   if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 1_024);
-  // Between the major brand and the compatible ones stands the minor version.
+  // The minor version is between the major brand and the compatible ones.
   const starts = [8, ...Array.from({ length: Math.max(0, Math.floor((end - 16) / 4)) }, (_, index) => 16 + index * 4)];
   return starts.some((start) => /^avi[fs]$/.test(bytes.toString('latin1', start, start + 4)));
 }
@@ -103,7 +100,7 @@ function isAvif(bytes: Buffer): boolean {
 const DIB_HEADER_SIZES = [12, 40, 52, 56, 64, 108, 124];
 const BMP_DEPTHS = [1, 2, 4, 8, 16, 24, 32];
 
-/** Two letters also begin texts, so the header has to make sense. */
+/** Texts may begin with the two letters too, so the header must be plausible. */
 function isBmp(bytes: Buffer): boolean {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 2) !== 'BM') return false;
   const headerSize = bytes.readUInt32LE(14);
@@ -114,7 +111,7 @@ function isBmp(bytes: Buffer): boolean {
 
 async function nameRefusedType(bytes: Buffer): Promise<string | undefined> {
   const start = bytes.toString('utf8', 0, 1_024);
-  // The text is refused whatever it is, so what stands before the element need not be understood.
+  // The text is refused in any case, so this need not parse what precedes the element.
   if (/^[\uFEFF\s]*</.test(start) && /<(?:\w{1,20}:)?svg[\s>]/i.test(start)) return 'image/svg+xml';
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   return found?.mime;

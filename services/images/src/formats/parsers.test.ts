@@ -1,4 +1,4 @@
-/** Whatever is read of an image or its declaration before it is decoded takes time in proportion to its input. */
+/** Parsing an image or its declaration before decoding takes linear time. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { decodeImageText } from '../decoding/base64-text.js';

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => intake.close());
 
-test('bytes in memory are stored as those of a request are, and stay the caller’s', async () => {
+test("bytes in memory are stored like a request's, and stay the caller’s", async () => {
   const [small, large] = [Buffer.from(photo), await noise(400, 300)];
 
   for (const bytes of [small, large]) {
@@ -48,7 +48,7 @@ test('a declaration of bytes is a hint, which refuses what is never taken', asyn
   });
 });
 
-test('values of a parsed body are taken like the body', async () => {
+test('values of a parsed body are accepted like the body', async () => {
   const base64 = photo.toString('base64');
 
   const plain = await intake.takeFields({ image: base64, title: 'A view', tags: ['one'] });
@@ -72,7 +72,7 @@ test.each([
   await expect(intake.takeFields(values)).rejects.toMatchObject({ code });
 });
 
-test('limits of the intake and of the caller hold for what is in memory', async () => {
+test('the limits of the intake and of the caller apply to images in memory', async () => {
   const strict = { imageBytesMax: photo.length - 1 };
   const tooLarge = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax)]);
 
@@ -87,7 +87,7 @@ test('limits of the intake and of the caller hold for what is in memory', async 
   expect(codes).toEqual(refused.map(() => 'PAYLOAD_TOO_LARGE'));
 });
 
-test('what is to happen before the first object is put is told the image and waited for; when it fails nothing is put', async () => {
+test('the callback before the first object gets the image and is awaited; when it fails nothing is stored', async () => {
   const own = testFolderOptions();
   const empty = await openObjectStore(own, log);
   const other = createImageIntake({ store: empty, limits: LIMITS, log });

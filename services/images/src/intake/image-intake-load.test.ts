@@ -37,7 +37,7 @@ afterAll(async () => {
   store.close();
 });
 
-test('an image of exactly 40 MiB is taken, and one more byte is not', async () => {
+test('an image of exactly 40 MiB is accepted, and one more byte is not', async () => {
   const largest = padded(IMAGE_BYTES_MAX);
 
   const taken = await server.send('application/json', jsonOf(largest));
@@ -66,17 +66,17 @@ test('a JSON body of exactly 64 MiB is read, and one more byte is not, however i
   for (const { status, body } of refused) expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
 });
 
-test('others are answered all the while that an image of 40 MiB is taken', async () => {
+test('other requests are answered while an image of 40 MiB is processed', async () => {
   const upload = server.send('application/json', jsonOf(padded(IMAGE_BYTES_MAX)));
 
   const answers = await countAnswersDuring(upload);
 
   expect((await upload).status).toBe(200);
-  // On the event loop alone parsing, decoding and hashing would leave room for a handful.
+  // With parsing, decoding and hashing on the event loop, it would manage a handful.
   expect(answers).toBeGreaterThan(20);
 });
 
-test('a user who announces much and sends nothing takes little room, and none of the room of others', async () => {
+test("a user who announces much and sends nothing takes little memory, and none of others'", async () => {
   const before = server.uploadCount();
   const stalled = Array.from({ length: 60 }, () => announce(56_000_000));
   await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length));
@@ -86,14 +86,14 @@ test('a user who announces much and sends nothing takes little room, and none of
   const large = await server.send('application/json', jsonOf(padded(IMAGE_BYTES_MAX)), 'ben');
 
   expect([small.status, ofOther.status, large.status]).toEqual([200, 200, 200]);
-  // Eight have begun, of those that wait in line the last gave way when another came.
+  // Eight have begun; the last of those waiting made room when another came.
   const refused = server.refusals().slice();
   expect(refused.length).toBeGreaterThanOrEqual(60 - 8 - 32);
   expect(new Set(refused)).toEqual(new Set(['PAYLOAD_TOO_LARGE', 'UPLOAD_CAPACITY']));
   for (const socket of stalled) socket.destroy();
 });
 
-test('a user whose room is taken waits for it, and gets it', async () => {
+test('a user whose memory is used up waits for it, and gets it', async () => {
   const before = server.uploadCount();
   const stalled = Array.from({ length: 8 }, () => announce(56_000_000, 'cleo'));
   await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length));
@@ -121,7 +121,7 @@ test('a body that arrives too slowly is ended', async () => {
   await hasty.close();
 });
 
-test('twelve images of 40 MiB at once are each taken whole or refused for want of room', async () => {
+test('twelve concurrent images of 40 MiB are each accepted whole or refused for lack of memory', async () => {
   const images = Array.from({ length: 12 }, (_, index) => padded(IMAGE_BYTES_MAX, index));
 
   const answers = await Promise.allSettled(images.map((image) => server.send('image/png', image)));
@@ -129,7 +129,7 @@ test('twelve images of 40 MiB at once are each taken whole or refused for want o
   const taken = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
   expect(taken.length).toBeGreaterThan(0);
   for (const [index, answer] of answers.entries()) {
-    // Who goes on sending long after the refusal does not get to read it.
+    // A client that keeps sending long after the refusal does not get to read it.
     if (answer.status === 'rejected')
       expect(answer.reason).toMatchObject({ code: expect.stringMatching(/^E(CONNRESET|PIPE)$/) });
     else if (answer.value.status === 200) expect(answer.value.body.image.sha256).toBe(sha256Of(images[index]!));
@@ -161,7 +161,7 @@ async function countAnswersDuring(work: Promise<unknown>): Promise<number> {
   return state.answers;
 }
 
-/** A sender that announces a body and sends nothing of it. */
+/** A sender that announces a body and sends none of it. */
 function announce(bytes: number, user = 'ann', port = server.port): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.write(

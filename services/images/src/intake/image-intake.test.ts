@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('an upload is stored as it came, with everything that is shown of it', async () => {
+test('an upload is stored unchanged, with all derived images', async () => {
   const large = await paint(3_000, 1_500).jpeg().toBuffer();
 
   const { status, body } = await server.sendJson({ image: large.toString('base64'), title: 'A view', tags: ['one'] });
@@ -62,7 +62,7 @@ test('an upload is stored as it came, with everything that is shown of it', asyn
   });
 });
 
-test('the same image is accepted as JSON, as a form and as it is, and is the same object', async () => {
+test('the same image is accepted as JSON, as a form and raw, and is the same object', async () => {
   const note = 'x'.repeat(4_096);
   const form = fill(['image', fileOf(photo)], ['title', 'Größe'], ['tags', 'one'], ['tags', 'two'], ['note', note]);
 
@@ -94,7 +94,7 @@ test.each([
   }
 });
 
-test('escapes that JSON allows are the image too, however long it is', async () => {
+test('escapes that JSON allows are accepted in images of any length', async () => {
   for (const image of [photo, await noise(300, 300)]) {
     const escaped = image.toString('base64').replaceAll('/', '\\/').replaceAll('A', '\\u0041').replaceAll('B', 'B\\n');
 
@@ -141,7 +141,7 @@ test.each([
   expect({ status, code: body.code }).toEqual({ status: 400, code });
 });
 
-test('a form is refused that has no image, two images, another file, a field twice or a long one', async () => {
+test('a form is refused without an image, with two images, another file, a repeated field or a long one', async () => {
   const file = fileOf(photo);
 
   const answers = [
@@ -206,11 +206,11 @@ test('limits are exact: of the image, of the body in JSON, and of a body without
   expect(refused.map(refusal)).toEqual(refused.map(() => [413, 'PAYLOAD_TOO_LARGE']));
   expect(refused[0]?.body.details).toEqual([{ path: 'image', message: 'At most 1000000 bytes.' }]);
   expect(refused[4]?.body.details).toEqual([{ path: '', message: 'At most 2000000 bytes.' }]);
-  // White space behind the object counts as fields, of which there is less room than of body.
+  // White space after the object counts as fields, which have a lower limit than the body.
   expect(refusal(await server.send('application/json', jsonOf(2_000_000)))).toEqual([400, 'VALIDATION_ERROR']);
 });
 
-test('a caller may have a smaller limit of its own', async () => {
+test('a caller may set a smaller limit', async () => {
   const strict = await startIntakeServer(store, LIMITS, { imageBytesMax: photo.length - 1 });
 
   expect(refusal(await strict.send('image/png', photo))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -233,7 +233,7 @@ test('a sender that stops sending, or takes too long in all, is timed out', asyn
   await strict.close();
 });
 
-test('a sender that goes away leaves nothing behind', async () => {
+test('a sender that disconnects leaves nothing behind', async () => {
   const own = testFolderOptions();
   const other = await startIntakeServer(await openObjectStore(own, createLog('test', 'fatal')), LIMITS);
   const picture = await noise(300, 300);
@@ -275,7 +275,7 @@ function refusal({ status, body }: IntakeAnswer): [number, string] {
   return [status, body.code];
 }
 
-/** Announces an image, sends a byte every 30 ms for a while and then nothing; what the server answers before it hangs up. */
+/** Announces an image, sends a byte every 30 ms for a while and then nothing; returns the server's response. */
 function trickle(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -28,84 +28,83 @@ export interface ImageIntakeOptions {
   readonly log: Log;
 }
 
-/** What holds for one image, however it comes. */
+/** Options for one image, from any source. */
 export interface TakeOptions {
   /** Smaller limit for this caller. */
   readonly imageBytesMax?: number;
-  /** Awaited before the first object is put; when it throws nothing is. */
+  /** Awaited before the first object is stored; when it throws, none is. */
   readonly beforePut?: (image: ImageFacts) => Promise<void>;
-  /** Names of the only pictures that are kept, such as `thumb-480`, and the original is not; everything is kept when unset. */
+  /** Names of the only derived images to keep, such as `thumb-480`, without the original; everything is kept when unset. */
   readonly pictures?: readonly string[];
 }
 
 export interface ReceiveOptions extends TakeOptions {
-  /** Text fields of a form that may come several times; they arrive as lists. */
+  /** Form fields that may be repeated; they arrive as lists. */
   readonly repeatedFields?: readonly string[];
 }
 
 export type ImageWarning =
-  /** The declared type is another than the real one. */
+  /** The declared type differs from the real one. */
   | 'DECLARED_TYPE_MISMATCH'
-  /** An animation that is shown by its first frame. */
+  /** Only the first frame of an animation is shown. */
   | 'ANIMATION_FLATTENED';
 
-/** Bytes from which on memory is given back at once. */
+/** Bytes from which on memory is released at once. */
 const GIVEN_BACK_BYTES = 262_144;
-/** Bytes of an image that leaves more behind than what is given back at once. */
+/** Bytes of an image that leaves more behind than what is released at once. */
 const LARGE_BYTES = 8_388_608;
 
-/** What is known of an image once it has been decoded. */
+/** Facts about a decoded image. */
 export interface ImageFacts {
   /** Of the original, lower-case hexadecimal. */
   readonly sha256: string;
   readonly contentType: ImageType;
   readonly bytes: number;
-  /** Pixels, as the image is to be looked at. */
+  /** Size in pixels, when upright. */
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** The original says where it was taken. */
+  /** The original contains its location. */
   readonly hasLocation: boolean;
 }
 
 /** A stored image, unless `pictures` kept less of it. Its thumbnails are `derivedKey(sha256, 'thumb-<160, 480 or 1280>')`. */
 export interface UploadedImage extends ImageFacts {
-  /** The bytes as they came: evidence, for the owner alone. */
+  /** The original bytes: evidence, for the owner alone. */
   readonly originalKey: string;
-  /** What anyone may see: without metadata, at most 4 096 pixels on a side. */
+  /** The public version: without metadata, at most 4,096 pixels on a side. */
   readonly displayKey: string;
   readonly displayContentType: 'image/webp';
   readonly warnings: readonly ImageWarning[];
 }
 
 export interface Upload {
-  /** Everything beside the image, still to be parsed. */
+  /** Everything beside the image, unparsed. */
   readonly fields: Record<string, unknown>;
-  /** The fields are texts of a form, which has no other values; else they are JSON values. */
+  /** The fields are texts from a form; otherwise JSON values. */
   readonly areTexts: boolean;
   readonly image: UploadedImage;
 }
 
 export interface ImageIntake {
   /**
-   * Takes an image from a request whose body is still unread: JSON with the field `image`, a form with the file `image`, or raw, as
-   * `image/*` or `application/octet-stream`. Returns once the original and what is shown of it are stored. After a refusal the rest of the body may still be on
-   * its way (`!request.complete`): answer with `endRefusal`.
-   * Throws VALIDATION_ERROR, MALFORMED_JSON, INVALID_BASE64, UPLOAD_TIMEOUT, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
-   * UNSUPPORTED_IMAGE, IMAGE_CORRUPT, IMAGE_TOO_LARGE, UPLOAD_CAPACITY and UNAVAILABLE (the store).
+   * Takes an image from a request with an unread body: JSON with the field `image`, a form with the file `image`, or raw, as `image/*` or
+   * `application/octet-stream`. Returns once the original and the derived images are stored. After a refusal the rest of the body may still arrive
+   * (`!request.complete`): answer with `endRefusal`. Throws VALIDATION_ERROR, MALFORMED_JSON, INVALID_BASE64, UPLOAD_TIMEOUT, PAYLOAD_TOO_LARGE,
+   * UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_IMAGE, IMAGE_CORRUPT, IMAGE_TOO_LARGE, UPLOAD_CAPACITY and UNAVAILABLE (the store).
    */
   receive(request: IncomingMessage, options?: ReceiveOptions): Promise<Upload>;
-  /** The same for the values of a JSON body that the caller has parsed already, such as the arguments of a tool. */
+  /** The same for a parsed JSON body, such as the arguments of a tool. */
   takeFields(values: Readonly<Record<string, unknown>>, options?: TakeOptions): Promise<Upload>;
-  /** The same for the bytes of an image, which stay the caller's; `declaration` is what they are said to be. */
+  /** The same for the bytes of an image, which stay the caller's; `declaration` is their declared type. */
   takeBytes(bytes: Uint8Array, options?: TakeOptions & { readonly declaration?: Declaration }): Promise<UploadedImage>;
-  /** Process ids of what decodes at the moment, or waits to. */
+  /** Ids of the decoder processes. */
   decoderPids(): readonly number[];
-  /** Waits for what is being processed. */
+  /** Waits for the images in progress. */
   close(): Promise<void>;
 }
 
-/** Parsing, decoding and hashing run in processes of their own, so that no image holds up, or ends, anything else. */
+/** Parsing, decoding and hashing run in separate processes, so that no image blocks, or ends, anything else. */
 export function createImageIntake({ store, limits, log }: ImageIntakeOptions): ImageIntake {
   const room = createBodyRoom({
     refusal: () => {
@@ -169,7 +168,7 @@ async function takeFields(
   return take(intake, image.length, read, options);
 }
 
-/** Reads, decodes and stores an image of about so many bytes, with room in memory, shared among users, while it is here. */
+/** Reads, decodes and stores an image of about this many bytes, reserving memory, which users share fairly. */
 async function take(
   intake: Intake,
   bytes: number,
@@ -198,7 +197,7 @@ interface DecodedUpload {
   readonly areTexts: boolean;
 }
 
-/** A body that is the image is kept; one that only contains the image is forgotten while it is handed over. */
+/** A body that is the image is kept; one that only contains it is dropped while it is sent. */
 async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>): Promise<DecodedUpload> {
   const { job, blocks, fields, areTexts = false } = await read();
   const body = job.form === 'bytes' ? joinBlocks(blocks.splice(0)) : undefined;
@@ -209,10 +208,7 @@ async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>)
   return { image, original, fields, areTexts };
 }
 
-/**
- * Gives memory back to the machine now: a process that has nothing else to do collects nothing for a long time. Only for bytes that
- * nothing reads or writes any more.
- */
+/** Releases memory to the system now, because an idle process collects no garbage for a long time. Only for bytes that nothing uses any more. */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   const isWhole = buffer.byteLength === byteLength && byteLength >= GIVEN_BACK_BYTES;
   if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -223,7 +219,7 @@ function joinBlocks(blocks: readonly Uint8Array[]): Uint8Array {
   return blocks.length === 1 && only ? only : Buffer.concat(blocks);
 }
 
-/** Throws what it is given. */
+/** Throws its argument. */
 function countRefusal(error: unknown): never {
   bodies.add(error instanceof AppError && error.code === 'UPLOAD_CAPACITY' ? 'refused' : 'admitted');
   throw error;
@@ -236,7 +232,7 @@ function factsOf(
   return { sha256, contentType, bytes: original.byteLength, width, height, frames, hasLocation };
 }
 
-/** Objects first: a row that names them is written by the caller, so none ever names what is not there. */
+/** Objects first: the caller writes the row that names them, so that none ever names a missing one. */
 async function storeImage(
   store: ObjectStore,
   processed: ProcessedImage,

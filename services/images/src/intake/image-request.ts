@@ -7,7 +7,7 @@ import { payloadTooLarge } from '../errors/image-errors.js';
 import type { ImageJob } from '../decoding/process-image.js';
 import { readMultipart } from './multipart-body.js';
 
-/** Room for the fields and boundaries around an image. */
+/** Allowance for the fields and boundaries around an image. */
 const MULTIPART_OVERHEAD_BYTES = 1_048_576;
 
 export interface ImageLimits {
@@ -19,19 +19,19 @@ export interface ImageLimits {
   readonly idleMs?: number;
   /** Milliseconds for a whole body; 120 000 unless given. */
   readonly wholeMs?: number;
-  /** Milliseconds before a body has to come at a minimum rate; 10 000 unless given. */
+  /** Milliseconds before a body must arrive at a minimum rate; 10,000 unless given. */
   readonly graceMs?: number;
 }
 
 /** A body with an image, still unread. */
 export interface ImageRequest {
-  /** Bytes that the body will have at most: what it announces, or what it may have. */
+  /** Maximum bytes of the body: its announced length, or its limit. */
   readonly bytesMax: number;
-  /** The body gets more of its room as it comes. */
+  /** The body's reservation grows as it arrives. */
   readonly read: (repeatedFields: readonly string[], place: BodyPlace | undefined) => Promise<ReadImage>;
 }
 
-/** An image as a decoder takes it, and the fields beside it; those of a JSON body the decoder finds. */
+/** An image for a decoder, and the fields beside it; the decoder finds those of a JSON body. */
 export interface ReadImage {
   readonly job: ImageJob;
   /** The body. */
@@ -42,8 +42,8 @@ export interface ReadImage {
 }
 
 /**
- * Looks at the headers of a request with an image. Throws UNSUPPORTED_MEDIA_TYPE for a form of body that is none of ours,
- * UNSUPPORTED_IMAGE for a raw image of a declared type that is not taken, PAYLOAD_TOO_LARGE before anything is read.
+ * Checks the headers of a request with an image. Throws UNSUPPORTED_MEDIA_TYPE for an unknown kind of body, UNSUPPORTED_IMAGE for a raw image of an
+ * unsupported declared type, PAYLOAD_TOO_LARGE before reading anything.
  */
 export function openImageRequest(request: IncomingMessage, limits: ImageLimits, imageBytesMax: number): ImageRequest {
   const form = readForm(request);

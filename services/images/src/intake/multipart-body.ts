@@ -11,11 +11,11 @@ const FIELD_BYTES_MAX = 4_096;
 export interface MultipartBody {
   readonly blocks: Uint8Array<ArrayBuffer>[];
   readonly declaration: Declaration;
-  /** Text; a list for each of the repeated fields that is there. */
+  /** Text; a list for each repeatable field that is present. */
   readonly fields: Record<string, string | string[]>;
 }
 
-/** Reads `multipart/form-data` (RFC 7578) with one file `image` and text fields, of which those in `repeated` may come several times. */
+/** Parses `multipart/form-data` (RFC 7578) with one file `image` and text fields, of which those in `repeated` may be repeated. */
 export async function readMultipart(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -65,7 +65,7 @@ function createParser(request: IncomingMessage, imageBytesMax: number): busboy.B
     return busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
-      // What is exactly as large as a limit counts as cut off.
+      // A part exactly at its limit counts as truncated.
       limits: { fields: FIELDS_MAX, fieldSize: FIELD_BYTES_MAX + 1, fileSize: imageBytesMax + 1, files: 2 },
     });
   } catch (error) {

@@ -37,7 +37,7 @@ test.each([
     'image/bmp',
     async () => makeBmp({ width: 300, height: 200, depth: 24, pixels: [...Buffer.alloc(300 * 200 * 3, 90)] }),
   ],
-])('%s is taken, tiny and real, and shown', async (type, make) => {
+])('%s is accepted, tiny and real, and rendered', async (type, make) => {
   const image = await make();
 
   const { status, body } = await server.sendJson({ image: image.toString('base64') });
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test('the smallest image there is, is an image', async () => {
+test('the smallest possible image is an image', async () => {
   for (const image of [
     await paint(1, 1).png().toBuffer(),
     makeBmp({ width: 1, height: 1, depth: 24, pixels: [0, 0, 0, 0] }),
@@ -63,7 +63,7 @@ test('the smallest image there is, is an image', async () => {
   }
 });
 
-test('a GIF that is a script as well is a GIF, and what is shown of it is not a script', async () => {
+test('a GIF that is also a script is a GIF, and its derived images are not scripts', async () => {
   const picture = await paint(20, 20).gif().toBuffer();
   const polyglot = Buffer.concat([picture, Buffer.from('*/=1;alert(document.cookie)//')]);
 
@@ -94,7 +94,7 @@ test.each([
   expect(refusal(await server.send('image/png', bytes))).toEqual([status, code]);
 });
 
-test('what is shown is at most 4096 pixels on a side, and never enlarged', async () => {
+test('derived images have at most 4096 pixels on a side, and are never enlarged', async () => {
   const wide = await paint(6_000, 3_000).jpeg({ quality: 40 }).toBuffer();
 
   const [large, small] = await Promise.all([server.send('image/jpeg', wide), server.send('image/png', photo)]);
@@ -107,7 +107,7 @@ test('what is shown is at most 4096 pixels on a side, and never enlarged', async
 });
 
 test.each(['image/*', 'application/octet-stream'])(
-  'bytes that are said to be %s are known by themselves',
+  'bytes declared as %s are recognized by themselves',
   async (type) => {
     const { body } = await server.send(type, photo);
 
@@ -115,7 +115,7 @@ test.each(['image/*', 'application/octet-stream'])(
   },
 );
 
-test('another wrong declaration is a warning, and the bytes win', async () => {
+test('any other wrong declaration is a warning, and the bytes win', async () => {
   const { body } = await server.sendJson({ image: `data:image/gif;base64,${photo.toString('base64')}` });
 
   expect(body.image).toMatchObject({ contentType: 'image/png', warnings: ['DECLARED_TYPE_MISMATCH'] });
@@ -129,7 +129,7 @@ test('a damaged image is refused although its header is fine', async () => {
   }
 });
 
-test('a photo is shown upright and without the place where it was taken, and its original keeps both', async () => {
+test('a photo is rendered upright and without its location, and its original keeps both', async () => {
   const taken = await paint(300, 200)
     .withMetadata({ orientation: 6 })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' }, IFD0: { Artist: 'someone' } })
@@ -147,7 +147,7 @@ test('a photo is shown upright and without the place where it was taken, and its
   expect(display.includes('someone')).toBe(false);
 });
 
-test('a small animation stays one, a large one is shown by its first frame, and both are said', async () => {
+test('a small animation stays one, a large one becomes its first frame, and the result says so', async () => {
   const small = await animate(40, 30, 5);
   const large = await animate(1_200, 900, 20);
 
@@ -202,7 +202,7 @@ async function animate(width: number, height: number, frames: number): Promise<B
     .toBuffer();
 }
 
-/** A black PNG. The same compressed rows are repeated, as compressing all of a large one takes seconds. */
+/** A black PNG. It repeats the same compressed rows, because compressing a whole large one takes seconds. */
 function blackPng(width: number, height: number): Buffer {
   const rowsAtOnce = 100;
   const rowBytes = 1 + width * 3;

@@ -10,7 +10,7 @@ export type QrCodeFormat = 'svg' | 'png';
 
 const known = new LRUCache<string, Promise<Buffer>>({ max: CACHED_MAX });
 
-/** The QR code of a text of at most some thousand characters. The newest thousand are remembered. */
+/** The QR code of a text of at most some thousand characters. Caches the newest thousand. */
 export function qrCodeOf(text: string, format: QrCodeFormat): Promise<Buffer> {
   const key = `${format} ${text}`;
   const cached = known.get(key);
@@ -21,7 +21,7 @@ export function qrCodeOf(text: string, format: QrCodeFormat): Promise<Buffer> {
   return made;
 }
 
-/** Both are loaded for the first code: many processes never make one, and each start would pay for more than a hundred modules. */
+/** Loaded for the first code: many processes never create one, and each start would load more than a hundred modules. */
 const loadCodes = async () => (await import('qrcode')).default;
 const loadImages = async () => (await import('sharp')).default;
 
@@ -30,7 +30,7 @@ async function makeSvg(text: string): Promise<Buffer> {
   return Buffer.from(await codes.toString(text, { type: 'svg' }));
 }
 
-/** The image library enlarges and encodes in a thread; the pixels of the library for codes cost the event loop 14 milliseconds. */
+/** The image library enlarges and encodes in a thread; the code library's own pixels would block the event loop for 14 milliseconds. */
 async function makePng(text: string): Promise<Buffer> {
   const [codes, sharp] = await Promise.all([loadCodes(), loadImages()]);
   const { size, data } = codes.create(text).modules;

@@ -1,12 +1,12 @@
 import { imageCorrupt, imageTooLarge, unsupportedImage } from '../errors/image-errors.js';
 
-/** The image library cannot decode BMP, and what is decoded here is whole in memory. */
+/** The image library cannot decode BMP, and this decoder holds the whole image in memory. */
 const PIXELS_MAX = 40_000_000;
 
 const UNCOMPRESSED = 0;
 const BIT_FIELDS = 3;
 
-/** Pixels from the top left, red, green, blue and alpha in a byte each. */
+/** Pixels from the top left, with a byte each for red, green, blue and alpha. */
 export interface Pixels {
   readonly data: Buffer;
   readonly width: number;
@@ -28,7 +28,7 @@ export interface BmpHeader {
   readonly dataOffset: number;
   readonly rowBytes: number;
   readonly palette: readonly (readonly [red: number, green: number, blue: number])[];
-  /** Red, green, blue and, when it is said where, alpha. */
+  /** Red, green, blue and, if specified, alpha. */
   readonly channels: readonly Channel[];
 }
 

@@ -1,7 +1,7 @@
 const TIFF_START = 'Exif\0\0';
 const GPS_TAG = 0x8825;
 
-/** Whether the metadata of an image says where it was taken: GPS entries in EXIF (CIPA DC-008), or their names in XMP. */
+/** Whether an image's metadata contains its location: GPS entries in EXIF (CIPA DC-008), or their names in XMP. */
 export function hasLocation(exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
   return (exif !== undefined && hasGpsEntries(exif)) || (xmp?.includes('GPSLatitude') ?? false);
 }
@@ -19,7 +19,7 @@ function hasGpsEntries(exif: Buffer): boolean {
     }
     return false;
   } catch {
-    // A directory that points outside says nothing that anyone can read.
+    // A directory that points outside the data is unreadable.
     return false;
   }
 }

@@ -10,14 +10,14 @@ const SIDE_MAX = 20_000;
 const FRAMES_MAX = 200;
 const FRAME_PIXELS_MAX = 400_000_000;
 
-/** Seconds that one rendering may take. */
+/** Timeout of a rendering in seconds. */
 const RENDER_SECONDS_MAX = 15;
 
 /** Longest sides of the thumbnails. */
 const THUMBNAIL_SIZES = [160, 480, 1280] as const;
 const LARGEST_THUMBNAIL = 1_280;
 
-// Every loader is a parser of untrusted bytes: those that are not needed stay shut, whatever the bytes look like.
+// Every loader is a parser of untrusted bytes: unneeded ones stay disabled, whatever the bytes look like.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -32,23 +32,23 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 export interface RenderedImage {
-  /** As the image is to be looked at: after the rotation that EXIF asks for. */
+  /** Upright: after the rotation in EXIF. */
   readonly width: number;
   readonly height: number;
   readonly frames: number;
   readonly hasLocation: boolean;
-  /** `display` shows only the first frame of several. */
+  /** `display` has only the first of several frames. */
   readonly isFlattened: boolean;
   /** WebP without metadata: `display` and `thumb-<size>`. */
   readonly derived: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
 
-/** Told the memory that an image takes before it is decoded; it is decoded once this returns. */
+/** Called with the image's memory needs; decoding starts once this returns. */
 export type Reserve = (bytes: number) => Promise<void>;
 
 /**
- * Proves that an image can be decoded and makes what is shown of it. Throws IMAGE_TOO_LARGE by what the header declares, before
- * anything is decoded, and IMAGE_CORRUPT.
+ * Verifies that an image can be decoded and derives its public versions. Throws IMAGE_TOO_LARGE based on the header, before decoding anything, and
+ * IMAGE_CORRUPT.
  */
 export async function renderImage(bytes: Buffer, type: ImageType, reserve: Reserve): Promise<RenderedImage> {
   if (type === 'image/bmp') return renderBmp(bytes, reserve);
@@ -60,7 +60,7 @@ export async function renderImage(bytes: Buffer, type: ImageType, reserve: Reser
   await reserve(plan.bytes);
   const options = { failOn: 'error', limitInputPixels: PIXELS_MAX } as const;
   const derived = await renderAll(sharp(bytes, options).autoOrient(), plan);
-  // The library reads no animated PNG and no AVIF sequence.
+  // The library reads neither animated PNG nor AVIF sequences.
   if (plan.isAnimated) derived.display = await renderDisplay(sharp(bytes, { ...options, animated: true }), plan);
   return {
     width,
@@ -95,7 +95,7 @@ async function renderBmp(bytes: Buffer, reserve: Reserve): Promise<RenderedImage
   return { width, height, frames: 1, hasLocation: false, isFlattened: false, derived };
 }
 
-/** Reads the header only; the library's own limit would refuse without saying what. */
+/** Reads only the header; the library's own limit would refuse without an explanation. */
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -117,7 +117,7 @@ function checkSize(width: number, height: number, frames: number): void {
   }
 }
 
-/** Decodes once and makes everything from that: from its pixels, or thumbnails from `display`. */
+/** Decodes once and derives everything from that: from its pixels, or thumbnails from `display`. */
 async function renderAll(image: Sharp, plan: RenderingPlan): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const direct = plan.isDirect ? await renderDisplay(image, plan) : undefined;
   const { data, info } = await orCorrupt(() =>
@@ -149,7 +149,7 @@ function renderDisplay(image: Sharp, { displaySide }: RenderingPlan): Promise<Ui
   return encode(fitInside(image, displaySide).webp({ quality: 90, effort: 2 }));
 }
 
-/** In memory of its own, so that it can be handed to another thread. */
+/** In separate memory, so that it can be transferred to another thread. */
 async function encode(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await orCorrupt(() => image.timeout(LIMIT).toBuffer()));
 }
@@ -166,7 +166,7 @@ async function orCorrupt<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Frames of a PNG by its chunks: animated ones say their number before the first pixels (PNG third edition, `acTL`). */
+/** Frames of a PNG by its chunks: animated ones state their number before the first pixels (PNG third edition, `acTL`). */
 function countPngFrames(bytes: Buffer): number {
   for (let at = 8; at + 12 <= bytes.length;) {
     const name = bytes.toString('latin1', at + 4, at + 8);

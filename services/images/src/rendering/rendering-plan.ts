@@ -2,32 +2,32 @@ import type { Metadata } from 'sharp';
 import { imageTooLarge } from '../errors/image-errors.js';
 import type { ImageType } from '../formats/image-type.js';
 
-/** Bytes that decoding one image and making what is shown of it may take, the image itself included. */
+/** Maximum bytes for decoding one image and deriving its public versions, including the image itself. */
 const BYTES_MAX = 256_000_000;
 
-/** Longest sides of `display`: the second for images of which the first would take too much memory. */
+/** Longest sides of `display`: the second for images for which the first would take too much memory. */
 const DISPLAY_SIDES = [4_096, 2_560] as const;
 
-/** Lines of the original that are in memory at once when it is decoded line by line. */
+/** Lines of the original in memory at once when it is decoded line by line. */
 const LINES_KEPT = 512;
-/** Up to so many pixels `display` is first kept as pixels, and thumbnails are made from those. */
+/** Up to this many pixels, `display` is first kept as pixels, from which thumbnails are made. */
 const KEPT_PIXELS_MAX = 8_000_000;
 
-/** Animations with more pixels than this over all frames are shown by their first frame: encoding them takes seconds. */
+/** Animations with more pixels than this over all frames become their first frame, because encoding them takes seconds. */
 const ANIMATED_PIXELS_MAX = 16_000_000;
 
 const SAMPLES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
 
 export interface RenderingPlan {
   readonly displaySide: number;
-  /** `display` is encoded while the image is decoded, and thumbnails are made from it, so that its pixels are in memory once. */
+  /** Encodes `display` during decoding, and makes thumbnails from it, so that its pixels are in memory once. */
   readonly isDirect: boolean;
   readonly isAnimated: boolean;
   /** Memory that this takes. */
   readonly bytes: number;
 }
 
-/** What the header of an image says, of which memory depends. */
+/** Header fields that determine the memory needs. */
 export interface ImageHeader {
   readonly type: ImageType;
   /** Of the file. */
@@ -38,13 +38,13 @@ export interface ImageHeader {
   readonly channels: number;
   readonly bytesPerChannel: number;
   readonly hasAlpha: boolean;
-  /** Its lines do not come one after the other: interlaced PNG, JPEG in several scans. */
+  /** Its lines are not sequential: interlaced PNG, JPEG in several scans. */
   readonly isInterlaced: boolean;
-  /** EXIF says that it lies on its side or is mirrored. */
+  /** EXIF says that it is rotated or mirrored. */
   readonly isTurned: boolean;
-  /** Samples a pixel of a JPEG: fewer than channels where colors are coarser. */
+  /** Samples per pixel of a JPEG: fewer than channels with chroma subsampling. */
   readonly samples: number;
-  /** The pixels are coded without loss in WebP. */
+  /** Lossless WebP. */
   readonly isLosslessWebp: boolean;
 }
 
@@ -66,8 +66,8 @@ export function headerOf(image: Buffer, type: ImageType, metadata: Metadata, fra
 }
 
 /**
- * How an image is rendered within the memory that there is for one. The factors are bytes a pixel, as measured with the libraries
- * that decode and encode. Throws IMAGE_TOO_LARGE when there is no way.
+ * How to render an image within the memory limit. The factors are measured bytes per pixel of the decoding and encoding libraries. Throws
+ * IMAGE_TOO_LARGE when there is no way.
  */
 export function planRendering(header: ImageHeader): RenderingPlan {
   const plans = DISPLAY_SIDES.map((side) => planFor(header, side));
@@ -90,7 +90,7 @@ function planFor(header: ImageHeader, displaySide: number): RenderingPlan {
   const lines = width * Math.min(height, LINES_KEPT) * channels * header.bytesPerChannel;
   const isDirect = whole === 0 && shown > KEPT_PIXELS_MAX;
   const encoding = shown * (hasAlpha ? 15 : 7);
-  // A decoded BMP stays beside what is made of it.
+  // A decoded BMP stays in memory beside its derived images.
   const decoded = type === 'image/bmp' ? whole : 0;
   const kept = Math.max(whole + lines + shown * channels, decoded + shown * channels + encoding);
   const animated = width * height * (4 * frames + 40);
@@ -100,7 +100,7 @@ function planFor(header: ImageHeader, displaySide: number): RenderingPlan {
   return { displaySide, isDirect, isAnimated, bytes: header.bytes + bytes };
 }
 
-/** Memory for an image that must be decoded whole before its first line is ready; none where lines are decoded one by one. */
+/** Memory for an image that must be decoded whole before its first line is ready; none for line-by-line decoding. */
 function wholeBytes(header: ImageHeader, shown: number): number {
   const { type, width, height, frames, channels, bytesPerChannel, samples } = header;
   const pixels = width * height;

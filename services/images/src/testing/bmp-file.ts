@@ -15,7 +15,7 @@ export interface BmpFields {
   readonly pixels: readonly number[];
 }
 
-/** The bytes of a BMP file; nothing is checked, so that broken ones can be made too. */
+/** The bytes of a BMP file, unchecked, so that it can also build broken ones. */
 export function makeBmp(fields: BmpFields): Buffer {
   const { width, height, depth, compression = 0, headerSize = 40, masks = [], palette = [], pixels } = fields;
   const dib = Buffer.alloc(headerSize);

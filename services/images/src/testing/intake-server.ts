@@ -10,15 +10,15 @@ import { createLog } from '@svc/chassis/logging/log';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 
-/** What a client of the server below gets. */
+/** The response for a client of the server below. */
 export interface IntakeAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The upload, or what was refused and why. */
+  /** The upload, or the refusal. */
   readonly body: Upload & { code: string; message: string; details: { path: string; message: string }[] };
 }
 
-/** An HTTP server that does nothing but take images, for the user whom `x-user` names. */
+/** An HTTP server that only takes images, for the user in `x-user`. */
 export interface IntakeServer {
   readonly port: number;
   readonly intake: ImageIntake;
@@ -68,7 +68,7 @@ export async function startIntakeServer(
       const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? undefined : body;
       const length = pieces ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
       const headers = { 'Content-Type': contentType, 'x-user': user, ...length };
-      // A connection that was kept may have ended while a test made its next body.
+      // An idle connection may have ended while a test built its next body.
       const to = { port, host: '127.0.0.1', method: 'POST', headers, agent: false } as const;
       const sent = httpRequest(to, (response) => {
         readAnswer(response).then(resolve, reject);

@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 
-/** One color, in whatever format the caller wants. */
+/** One color, in the caller's format. */
 export function paint(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#a06428' } });
 }
 
-/** A PNG of pixels that cannot be compressed. */
+/** A PNG of incompressible pixels. */
 export function noise(width: number, height: number): Promise<Buffer> {
   return sharp({
     create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -17,14 +17,14 @@ export function noise(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The bytes of an object. Throws when there is none. */
+/** The bytes of an object. Throws for an unknown one. */
 export async function readObject(store: ObjectStore, key: string): Promise<Buffer> {
   const stream = await store.read(key);
   if (!stream) throw new Error(`There is no object ${key}.`);
   return buffer(stream);
 }
 
-/** Width and height of each image made of an original. Throws when one of them is missing or no WebP. */
+/** Width and height of each derived image. Throws when one is missing or not WebP. */
 export async function derivedSizes(store: ObjectStore, sha256: string): Promise<Record<string, [number, number]>> {
   const sizes: Record<string, [number, number]> = {};
   for (const name of ['display', 'thumb-160', 'thumb-480', 'thumb-1280']) {

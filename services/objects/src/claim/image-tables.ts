@@ -1,10 +1,7 @@
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/**
- * What the schema of a service that keeps images knows of them. It has the tables `object_database`, `unnamed_objects` and
- * `released_objects`, and rows that name images.
- */
+/** A service's tables about images: `object_database`, `unnamed_objects` and `released_objects`, and rows that name images. */
 export interface ImageTables {
   readonly pool: Pool;
   readonly schema: string;
@@ -12,20 +9,20 @@ export interface ImageTables {
   readonly listNamed: (db: Db, sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** An image that is to go, unless it was put again since that time of the database. */
+/** An image to delete, unless it was stored again since that database time. */
 export interface DueImage {
   readonly sha256: string;
   readonly since: Date;
 }
 
-/** Days for which this database must have seen an image unnamed; its upload may still be under way, or the database a wrong one. */
+/** Days for which this database must have seen an image unnamed; its upload may still be in flight, or the database a wrong one. */
 const UNNAMED_DAYS = 7;
-/** Days after which a look is too long ago for the mark to go on: a restore has brought it back, or no sweep has looked. */
+/** Days after which a mark is too old to continue: a restore has brought it back, or no sweep has run. */
 const STALE_DAYS = 2;
-/** Days after which an image goes that a recorded deletion released. */
+/** Days after which a released image is deleted. */
 const RELEASED_DAYS = 1;
 
-/** Which database this is: dumps and restores of it keep the id. */
+/** The database's id, which dumps and restores keep. */
 export async function readDatabaseId(db: Db, schema: string): Promise<string> {
   const { rows } = await db.query<{ id: string }>(`select id from ${schema}.object_database`);
   const [row] = rows;
@@ -33,24 +30,24 @@ export async function readDatabaseId(db: Db, schema: string): Promise<string> {
   return row.id;
 }
 
-/** Uploads and sweeps of the same image take turns until their transactions end. */
+/** Serializes uploads and sweeps of the same image until their transactions end. */
 async function lockImage(tx: Tx, schema: string, sha256: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1 || ' image ' || $2, 0))`, [schema, sha256]);
 }
 
-/** Notes that an image is about to be put: waits for a sweep that is deleting it, and its week starts over. */
+/** Announces that an image is about to be stored: waits for a sweep that is deleting it, and restarts its week. */
 export async function expectImage(tx: Tx, schema: string, sha256: string): Promise<void> {
   await lockImage(tx, schema, sha256);
   await forgetImage(tx, schema, sha256);
 }
 
-/** Forgets what is noted of an image that is gone, or about to be put. */
+/** Deletes the marks of an image that is gone, or about to be stored. */
 export async function forgetImage(tx: Tx, schema: string, sha256: string): Promise<void> {
   await tx.query(`delete from ${schema}.unnamed_objects where sha256 = $1`, [sha256]);
   await tx.query(`delete from ${schema}.released_objects where sha256 = $1`, [sha256]);
 }
 
-/** Notes which images were seen without a row that names them; one that was put since the first look is seen for the first time. */
+/** Marks images seen without a row that names them; one stored since its mark starts over. */
 export async function markUnnamed(
   { pool, schema }: ImageTables,
   seen: readonly { readonly sha256: string; readonly putAt: Date }[],
@@ -70,17 +67,17 @@ export async function markUnnamed(
   );
 }
 
-/** Forgets the marks of images that are named again. */
+/** Deletes the marks of images that are named again. */
 export async function unmarkNamed({ pool, schema }: ImageTables, sha256s: readonly string[]): Promise<void> {
   await pool.query(`delete from ${schema}.unnamed_objects where sha256 = any ($1)`, [sha256s]);
 }
 
-/** Forgets marks that could not go on: of images that are gone, and those that a restore has brought back. */
+/** Deletes stale marks: of images that are gone, and those that a restore has brought back. */
 export async function forgetStaleMarks({ pool, schema }: ImageTables): Promise<void> {
   await pool.query(`delete from ${schema}.unnamed_objects where last_seen < now() - ${STALE_DAYS} * interval '1 day'`);
 }
 
-/** At most `limit` images that this database has seen unnamed for a week, the oldest first. */
+/** At most `limit` images that this database has seen unnamed for a week, oldest first. */
 export function listDueMarks({ pool, schema }: ImageTables, limit: number): Promise<DueImage[]> {
   return pool.list<DueImage>(
     `select sha256, first_seen as since from ${schema}.unnamed_objects
@@ -91,7 +88,7 @@ export function listDueMarks({ pool, schema }: ImageTables, limit: number): Prom
   );
 }
 
-/** At most `limit` images that recorded deletions released a day ago, the oldest first. */
+/** At most `limit` images released a day ago, oldest first. */
 export function listDueReleases({ pool, schema }: ImageTables, limit: number): Promise<DueImage[]> {
   return pool.list<DueImage>(
     `select sha256, max(released_at) as since from ${schema}.released_objects
@@ -101,7 +98,7 @@ export function listDueReleases({ pool, schema }: ImageTables, limit: number): P
   );
 }
 
-/** Takes what is noted of an image, and answers whether it may go: it is still due, and no row names it. Uploads of it wait from now on. */
+/** Deletes an image's marks, and returns whether it may be deleted: it is still due, and no row names it. Uploads of it wait from now on. */
 export async function takeDue(
   tx: Tx,
   { schema, listNamed }: ImageTables,

@@ -41,7 +41,7 @@ async function openDatabase(): Promise<Database> {
   return { ...(await createImageTables(pool, database.service, listNamed)), named };
 }
 
-/** Puts images past any claim; answers their hashes. */
+/** Stores images without checking any claim; returns their hashes. */
 async function putImages(store: ObjectStore, count = 3): Promise<string[]> {
   const images = Array.from({ length: count }, () => randomBytes(16));
   const hashed = images.map((bytes) => ({ bytes, sha256: createHash('sha256').update(bytes).digest('hex') }));
@@ -66,7 +66,7 @@ describe.each([
   const claimOf = (store: ObjectStore, database: Database, installationId: string | undefined = 'one') =>
     createObjectClaim({ ...database, store, installationId });
 
-  test('an empty one is claimed, by the first upload too, and stays so', async () => {
+  test('an empty one is claimed, also by the first upload, and stays claimed', async () => {
     const store = await openStore();
 
     await upload(claimOf(store, first));
@@ -94,7 +94,7 @@ describe.each([
     expect(await countThere(store, images)).toBe(3);
   });
 
-  test('one of before is claimed when rows name one of its objects, and not otherwise', async () => {
+  test('an unclaimed one with objects is claimed only when rows name one of them', async () => {
     const store = await openStore();
     const images = await putImages(store);
 
@@ -105,7 +105,7 @@ describe.each([
     expect(await claimOf(store, second).look()).toBe('database');
   });
 
-  test('a claim that cannot be read is not ours', async () => {
+  test('an unreadable claim is not ours', async () => {
     const store = await openStore();
     await store.put(CLAIM_KEY, new TextEncoder().encode('{"owner'));
 
@@ -129,12 +129,12 @@ describe.each([
     expect(await countThere(store, images)).toBe(20);
   });
 
-  test('a database restored to last week leaves a week in which nothing of today goes', async () => {
+  test('a database restored to last week leaves a week in which no recent image is deleted', async () => {
     const store = await openStore();
     const claim = claimOf(store, first);
     await claim.look();
     const images = await putImages(store, 20);
-    // Marks of a week before that moment come back with the database.
+    // The database also restores marks from a week before that moment.
     await first.pool.query(
       `insert into ${first.schema}.unnamed_objects (sha256, first_seen, last_seen)
        select sha256, now() - interval '14 days', now() - interval '7 days' from unnest($1::text[]) as sha256`,

@@ -6,11 +6,11 @@ import { readDatabaseId, type ImageTables } from './image-tables.js';
 import { CLAIM_KEY, IMAGE_FOLDERS, sha256Of } from '../store/object-keys.js';
 import type { ObjectStore } from '../store/object-store.js';
 
-/** Objects that are looked at for one that a row names. */
+/** Objects checked for one that a row names. */
 const LOOKED_AT_MAX = 5_000;
-/** Objects that are asked about with one statement. */
+/** Objects checked by one statement. */
 const BATCH = 500;
-/** Seconds after which an operator may have mended it. */
+/** Seconds after which an operator may have fixed it. */
 const RETRY_AFTER_SECONDS = 60;
 
 const Claim = z.object({ installationId: z.string().nullable(), databaseId: z.string() });
@@ -18,20 +18,20 @@ type Claim = z.infer<typeof Claim>;
 
 export interface ObjectOwner extends ImageTables {
   readonly store: ObjectStore;
-  /** Not compared when unset. */
+  /** Ignored when unset. */
   readonly installationId: string | undefined;
 }
 
-/** Whose the objects of a bucket or folder are. */
+/** The owner of the objects in a bucket or folder. */
 export interface ObjectClaim {
   /**
-   * Looks whose they are, and claims them when no installation has: where there are none, or rows name one of them. Answers why they are not
-   * ours, or null. Throws while store or database is away.
+   * Checks the owner, and claims unclaimed objects if there are none, or rows name one of them. Returns why they are not ours, or null. Throws while
+   * store or database is down.
    */
   look(): Promise<ClaimProblem | null>;
-  /** Throws UNAVAILABLE, which uploads are refused with, unless they are ours. */
+  /** Throws UNAVAILABLE, which refuses uploads, unless they are ours. */
   require(): Promise<void>;
-  /** The store, to which nothing is put, and from which nothing is deleted, while they are not ours. */
+  /** The store, which refuses writes and deletions while the objects are not ours. */
   readonly store: ObjectStore;
 }
 
@@ -65,7 +65,7 @@ export function createObjectClaim(owner: ObjectOwner): ObjectClaim {
   };
 }
 
-/** Makes the objects those of this installation and database, even if another one had them. */
+/** Claims the objects for this installation and database, even if another one had them. */
 export async function takeOverObjects(owner: Omit<ObjectOwner, 'listNamed'>): Promise<void> {
   await writeClaim(owner.store, await ownClaim(owner));
 }
@@ -77,7 +77,7 @@ async function decide(owner: ObjectOwner): Promise<ClaimProblem | null> {
   if (found === null) {
     if (!(await mayClaim(owner))) return 'rows';
     await writeClaim(store, ours);
-    // Another one may have done so at the same moment.
+    // Another process may have done so at the same moment.
     return difference((await readClaim(store)) ?? ours, ours);
   }
   const problem = difference(found, ours);
@@ -89,14 +89,14 @@ async function ownClaim({ pool, schema, installationId }: Omit<ObjectOwner, 'lis
   return { installationId: installationId ?? null, databaseId: await readDatabaseId(pool, schema) };
 }
 
-/** Any claim suits an installation without an id. */
+/** Any claim fits an installation without an id. */
 function difference(found: Claim, ours: Claim): ClaimProblem | null {
   const areCompared = found.installationId !== null && ours.installationId !== null;
   if (areCompared && found.installationId !== ours.installationId) return 'installation';
   return found.databaseId === ours.databaseId ? null : 'database';
 }
 
-/** Null when no installation has claimed them. What cannot be understood is not ours. */
+/** Null for unclaimed objects. An invalid claim is not ours. */
 async function readClaim(store: ObjectStore): Promise<Claim | null> {
   const stream = await store.read(CLAIM_KEY);
   if (!stream) return null;
@@ -112,7 +112,7 @@ async function writeClaim(store: ObjectStore, claim: Claim): Promise<void> {
   await store.put(CLAIM_KEY, new TextEncoder().encode(JSON.stringify(claim)));
 }
 
-/** Whether there is no object, or a row names one of those that are there. */
+/** Whether there is no object, or a row names one of them. */
 async function mayClaim({ store, pool, listNamed }: ObjectOwner): Promise<boolean> {
   let seen = 0;
   for (const folder of IMAGE_FOLDERS) {

@@ -5,10 +5,10 @@ import { observeDependency } from '@svc/chassis/telemetry/dependency-metrics';
 import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
 import type { ObjectClaim } from './object-claim.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const INTERVAL_MS = 60_000;
 
-/** Looks again and again whose the stored images are; the log says when they are not this service's, and why. */
+/** Checks regularly who owns the stored images; the log says when they are not this service's, and why. */
 export function watchClaim(
   claim: ObjectClaim,
   server: GrpcServer,

@@ -25,6 +25,6 @@ test('objects are kept in a folder of DATA_DIR otherwise', () => {
 test.each([
   [{}, 'DATA_DIR'],
   [{ S3_ENDPOINT: S3.S3_ENDPOINT, S3_ACCESS_KEY: S3.S3_ACCESS_KEY }, 'S3_SECRET_KEY'],
-])('an environment that cannot work is refused by the name of what is wrong: %o', (environment, name) => {
+])('an invalid environment is refused with the name of the problem: %o', (environment, name) => {
   expect(() => read(environment)).toThrow(name);
 });

@@ -7,12 +7,12 @@ import type { ObjectStore } from './object-store.js';
 import { readSized, type SizedStream } from './sized-stream.js';
 import { storeUnavailable } from './store-unavailable.js';
 
-/** Milliseconds after which an unfinished file belongs to a process that has died. */
+/** Milliseconds after which an unfinished file belongs to a dead process. */
 const UNFINISHED_MS_MAX = 3_600_000;
 
 /**
- * Objects as files. Each is written under another name, made safe against a power cut, and only then renamed, so a file under its
- * key is always whole. Several processes may use one folder.
+ * Objects as files. Each is written under another name, flushed to disk, and only then renamed, so that a file under its key is always complete.
+ * Several processes may share one folder.
  */
 export async function openFolderStore(folder: string): Promise<ObjectStore> {
   const unfinished = join(folder, 'unfinished');
@@ -57,7 +57,7 @@ export async function openFolderStore(folder: string): Promise<ObjectStore> {
   };
 }
 
-/** Failures of the disk become UNAVAILABLE; those of the stream that is read from stay what they are. */
+/** Disk failures become UNAVAILABLE; those of the source stream stay what they are. */
 async function writeSafely(path: string, content: Uint8Array | SizedStream): Promise<void> {
   const file = await orUnavailable(() => open(path, 'wx', 0o600));
   try {
@@ -72,7 +72,7 @@ async function writeSafely(path: string, content: Uint8Array | SizedStream): Pro
   }
 }
 
-/** A renamed file survives a power cut only when the folder that names it is written too. */
+/** A renamed file survives a power cut only once its folder is flushed too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

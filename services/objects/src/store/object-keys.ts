@@ -2,33 +2,33 @@ const KEY =
   /^(?:sha256\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}|derived\/[0-9a-f]{64}\/[a-z0-9-]{1,32}\.webp|claim\.json)$/;
 const FOLDER = /^(?:sha256|derived)\/(?:[0-9a-f]{1,64}\/){0,2}$/;
 
-/** Key of the object that says whose the others are. */
+/** Key of the object that names the owner of the others. */
 export const CLAIM_KEY = 'claim.json';
 
-/** The folders of images: as they came, and what was made of them. */
+/** Folders of images: originals, and derived ones. */
 export const IMAGE_FOLDERS = ['sha256/', 'derived/'] as const;
 
-/** Key of stored bytes, by the SHA-256 of them in lower-case hexadecimal. */
+/** Key of stored bytes, by their SHA-256 in lower-case hexadecimal. */
 export function originalKey(sha256: string): string {
   return checkKey(`sha256/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`);
 }
 
-/** Key of an image made from the original with this SHA-256; `name` says what for. */
+/** Key of an image derived from the original with this SHA-256; `name` is its purpose. */
 export function derivedKey(sha256: string, name: string): string {
   return checkKey(`derived/${sha256}/${name}.webp`);
 }
 
-/** Folder of everything that was made from the original with this SHA-256. */
+/** Folder of everything derived from the original with this SHA-256. */
 export function derivedFolder(sha256: string): string {
   return checkFolder(`derived/${sha256}/`);
 }
 
-/** The image that an object belongs to: every key of one has its hash in it. */
+/** The image of an object: every key contains its hash. */
 export function sha256Of(key: string): string {
   return /[0-9a-f]{64}/.exec(key)?.[0] ?? '';
 }
 
-/** Keys become paths and URLs, so one of any other form stops here. */
+/** Keys become paths and URLs, so any other form is refused here. */
 export function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error('An object key must be made by originalKey or derivedKey, or be CLAIM_KEY.');
   return key;

@@ -31,7 +31,7 @@ describe.each([
     return store;
   }
 
-  test('gives back what was put, whole and in part', async () => {
+  test('returns what was stored, whole and in part', async () => {
     const store = await openStore();
     const content = randomBytes(700_000);
     const key = keyOf(content);
@@ -45,7 +45,7 @@ describe.each([
     expect(Date.now() - Number(found?.modifiedAt)).toBeLessThan(60_000);
   });
 
-  test('takes a stream of a known length, and an empty object', async () => {
+  test('accepts a stream of a known length, and an empty object', async () => {
     const store = await openStore();
     const content = randomBytes(200_000);
     const parts = [content.subarray(0, 1), content.subarray(1, 150_000), content.subarray(150_000)];
@@ -57,7 +57,7 @@ describe.each([
     expect(await readAll(store, keyOf(Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
   });
 
-  test('holds one object when the same one is put by several at once', async () => {
+  test('has one object when several store the same one at once', async () => {
     const store = await openStore();
     const content = randomBytes(50_000);
 
@@ -69,7 +69,7 @@ describe.each([
     expect(await readAll(store, keyOf(content))).toEqual(content);
   });
 
-  test('knows nothing of objects that were never put or are deleted', async () => {
+  test('does not find objects that were never stored or are deleted', async () => {
     const store = await openStore();
     const [never, content] = [randomBytes(10), randomBytes(10)];
     await store.put(keyOf(content), content);
@@ -84,7 +84,7 @@ describe.each([
     expect(await collect(store.list('sha256/'))).toEqual([]);
   });
 
-  test('answers for a store that nothing was ever put into', async () => {
+  test('works when nothing was ever stored', async () => {
     const store = await openStore();
 
     expect(await store.stat(keyOf(randomBytes(1)))).toBeNull();
@@ -113,7 +113,7 @@ describe.each([
     ['breaks off', Readable.from(failing()), 100, 'the client went away'],
     ['gives too little', Readable.from([Buffer.alloc(60)]), 100, 'gave 60 bytes'],
     ['gives too much', Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100, 'gave more bytes'],
-  ])('stores nothing of a stream that %s, and says so', async (_how, stream, bytes, message) => {
+  ])('stores nothing of a stream that %s, and reports it', async (_how, stream, bytes, message) => {
     const store = await openStore();
     const key = keyOf(randomBytes(10));
 
@@ -123,7 +123,7 @@ describe.each([
     expect(await collect(store.list('sha256/'))).toEqual([]);
   });
 
-  test('never touches a key that it did not make', async () => {
+  test('never touches a foreign key', async () => {
     const store = await openStore();
 
     for (const key of [
@@ -141,7 +141,7 @@ describe.each([
   });
 });
 
-test('an S3 store that is away is unavailable for a while, and works again when it is back', async () => {
+test('an S3 store that is down is unavailable for a while, and works again when it is back', async () => {
   const options = testS3Options();
   const proxy = await createTcpProxy(options.endpoint);
   const store = await openObjectStore({ ...options, endpoint: new URL(proxy.through(options.endpoint)).origin }, log);
@@ -162,7 +162,7 @@ test('an S3 store that is away is unavailable for a while, and works again when 
   await proxy.close();
 });
 
-test('wrong keys of an S3 store are its unavailability, and the answer does not quote it', async () => {
+test('wrong credentials of an S3 store make it unavailable, and the error does not quote them', async () => {
   const store = await openObjectStore({ ...testS3Options(), secretKey: 'not the secret' }, log);
   opened.push(store);
 
@@ -171,7 +171,7 @@ test('wrong keys of an S3 store are its unavailability, and the answer does not 
   await expect(put).rejects.toMatchObject({ kind: 'unavailable', message: expect.not.stringContaining('Signature') });
 });
 
-test('a folder sets aside what a killed process left unfinished, but not what another one is writing', async () => {
+test("a folder cleans up a killed process's unfinished files, but not another's current ones", async () => {
   const options = testFolderOptions();
   await openObjectStore(options, log);
   const unfinished = join(options.folder, 'unfinished');
@@ -216,7 +216,7 @@ function* failing(): Generator<Buffer> {
   throw new Error('the client went away');
 }
 
-test('a store that hangs holds 64 connections of a process', async () => {
+test('a store that hangs occupies 64 connections of a process', async () => {
   let connections = 0;
   const hanging = createServer(() => undefined).on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));

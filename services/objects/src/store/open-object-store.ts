@@ -3,7 +3,7 @@ import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './object-store.js';
 import type { S3Options } from './s3-store.js';
 
-/** Where objects are kept: an S3-compatible store, or a folder of this machine. */
+/** The place of objects: an S3-compatible store, or a local folder. */
 export type ObjectStoreOptions =
   | ({ readonly kind: 's3' } & S3Options)
   | {
@@ -11,10 +11,10 @@ export type ObjectStoreOptions =
       readonly folder: string;
     };
 
-/** Opens the store without asking it anything: a store that is away makes calls fail, not the start. */
+/** Opens the store without contacting it: a store that is down makes calls fail, not the start. */
 export async function openObjectStore(options: ObjectStoreOptions, log: Log): Promise<ObjectStore> {
   if (options.kind === 'folder') return openFolderStore(options.folder);
-  // The client takes 11 MB, which is for those that use it.
+  // The client takes 11 MB, so it is loaded on first use.
   const { openS3Store } = await import('./s3-store.js');
   return openS3Store(options, log);
 }

@@ -12,19 +12,19 @@ import type { ObjectStore, StoredObject } from './object-store.js';
 import { readSized, type SizedStream } from './sized-stream.js';
 import { storeUnavailable } from './store-unavailable.js';
 
-/** Milliseconds without a byte after which a request is given up, as long as the store has not begun to answer. */
+/** Milliseconds without a byte after which a request is given up, before the response begins. */
 const IDLE_MS_MAX = 10_000;
 
-/** The same for the rest of an answer, longer: the reader of an object may be slow, and then nothing moves here either. */
+/** The same during a response, longer: the reader of an object may be slow, and then nothing moves here either. */
 const READ_IDLE_MS_MAX = 120_000;
 
-/** Bytes that are handed to the connection at once, so that encrypting a large object does not hold up everything else. */
+/** Bytes written to the connection at once, so that encrypting a large object does not block everything else. */
 const SLICE_BYTES = 262_144;
 
-/** Connections of one process to the store; requests beyond them wait. */
+/** Maximum connections of a process to the store; further requests wait. */
 const CONNECTIONS_MAX = 64;
 
-/** Seconds in which a signed upload has to begin. */
+/** Seconds in which a signed upload must begin. */
 const SIGNED_SECONDS = 300;
 
 export interface S3Options {
@@ -36,7 +36,7 @@ export interface S3Options {
   readonly region: string;
 }
 
-/** Objects in one bucket of any store that speaks S3. A missing bucket is made before the first object, where that is allowed. */
+/** Objects in one bucket of any S3-compatible store. Creates a missing bucket before the first object, if allowed. */
 export function openS3Store(options: S3Options, log: Log): ObjectStore {
   const { bucket } = options;
   const connection = createConnection(new URL(options.endpoint));
@@ -109,12 +109,12 @@ function createClient({ endpoint, accessKey, secretKey, region }: S3Options, { r
     secretKey,
     region,
     transport: { request: request as typeof http.request },
-    // Its own way of trying again writes to the console; callers are told to try again instead.
+    // Its own retries write to the console; callers retry instead.
     retryOptions: { disableRetry: true },
   });
 }
 
-/** What a store says that knows who asks: the bucket may be made later, and listing need not be allowed. */
+/** Responses to valid credentials: the bucket may be created later, and listing need not be allowed. */
 const KNOWN_CALLER = new Set(['NoSuchBucket', 'AccessDenied']);
 
 async function checkAccess(client: Client, bucket: string): Promise<void> {
@@ -125,7 +125,7 @@ async function checkAccess(client: Client, bucket: string): Promise<void> {
   }
 }
 
-/** Where making buckets is not allowed, or even asking for them, the first object tells whether there is one. */
+/** If creating or even listing buckets is not allowed, the first object shows whether there is one. */
 async function makeBucket(client: Client, { bucket, region }: S3Options, log: Log): Promise<void> {
   try {
     if (await client.bucketExists(bucket)) return;
@@ -139,8 +139,8 @@ async function makeBucket(client: Client, { bucket, region }: S3Options, log: Lo
 }
 
 /**
- * Sends the object to a signed address. The client library would hash the whole of it at once for the signature, which stops the
- * process for as long; a signed address leaves the body unsigned, and its connection or network protects it.
+ * Uploads the object to a signed address. The client library would hash it whole for the signature, which blocks the process; with a signed address
+ * the body is unsigned, and its connection or network protects it.
  */
 async function upload(connection: Connection, url: string, content: SizedStream): Promise<void> {
   const { protocol, hostname, port, pathname, search } = new URL(url);
@@ -221,7 +221,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3Error && ['NotFound', 'NoSuchKey', 'NoSuchBucket'].includes(error.code ?? '');
 }
 
-/** Neither bucket nor key: keys name users' images. */
+/** Neither bucket nor key, because keys identify users' images. */
 function inStoreSpan<T>(action: string, work: () => Promise<T>): Promise<T> {
   return inSpan(`S3 ${action}`, { kind: SpanKind.CLIENT }, () => measureStoreOperation(action, work));
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A sweep of an empty store that is ours, whose objects seem to be old. */
+/** A sweep of an empty store that is ours, with objects that seem old. */
 async function openSweep(options: ObjectStoreOptions = testFolderOptions()): Promise<ObjectSweep> {
   await pool.query(`truncate ${database.service}.unnamed_objects, ${database.service}.released_objects`);
   const store = await openObjectStore(options, silentLog);
@@ -63,7 +63,7 @@ describe.each([
   ['an S3 store', testS3Options],
   ['a folder', testFolderOptions],
 ])('%s', (_name, options) => {
-  test('loses images that were seen unnamed for a week, with everything made of them, and no others', async () => {
+  test('deletes images seen unnamed for a week, with everything derived from them, and no others', async () => {
     const sweep = await openSweep(options());
     const [kept, unnamed, second] = [await putImage(sweep), await putImage(sweep), await putImage(sweep)];
     named.add(kept.sha256);
@@ -79,7 +79,7 @@ describe.each([
     expect(await countThere(sweep, [...unnamed.keys, ...second.keys])).toBe(0);
   });
 
-  test('loses what a recorded deletion released after a day, unless it is named or was put again', async () => {
+  test('deletes a released image after a day, unless it is named or was stored again', async () => {
     const sweep = await openSweep(options());
     const [gone, again, kept] = [await putImage(sweep), await putImage(sweep), await putImage(sweep)];
     named.add(kept.sha256);
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('what was made of an image whose original is gone goes too', async () => {
+test('derived images without their original are deleted too', async () => {
   const sweep = await openSweep();
   const { keys } = await putImage(sweep);
   await sweep.claim.store.delete(keys[0] ?? '');
@@ -107,7 +107,7 @@ test('what was made of an image whose original is gone goes too', async () => {
   expect(await sweepObjects(sweep)).toBe(2);
 });
 
-test('a week starts over where an image was named, expected or put meanwhile, or no sweep has looked for two days', async () => {
+test('a week starts over when an image was named, expected or stored meanwhile, or no sweep has run for two days', async () => {
   const sweep = await openSweep();
   const images = [];
   for (let count = 0; count < 4; count += 1) images.push(await putImage(sweep, []));
@@ -138,7 +138,7 @@ test('a week starts over where an image was named, expected or put meanwhile, or
   expect(await sweepObjects(sweep)).toBe(4);
 });
 
-test('one run deletes a hundred objects at most, and what was released besides', async () => {
+test('one run deletes at most a hundred objects, beside released ones', async () => {
   const sweep = await openSweep();
   const released = await putImage(sweep);
   for (let count = 0; count < 120; count += 1) await putImage(sweep, []);
@@ -149,7 +149,7 @@ test('one run deletes a hundred objects at most, and what was released besides',
   expect([await sweepObjects(sweep), await sweepObjects(sweep), await sweepObjects(sweep)]).toEqual([103, 20, 0]);
 });
 
-test('an image that is put while it is being deleted waits, and a sweep that came first is not followed by another', async () => {
+test('storing an image waits for its deletion, and a sweep does not delete it again', async () => {
   const sweep = await openSweep();
   const { sha256, keys } = await putImage(sweep);
   await sweepObjects(sweep);
@@ -176,7 +176,7 @@ test('an image that is put while it is being deleted waits, and a sweep that cam
   expect(order).toEqual(['deleted', 'deleted', 'deleted', 'put']);
 });
 
-test('a sweep ends between two images when its process stops', async () => {
+test('a sweep stops between two images when its process stops', async () => {
   const sweep = await openSweep();
   await putImage(sweep);
   const stopping = new AbortController();

@@ -15,22 +15,22 @@ import type { ObjectClaim } from '../claim/object-claim.js';
 import { derivedFolder, IMAGE_FOLDERS, originalKey, sha256Of } from '../store/object-keys.js';
 import type { StoredObject } from '../store/object-store.js';
 
-/** Objects, or images, that are asked about with one statement. */
+/** Objects, or images, checked by one statement. */
 const BATCH = 500;
-/** What one run deletes at most of images that nothing released: the larger of so many objects and of this share of all. */
+/** Maximum deletions of a run, without released images: this number of objects or this share of all, whichever is larger. */
 const DELETED_MAX = 100;
 const DELETED_SHARE_MAX = 0.01;
 
 export interface ObjectSweep extends ImageTables {
   readonly claim: ObjectClaim;
-  /** Removes what else is known of an image that was put before a time, in the transaction in which its objects go; false keeps it. */
+  /** Deletes other data of an image stored before a time, in the transaction that deletes its objects; false keeps the image. */
   readonly forget?: (tx: Tx, sha256: string, putBefore: Date) => Promise<boolean>;
 }
 
 /**
- * Deletes the images that recorded deletions released a day ago, and those that this database has seen unnamed for a week in every
- * sweep, by its own clock. Of the latter only a few go in one run: a wrong or restored database then leaves time to notice. Answers
- * how many objects it has deleted; none while the objects are not ours. Throws the signal's reason when it is aborted in between.
+ * Deletes released images after a day, and images that this database has seen unnamed for a week in every sweep, by its own clock. Limits the latter
+ * per run, so that a wrong or restored database leaves time to notice. Returns the number of deleted objects; none while the objects are not ours.
+ * Throws the signal's reason when it is aborted in between.
  */
 export async function sweepObjects(sweep: ObjectSweep, signal?: AbortSignal): Promise<number> {
   const { log } = sweep.pool;
@@ -57,7 +57,7 @@ async function deleteReleased(sweep: ObjectSweep, signal: AbortSignal | undefine
   }
 }
 
-/** Looks at every object, and answers how many there are. */
+/** Checks every object, and returns their number. */
 async function markAll(sweep: ObjectSweep, signal: AbortSignal | undefined): Promise<number> {
   let total = 0;
   for (const folder of IMAGE_FOLDERS) {
@@ -114,7 +114,7 @@ function deleteDue(sweep: ObjectSweep, table: 'unnamed_objects' | 'released_obje
   return inTransaction(sweep.pool, async (tx) => {
     if (!(await takeDue(tx, sweep, table, due))) return 0;
     const objects = await objectsOf(sweep, sha256);
-    // Put again meanwhile, perhaps by a restore of the store: then it stays as a whole.
+    // Stored again meanwhile, perhaps by a restore of the store: then it stays as a whole.
     if (objects.some(({ modifiedAt }) => modifiedAt >= since)) return 0;
     if (sweep.forget && !(await sweep.forget(tx, sha256, since))) return 0;
     for (const { key } of objects) await sweep.claim.store.delete(key);

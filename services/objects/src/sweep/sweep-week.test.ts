@@ -12,7 +12,7 @@ import type { ObjectStore } from '../store/object-store.js';
 import { openObjectStore } from '../store/open-object-store.js';
 import { sweepObjects } from './sweep-objects.js';
 
-/** Days between two sweeps: fewer than a mark may be old. */
+/** Days between two sweeps: fewer than a mark's maximum age. */
 const SWEEP_DAYS = 1.5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -25,7 +25,7 @@ interface Database extends ImageTables {
   readonly named: Set<string>;
 }
 
-/** A store whose objects grow old as fast as the marks do. */
+/** A store whose objects age as fast as the marks do. */
 interface Bucket {
   readonly store: ObjectStore;
   readonly putOn: Map<string, number>;
@@ -102,7 +102,7 @@ async function resetDatabase({ pool, schema, named }: Database): Promise<void> {
   await pool.query(`update ${schema}.object_database set id = gen_random_uuid()`);
 }
 
-/** Makes one database what another one is now, its id included. */
+/** Copies one database to another, its id included. */
 async function copyDatabase(from: Database, to: Database): Promise<void> {
   for (const each of from.named) to.named.add(each);
   for (const table of ['object_database', 'unnamed_objects', 'released_objects']) {
@@ -125,7 +125,7 @@ async function copyBucket(from: Bucket, to: Bucket): Promise<void> {
   }
 }
 
-/** Puts an image, and names it in a database where there is one, as an upload does; answers its hash. */
+/** Stores an image, and names it in a database if given, like an upload; returns its hash. */
 async function putImage({ store }: Pick<Bucket, 'store'>, what: string, database?: Database): Promise<string> {
   const bytes = Buffer.from(what);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -135,7 +135,7 @@ async function putImage({ store }: Pick<Bucket, 'store'>, what: string, database
   return sha256;
 }
 
-/** Takes an image out of a database, as a deletion does. */
+/** Removes an image from a database, like a deletion. */
 async function releaseImage({ pool, schema, named }: Database, sha256: string): Promise<void> {
   named.delete(sha256);
   await pool.query(`insert into ${schema}.released_objects (sha256) values ($1)`, [sha256]);
@@ -149,15 +149,15 @@ async function listImages({ store }: Bucket): Promise<Set<string>> {
 
 interface World {
   readonly buckets: Readonly<Record<BucketName, Bucket>>;
-  /** Images that the right database names, and those among them that were there when the backups were made. */
+  /** Images that the right database names, and those that existed at the backups. */
   readonly shown: readonly string[];
   readonly shownBefore: readonly string[];
   readonly ofForeign: string;
-  /** Images that nothing names: one was deleted by its owner, the other was never named. */
+  /** Images that nothing names: one deleted by its owner, another that was never named. */
   readonly unnamed: readonly string[];
 }
 
-/** An installation with backups of a week ago, in which people have gone on since, and another installation. */
+/** An installation with week-old backups and later activity, and another installation. */
 async function makeWorld(isClaimed: boolean): Promise<World> {
   for (const each of Object.values(databases)) await resetDatabase(each);
   const buckets = {
@@ -202,17 +202,17 @@ async function sweepFor(days: number, name: DatabaseName, { store }: Bucket, ins
   }
 }
 
-/** A restored database is a right one after a week: what it has seen unnamed for so long goes. */
+/** A restored database counts as right after a week: what it has seen unnamed for so long is deleted. */
 const daysWith = (database: DatabaseName): number => (database === 'restored' ? 6 : 9);
 
 const COMBINATIONS = DATABASES.flatMap((database) => BUCKETS.map((bucket) => [database, bucket, 'claimed'] as const));
-/** The release that first knows claims was started with the wrong settings. */
+/** The first release with claims was started with wrong settings. */
 const UPGRADES = DATABASES.flatMap((database) =>
   (['right', 'restored'] as const).map((bucket) => [database, bucket, 'unclaimed'] as const),
 );
 
 test.each([...COMBINATIONS, ...UPGRADES])(
-  'the %s database on the %s bucket, %s before, for a week: nothing that a right one names goes',
+  'the %s database on the %s bucket, %s before, for a week: no image that a right one names is deleted',
   async (database, bucket, state) => {
     const { buckets, shown, shownBefore, ofForeign, unnamed } = await makeWorld(state === 'claimed');
 

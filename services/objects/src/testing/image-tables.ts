@@ -2,7 +2,7 @@ import type { ImageTables } from '../claim/image-tables.js';
 import type { ObjectStore } from '../store/object-store.js';
 import type { Pool } from '@svc/chassis/postgres/pool';
 
-/** The tables that a service which keeps images has, in the schema of a service that has none. */
+/** The image tables of a service, in the schema of one that has none. */
 export async function createImageTables(
   pool: Pool,
   schema: string,
@@ -24,13 +24,13 @@ export async function createImageTables(
   return { pool, schema, listNamed };
 }
 
-/** As if so many days had passed since what is noted of images was first noted, in every sweep of which it was noted again. */
+/** Ages all marks by this many days, as if every sweep had renewed them. */
 export async function ageMarks({ pool, schema }: Pick<ImageTables, 'pool' | 'schema'>, days: number): Promise<void> {
   await pool.query(`update ${schema}.unnamed_objects set first_seen = first_seen - $1 * interval '1 day'`, [days]);
   await pool.query(`update ${schema}.released_objects set released_at = released_at - $1 * interval '1 day'`, [days]);
 }
 
-/** A store whose objects were all put long ago. */
+/** A store whose objects are all old. */
 export function agedStore(store: ObjectStore): ObjectStore {
   const modifiedAt = new Date(0);
   return {

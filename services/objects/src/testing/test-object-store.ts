@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStoreOptions } from '../store/open-object-store.js';
 
-/** A bucket of the real MinIO that no other test uses; it is made with the first object. */
+/** A bucket of the real MinIO that no other test uses; the first object creates it. */
 export function testS3Options(): ObjectStoreOptions & { readonly kind: 's3' } {
   return {
     kind: 's3',

@@ -4,61 +4,57 @@ import { searchPattern } from '@svc/chassis/postgres/search';
 import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
 import type { Wanted } from './search-handlers.js';
 
-/** Rows that are ranked of each way to match: the newest, beside those that are named. No list pages through more. */
+/** Rows ranked per kind of match: the newest, beside those that are named. No list pages through more. */
 const RANKED_MAX = 2_000;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** SQL parameters of what is looked for. */
+/** SQL parameters of the search text. */
 export interface Asked {
-  /** To be compared as `text like extensions.search_text(pattern)`. */
+  /** For `text like extensions.search_text(pattern)`. */
   readonly pattern: () => string;
-  /** The id that is looked for; null when the text is none. */
+  /** The id in the text; null without one. */
   readonly id: () => string;
   /** The text as it was given. */
   readonly code: () => string;
-  /** Anything else that a condition compares with. */
+  /** Further values that a condition uses. */
   readonly value: (value: unknown) => string;
 }
 
-/** A table that is searched. The first parameters of its conditions are those of the caller (`viewerOf`, or others). */
+/** A searched table. The first parameters of its conditions are the caller's (`viewerOf`, or others). */
 export interface SearchedTable {
-  /** The table and what the query calls it, such as `deal.deals d`. */
+  /** The table with its alias, such as `deal.deals d`. */
   readonly table: string;
   readonly row: string;
-  /** SQL of what rows are searched by, as `search_text` makes it: what people know a row by, then others, each on a line of its own. */
+  /** SQL of a row's search text, as `search_text` makes it: its name first, then other texts, each on a line of its own. */
   readonly text: string;
-  /** Column that the newest rows come first by. */
+  /** Sort column, newest first. */
   readonly newestBy: string;
-  /**
-   * SQL of conditions on the rows that match, each with an index of its own. Rows of one's own and of others are two of them: neither
-   * of their indexes has both.
-   */
+  /** SQL conditions on matching rows, each with its own index. The caller's rows and others' are separate, because neither index has both. */
   readonly matches: (asked: Asked) => readonly string[];
-  /** SQL of a condition on rows that the text names by id, slug or code; each part of it has an index. */
+  /** SQL condition on rows that the text names by id, slug or code; each part of it has an index. */
   readonly isNamed: (asked: Asked) => string;
-  /** SQL of a condition on all that the caller may find. */
+  /** SQL condition on all rows that the caller may find. */
   readonly isListed: string;
-  /** Columns of the answered rows, and what they need joined. */
+  /** Columns of the results, and their joins. */
   readonly columns: string;
   readonly joins?: string;
 }
 
-/** How a row matches, and how many rows do. */
+/** A row's rank, and the number of matching rows. */
 export interface Ranked {
   readonly score: number;
   readonly total: number;
 }
 
-/** Whether a text is long enough for the index of texts, which knows three characters in a row. */
+/** Whether a text is long enough for the trigram index. */
 export function hasTrigram(query: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(query);
 }
 
 /**
- * The rows that match best, and how many match (of many, how many at least). Ranks of different tables do not compare, so the score
- * is a class: 1 for what the text names, 0.8 for what people know a row by, 0.6 for how that begins, 0.4 for how a word begins, 0.2
- * for any other text.
+ * The best matches, and their total (for many, a lower bound). Scores of different tables do not compare, so the score is a class: 1 for a row that
+ * the text names, 0.8 for its name, 0.6 for the start of its name, 0.4 for the start of a word, 0.2 for any other text.
  */
 export async function listRanked<Row extends Ranked>(
   query: (text: string, values: readonly unknown[]) => Promise<Rows<Row>>,
@@ -69,7 +65,7 @@ export async function listRanked<Row extends Ranked>(
   const values = [...viewer];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const pattern = searchPattern(wanted);
-  // The database does not know of what type a parameter is that no condition uses, so each comes with its first use.
+  // The database cannot infer the type of a parameter that no condition uses, so each is added with its first use.
   const asked: Asked = {
     pattern: () => parameter(pattern),
     id: () => `${parameter(UUID.test(wanted) ? wanted : null)}::uuid`,
@@ -82,7 +78,7 @@ export async function listRanked<Row extends Ranked>(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Of each way to match, the newest rows are read in the order of its index, or all of them by the index of texts. */
+/** For each kind of match, reads the newest rows in the order of its index, or all of them by the text index. */
 function textOf(searched: SearchedTable, asked: Asked, literal: string, limit: string): string {
   const { table, row, text, newestBy, matches, isNamed, isListed, columns, joins = '' } = searched;
   const found = `select ${row}.id, ${row}.updated_at`;

@@ -2,10 +2,10 @@ import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { readScope, type Scope } from '../sharing/visibility-predicate.js';
 
-/** Most hits of one type that a search pages to. */
+/** Maximum hits of one type that a search pages to. */
 const LIMIT_MAX = 550;
 
-/** What is looked for. */
+/** The search text. */
 export interface Wanted {
   readonly query: string;
   readonly scope: Scope;
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly limit: number;
 }
 
-/** What the caller may do with a record that was found. */
+/** The caller's rights on a found record. */
 export interface HitAccess {
   readonly role: string;
   readonly teamIds: string[];
@@ -22,7 +22,7 @@ export interface HitAccess {
   readonly redacted: string[];
 }
 
-/** A record that was found, as the caller may see it. */
+/** A found record, as the caller may see it. */
 export interface Hit {
   readonly id: string;
   readonly title: string;
@@ -32,11 +32,11 @@ export interface Hit {
   readonly score: number;
   readonly updatedAt: Date;
   readonly access: HitAccess | null;
-  /** What a reader has to know of the text, such as that an agent wrote it. */
+  /** A warning about the text, such as that an agent wrote it. */
   readonly notice?: string | null;
 }
 
-/** The best hits of a type, and how many there are in all. */
+/** The best hits of a type, with their total. */
 export interface Hits {
   readonly hits: Hit[];
   readonly totalSize: number;
@@ -45,7 +45,7 @@ export interface Hits {
 /** Searches the records of one type. */
 export type SearchType = (user: UserPrincipal, wanted: Wanted) => Promise<Hits>;
 
-/** Access to what only its owner sees, and always has. */
+/** Rights on records that only their owner sees. */
 export const OWNERS_ACCESS: HitAccess = {
   role: 'owner',
   teamIds: [],
@@ -54,10 +54,7 @@ export const OWNERS_ACCESS: HitAccess = {
   redacted: [],
 };
 
-/**
- * Handlers of `svc.search.v1` over the types that a service has: those that are asked for are searched at once. Throws
- * `invalid_input` for another scope.
- */
+/** Handlers of `svc.search.v1` for a service's types: searches the requested ones in parallel. Throws `invalid_input` for an invalid scope. */
 export function searchHandlers(types: Readonly<Record<string, SearchType>>) {
   return {
     search: async (

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { snippetOf } from './snippet.js';
 
-test('a snippet is a piece of the text that holds what is looked for, on one line', () => {
+test('a snippet is the part of the text around the match, on one line', () => {
   const long = `${'before '.repeat(30)}the needle\nand ${'after '.repeat(60)}`;
 
   const snippet = snippetOf('NEEDLE', ['nothing here', null, long]);
@@ -17,12 +17,12 @@ test('case and accents do not matter, whatever they do to the length of a text',
   expect(snippetOf('ünicode', [text])).toMatch(/^ﬁrst Ünïcode/);
 });
 
-test('what is found elsewhere is told by how the first text begins', () => {
+test('for a match elsewhere, the snippet is the beginning of the first text', () => {
   expect(snippetOf('x', [null, '  ', 'Acme', 'other'])).toBe('Acme');
   expect(snippetOf('x', [])).toBe('');
 });
 
-test('a piece never ends in half a character', () => {
+test('a snippet never ends in half a character', () => {
   const text = `${'a'.repeat(159)}😀${'b'.repeat(100)}`;
 
   expect(snippetOf('a', [text]).isWellFormed()).toBe(true);

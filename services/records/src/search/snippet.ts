@@ -1,26 +1,26 @@
-/** Characters of a snippet, and those of it before what was found. */
+/** Length of a snippet, and its part before the match. */
 const LENGTH = 160;
 const BEFORE = 40;
-/** Characters of a text in which what is only nearly the same is looked for. */
+/** Characters of a text searched for near matches. */
 const FOLDED_MAX = 4_000;
 
 /**
- * A piece of the first text that holds what is looked for, around it, on one line; of the first text that there is when none does, as
- * the match may be in the title. Empty without a text.
+ * The part of the first matching text around the match, on one line; without one, the beginning of the first text, because the match may be in the
+ * title. Empty without a text.
  */
 export function snippetOf(query: string, texts: readonly (string | null | undefined)[]): string {
-  const given = texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
-  for (const text of given) {
+  const present = texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
+  for (const text of present) {
     const at = positionIn(text, query);
     if (at >= 0) return cut(text, at);
   }
-  return cut(given[0] ?? '', 0);
+  return cut(present[0] ?? '', 0);
 }
 
 function positionIn(text: string, query: string): number {
   const at = text.toLowerCase().indexOf(query.toLowerCase());
   if (at >= 0) return at;
-  // Where each character of the folded text stood before: some become two, and accents none.
+  // Original position of each character of the folded text, because some become two, and accents none.
   const places: number[] = [];
   let folded = '';
   let place = 0;

@@ -7,7 +7,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { andOnly, type ShareTable, type ShareTables } from './share-table.js';
 import { visibilityOf, viewerOf } from './visibility-predicate.js';
 
-/** A record that is shared with a team. */
+/** A record shared with a team. */
 export interface ShareRow {
   readonly id: string;
   readonly teamId: string;
@@ -21,7 +21,7 @@ export interface ShareRow {
 /** A record that may be shared. */
 export type ShareableRow = Pick<ShareRow, 'id' | 'ownerId' | 'title'>;
 
-/** The record when the caller sees it. */
+/** The record, if the caller sees it. */
 export async function findSeenRecord(
   db: Db,
   user: UserPrincipal,
@@ -31,7 +31,7 @@ export async function findSeenRecord(
   return db.find<ShareableRow>(seenRecord(table), [...viewerOf(user), entityId]);
 }
 
-/** The record when the caller sees it; it cannot be deleted until the end of the transaction. */
+/** The record, if the caller sees it; it cannot be deleted until the end of the transaction. */
 export async function findShareable(
   tx: Tx,
   user: UserPrincipal,
@@ -48,14 +48,14 @@ function seenRecord(table: ShareTable): string {
         ${andOnly(table)}`;
 }
 
-/** Shares a record with a team; `created` is false when it was shared before, which is thereby confirmed. */
+/** Shares a record with a team; `created` is false for an existing share, which is thereby confirmed. */
 export async function insertShare(
   tx: Tx,
   { table, key }: ShareTable,
   share: { entityId: string; teamId: string; sharedBy: string },
 ): Promise<{ id: string; createdAt: Date; created: boolean }> {
   const { rows } = await tx.query<{ id: string; createdAt: Date; created: boolean }>(
-    // The update answers the row that is there, also one that came while this statement waited for it.
+    // The update returns the existing row, even one inserted while this statement waited for it.
     `insert into ${table} as s (id, ${key}, team_id, shared_by)
      values ($1, $2, $3, $4)
          on conflict (${key}, team_id) do update set confirmed_at = now()
@@ -65,7 +65,7 @@ export async function insertShare(
   return onlyRow(rows);
 }
 
-/** Every share of a team as one relation, whatever is shared. */
+/** Every share of a team as one relation, of all entities. */
 function sharesOfTeam(tables: ShareTables): string {
   return sharesWhere(tables, () => 's.team_id = $1');
 }
@@ -82,12 +82,12 @@ function sharesWhere(tables: ShareTables, condition: (share: ShareTable) => stri
   return `(${kinds.join('\n      union all\n     ')}) as shares`;
 }
 
-/** What is shared with a team, newest first, and how much that is. */
+/** Records shared with a team, newest first, with their total. */
 export function listShares(db: Db, tables: ShareTables, teamId: string, page: Page): Promise<PageRows<ShareRow>> {
   return listNewest(db, sharesOfTeam(tables), teamId, page);
 }
 
-/** The teams that a record is shared with, newest first, and how many there are. */
+/** The teams with which a record is shared, newest first, with their total. */
 export function listSharesOf(db: Db, tables: ShareTables, entityId: string, page: Page): Promise<PageRows<ShareRow>> {
   return listNewest(
     db,
@@ -123,11 +123,11 @@ export async function deleteShare(tx: Tx, { table }: ShareTable, shareId: string
 export interface MembershipEnd {
   readonly teamId: string;
   readonly userId: string | null;
-  /** What was shared, or shared again, later stays; null for nothing. */
+  /** Later shares and confirmations stay; null for none. */
   readonly sharedUntil: Date | null;
 }
 
-/** Ends what was shared through a membership, or everything that was shared with an ended team. */
+/** Ends the shares through a membership, or all shares with an ended team. */
 export async function deleteSharesOf(
   tx: Tx,
   tables: ShareTables,

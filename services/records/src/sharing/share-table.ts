@@ -1,4 +1,4 @@
-/** Where the records of an entity are, and their shares with teams. */
+/** Tables of an entity's records and their shares with teams. */
 export interface ShareTable {
   /** Table of the shares; all have `id`, the record's id, `team_id`, `shared_by`, `created_at` and `confirmed_at`. */
   readonly table: string;
@@ -6,13 +6,13 @@ export interface ShareTable {
   readonly key: string;
   /** Table of the records; all have `id` and `owner_id`. */
   readonly records: string;
-  /** SQL of what people know a record `r` by. */
+  /** SQL of the name of a record `r`. */
   readonly title: string;
-  /** SQL of a condition on records `r`, where the table holds others as well. */
+  /** SQL condition on records `r`, if the table has others as well. */
   readonly only?: string;
 }
 
-/** The records of a service that can be shared, by entity type. */
+/** A service's shareable records, by entity type. */
 export type ShareTables = Readonly<Record<string, ShareTable>>;
 
 /** The condition of a table, to be appended to others. */

@@ -22,7 +22,7 @@ import {
 import type { ShareTable, ShareTables } from './share-table.js';
 import { assertOwned, requireMembership } from './team-access.js';
 
-/** What a service shares with teams, and what its shares leave behind in their transaction. */
+/** A service's shareable records, and what sharing changes in the same transaction. */
 export interface Sharing {
   readonly tables: ShareTables;
   readonly onShared?: (tx: Tx, user: UserPrincipal, share: ShareRow) => Promise<void>;
@@ -38,7 +38,7 @@ interface ShareOfTeam {
 type SharedRecord = Pick<ShareRow, 'entityType' | 'entityId'>;
 type RecordForTeam = SharedRecord & Pick<ShareRow, 'teamId'>;
 
-/** `svc.sharing.v1.TeamShareService`, as far as the handlers need to know it. */
+/** `svc.sharing.v1.TeamShareService`, as far as the handlers need it. */
 interface TeamShareMethods {
   readonly shareWithTeam: UnaryMethod<RecordForTeam, { share: ShareRow | null; created: boolean }>;
   readonly endTeamShare: UnaryMethod<ShareOfTeam, object>;
@@ -52,7 +52,7 @@ interface TeamShareMethods {
   >;
 }
 
-/** `svc.sharing.v1.MembershipService`, as far as the handlers need to know it. */
+/** `svc.sharing.v1.MembershipService`, as far as the handlers need it. */
 interface MembershipMethods {
   readonly recordMembershipEnd: UnaryMethod<
     { teamId: string; userId?: string | null | undefined; sharedUntil?: Date | null | undefined },
@@ -60,7 +60,7 @@ interface MembershipMethods {
   >;
 }
 
-/** Records that are shared with teams. */
+/** Records shared with teams. */
 export function teamShareHandlers(
   methods: TeamShareMethods,
   pool: Pool,
@@ -82,7 +82,7 @@ export function teamShareHandlers(
   };
 }
 
-/** Follows the ends of memberships and teams. */
+/** Handles the ends of memberships and teams. */
 export function membershipHandlers(pool: Pool, sharing: Sharing): ServiceHandlers<MembershipMethods> {
   return {
     recordMembershipEnd: async ({ teamId, userId = null, sharedUntil = null }) => {
@@ -96,8 +96,8 @@ export function membershipHandlers(pool: Pool, sharing: Sharing): ServiceHandler
 }
 
 /**
- * Shares an owned record with a team of the caller's; again answers the same share. Throws NOT_FOUND for a hidden record or team,
- * FORBIDDEN for a record that is only shared with the caller.
+ * Shares an owned record with a team of the caller's; repeating it returns the same share. Throws NOT_FOUND for a hidden record or team, FORBIDDEN
+ * for a record that is only shared with the caller.
  */
 async function shareRecord(
   tx: Tx,
@@ -117,8 +117,8 @@ async function shareRecord(
 }
 
 /**
- * The teams that an owned record is shared with, newest first, and how many there are. Throws NOT_FOUND for a hidden record,
- * FORBIDDEN for one that is only shared with the caller.
+ * The teams with which an owned record is shared, newest first, with their total. Throws NOT_FOUND for a hidden record, FORBIDDEN for one that is
+ * only shared with the caller.
  */
 export async function listSharesOfRecord(
   db: Db,
@@ -142,7 +142,7 @@ function wordsOf(entityType: string): string {
   return entityType.replaceAll('_', ' ');
 }
 
-/** Ends a share, for its next request on. Throws NOT_FOUND, or FORBIDDEN for ordinary members who do not own the record. */
+/** Ends a share, from its next request on. Throws NOT_FOUND, or FORBIDDEN for ordinary members who do not own the record. */
 async function endShare(
   tx: Tx,
   { tables, onUnshared }: Sharing,

@@ -4,12 +4,12 @@ import { workInBatches } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { closeOrOpen, recordStanding, type OpenedRecords, type Standing } from './standing-repo.js';
 
-/** `svc.standing.v1.AccountStandingService`, as far as the handlers need to know it. */
+/** `svc.standing.v1.AccountStandingService`, as far as the handlers need it. */
 interface StandingMethods {
   readonly recordAccountStanding: UnaryMethod<Standing, object>;
 }
 
-/** Closes what a disabled account has opened to the public, and opens it again, in pieces. */
+/** Closes what a disabled account has opened to the public, and reopens it, in batches. */
 export function standingHandlers(pool: Pool, opened: OpenedRecords): ServiceHandlers<StandingMethods> {
   return {
     recordAccountStanding: (standing) =>

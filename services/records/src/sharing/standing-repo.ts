@@ -1,21 +1,21 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Where a service keeps what it opens to people without an account. */
+/** Tables of records that a service opens to people without an account. */
 export interface OpenedRecords {
   /** Table of the records; all have `id`, `owner_id`, `owner_disabled`, `created_at`, `updated_at` and `version`. */
   readonly records: string;
-  /** Table of what is known of the accounts: `owner_id`, `is_disabled` and `account_version`. */
+  /** Table of account states: `owner_id`, `is_disabled` and `account_version`. */
   readonly standings: string;
 }
 
-/** Whether an account is disabled, and the version of the account that says so. */
+/** Whether an account is disabled, and the version of that state. */
 export interface Standing {
   readonly ownerId: string;
   readonly disabled: boolean;
   readonly accountVersion: number;
 }
 
-/** Remembers how an account stands; false when something newer is known. The same again counts as news. */
+/** Stores an account's state; false when a newer one is stored. Repeating it returns true. */
 export async function recordStanding(
   tx: Tx,
   { standings }: OpenedRecords,
@@ -32,7 +32,7 @@ export async function recordStanding(
   return rowCount === 1;
 }
 
-/** Closes or opens at most `limit` records of an account that are not so yet, locked in the order of their ids; answers how many. */
+/** Closes or opens at most `limit` records of an account, locked in the order of their ids; returns how many. */
 export async function closeOrOpen(
   tx: Tx,
   { records }: OpenedRecords,
@@ -57,7 +57,7 @@ export async function closeOrOpen(
   return rowCount;
 }
 
-/** Forgets an account that has been deleted. */
+/** Deletes the state of a deleted account. */
 export async function forgetStanding(tx: Tx, { standings }: OpenedRecords, ownerId: string): Promise<void> {
   await tx.query(`delete from ${standings} where owner_id = $1`, [ownerId]);
 }

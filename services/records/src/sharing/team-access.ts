@@ -8,13 +8,13 @@ export function requireMembership(user: UserPrincipal, teamId: string): void {
   if (!user.teams.some(({ id }) => id === teamId)) throw notFound('team');
 }
 
-/** The caller's role in the teams that a record is seen through; of several the best one counts. */
+/** The caller's role in the teams through which a record is visible; the best one counts. */
 export function roleThrough(teamIds: readonly string[], user: UserPrincipal): TeamRole {
   const held = new Set(user.teams.filter(({ id }) => teamIds.includes(id)).map(({ role }) => role));
   return ROLES.find((role) => held.has(role)) ?? 'member';
 }
 
-/** Throws `not_found` for a hidden record, and `forbidden` for one that the caller sees but does not own; `deed` is what was to be done. */
+/** Throws `not_found` for a hidden record, and `forbidden` for one that the caller sees but does not own; `deed` names the action. */
 export function assertOwned<Row extends { readonly ownerId: string }>(
   what: string,
   user: UserPrincipal,

@@ -11,17 +11,17 @@ export function readScope(text: string): Scope {
   throw invalidInput('scope', 'must be mine or mine-and-shared.');
 }
 
-/** SQL about who sees the rows of an entity. The caller is $1, the caller's teams are $2 (`viewerOf`). */
+/** SQL for the visibility of an entity's rows. The caller is $1, the caller's teams are $2 (`viewerOf`). */
 export interface VisibilityPredicate {
   /** Condition on one row. */
   readonly isVisible: string;
-  /** Array of the caller's teams that the row is shared with. */
+  /** Array of the caller's teams with which the row is shared. */
   readonly teamIds: string;
-  /** Subquery: ids of the rows that are shared with the caller's teams, the caller's own among them. */
+  /** Subquery: ids of the rows shared with the caller's teams, the caller's own among them. */
   readonly sharedIds: string;
   /**
-   * Conditions on rows of others that are shared with the caller's teams, one; none with the scope `mine`. `owner` and `id` are as below,
-   * and those of the entity's own table when unset.
+   * Conditions on others' rows shared with the caller's teams; none with the scope `mine`. `owner` and `id` are as below, and those of the entity's
+   * own table when unset.
    */
   othersInScope(scope: Scope, owner?: string, id?: string): readonly string[];
   /** Condition on many rows; `owner` and `id` are the columns with the record's owner and id. */
@@ -29,8 +29,8 @@ export interface VisibilityPredicate {
 }
 
 /**
- * Who sees a record: its owner, and the active members of a team that it is shared with. Every query about records of a caller
- * uses these fragments; `row` is what the query calls the entity's table.
+ * Who sees a record: its owner, and the active members of a team with which it is shared. Every query for a caller's records uses these fragments;
+ * `row` is the query's alias of the entity's table.
  */
 export function visibilityOf({ table, key }: ShareTable, row: string): VisibilityPredicate {
   const shares = `from ${table} s where s.${key} = ${row}.id and s.team_id = any ($2::uuid[])`;

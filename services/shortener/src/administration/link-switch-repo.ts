@@ -12,8 +12,7 @@ interface SwitchedLink {
 }
 
 /**
- * Has an administrator switch a link off, or with null on again; an unchanged link does not count as a change. Null
- * when there is no such link, or none any more.
+ * Switches a link off for an administrator, or with null on again; an unchanged link does not count as a change. Null for an unknown or deleted link.
  */
 export async function switchLink(tx: Tx, shortId: string, adminId: string | null): Promise<SwitchedLink | null> {
   const isChange = `(switched_off_by is null) <> ($2::uuid is null)`;

@@ -33,7 +33,7 @@ const tell = (ownerId: string, disabled: boolean, accountVersion: number, from =
     .as({ kind: 'service', service: from }, AccountStandingService)
     .recordAccountStanding({ ownerId, disabled, accountVersion });
 
-/** An account with a link and a photo, and how its addresses answer on both replicas. */
+/** An account with a link and a photo, and the responses of its addresses on both replicas. */
 async function createAccount() {
   const user = testUser();
   const { link } = await service.links(user).createShortLink({ url: 'https://example.com/', tags: [], reuse: false });
@@ -53,7 +53,7 @@ async function createAccount() {
 const shown = async ({ user, linkId }: Awaited<ReturnType<typeof createAccount>>) =>
   (await service.links(user).getShortLink({ linkId })).link;
 
-test('what an administrator switches off answers 410 on every replica, and opens again when that is taken back', async () => {
+test('what an administrator switches off answers 410 on every replica, and opens again when switched on', async () => {
   const account = await createAccount();
   await account.expectAnswers(302, 200, 200);
 
@@ -72,7 +72,7 @@ test('what an administrator switches off answers 410 on every replica, and opens
   expect(await shown(account)).toMatchObject({ switchedOffByAdmin: false });
 });
 
-test('the owner changes such a link, cannot switch it on, by no way, and is told why', async () => {
+test('the owner can change such a link, cannot switch it on in any way, and learns why', async () => {
   const { user, agent, linkId, shortId } = await createAccount();
   await switchLink(shortId, true);
   const links = service.links(user);
@@ -93,7 +93,7 @@ test('the owner changes such a link, cannot switch it on, by no way, and is told
   expect((await hosts[0].call('GET', path)).body).toMatchObject({ isActive: false });
 });
 
-test('no new link is answered with one that is switched off', async () => {
+test('a request for a new link never returns one that is switched off', async () => {
   const { user, shortId, linkId } = await createAccount();
   await switchLink(shortId, true);
 
@@ -104,7 +104,7 @@ test('no new link is answered with one that is switched off', async () => {
   expect(made.link?.id).not.toBe(linkId);
 });
 
-test('reports say whether their link is switched off, which also guests cannot undo', async () => {
+test('reports say whether their link is switched off, as guests can do for good', async () => {
   const url = `https://example.com/${freshSlug()}`;
   const { shortId } = (await hosts[0].call('POST', '/links', { body: { url } })).body;
   await hosts[0].call('POST', `/links/${shortId}/report`, { body: { reason: 'Phishing' } });
@@ -122,7 +122,7 @@ test('reports say whether their link is switched off, which also guests cannot u
   expect(link?.ownerId ?? null).toBeNull();
 });
 
-test('switching is for administrators and known links alone, and the same again changes nothing', async () => {
+test('only administrators may switch, only known links, and repetitions change nothing', async () => {
   const account = await createAccount();
   await switchLink(account.shortId, true);
   const once = await shown(account);
@@ -133,7 +133,7 @@ test('switching is for administrators and known links alone, and the same again 
   await expect(switchLink('never-made-at-all', true)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('with an account its links and photos close and open again, except those switched off by themselves', async () => {
+test("an account's links and photos close and open with it, except those switched off on their own", async () => {
   const [account, other] = [await createAccount(), await createAccount()];
   const { userId } = account.user;
   await switchLink(account.photoId, true);
@@ -167,7 +167,7 @@ test('late and repeated messages about an account change nothing, but close what
   await eventually(async () => expect((await hosts[0].open(`/${link?.shortId}`)).status).toBe(410));
 });
 
-test('an account with more links than are closed at once is closed whole; a second call is told to come again', async () => {
+test('an account with more links than one batch is closed whole; a concurrent call must come again', async () => {
   const { userId } = testUser();
   await service.pool.query(
     `insert into shortener.links (id, short_id, kind, owner_id, target_url)
@@ -191,7 +191,7 @@ test('an account with more links than are closed at once is closed whole; a seco
   expect(rows).toEqual([]);
 });
 
-test('nothing is kept of how a deleted account stood, and none but identity says how one stands', async () => {
+test('a deleted account leaves no record of its state, and only identity reports states', async () => {
   const { userId } = testUser();
   await tell(userId, true, 2);
 

@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto';
 
-/** Why a request is no click; '' when it is one. */
+/** Why a request is not a click; '' when it is one. */
 export type Exclusion = '' | 'bot' | 'head' | 'prefetch';
 
 export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
 
 /**
- * Events that are handed on together, column by column: place `i` of every column belongs to event `i`. Both the stream (as
- * JSON) and the insert take columns as they are, so that no event costs an object of its own.
+ * A batch of events, column by column: index `i` of every column belongs to event `i`. Both the stream (as JSON) and the insert take columns as they
+ * are, so that no event needs its own object.
  */
 export interface ClickBatch {
-  /** A UUID without its last eight digits, which are the place of the event: see `eventIdsOf`. */
+  /** A UUID without its last eight digits, which are the event's index: see `eventIdsOf`. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly times: number[];
   readonly linkIds: string[];
-  /** Requests that the event represents. */
+  /** Number of requests that the event represents. */
   readonly weights: number[];
   /** '' when there is none. */
   readonly referrerHosts: string[];
-  /** ISO 3166-1 alpha-2; '' when not known. */
+  /** ISO 3166-1 alpha-2; '' when unknown. */
   readonly countries: string[];
   readonly devices: Device[];
   readonly browsers: string[];
   readonly exclusions: Exclusion[];
-  /** 16 bytes in hex; '' for what is no click and when the visitor is not known. */
+  /** 16 bytes in hex; '' for requests that are not clicks and for unknown visitors. */
   readonly visitorHashes: string[];
 }
 
-/** Most events of a batch. */
+/** Maximum events of a batch. */
 export const BATCH_EVENTS_MAX = 1_000;
 
 export function createBatch(): ClickBatch {
@@ -46,12 +46,12 @@ export function createBatch(): ClickBatch {
   };
 }
 
-/** The same for a batch however often it is handed on, so that an event that arrives twice is known. */
+/** Stable for a batch however often it is sent, so that a duplicate event is recognized. */
 export function eventIdsOf(batch: ClickBatch): string[] {
   return batch.times.map((_, place) => batch.id + place.toString(16).padStart(8, '0'));
 }
 
-/** 90 random bits in the form of a UUID of version 8 (RFC 9562, section 5.8). */
+/** 90 random bits as a UUID of version 8 (RFC 9562, section 5.8). */
 function newBatchId(): string {
   const hex = randomBytes(12).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;

@@ -1,7 +1,7 @@
 import { metrics } from '@opentelemetry/api';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 
-/** Clicks that a process keeps. */
+/** Clicks waiting in a process. */
 export const keptClicks = createGauges({
   clicks: {
     name: 'svc.clicks.kept',

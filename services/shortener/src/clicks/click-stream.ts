@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { ClickBatch } from './click-batch.js';
 
-/** The consumer group that moves them into Postgres. */
+/** The consumer group that moves entries into Postgres. */
 export const CLICK_GROUP = 'clicks';
 
 /** The stream for entries that could not be read or stored. */
@@ -15,12 +15,12 @@ export const EVENTS_FIELD = 'events';
 
 /** Milliseconds after which the outcome of an append counts as unknown. */
 const APPEND_TIMEOUT_MS = 1_000;
-/** Milliseconds for which nothing is appended after a failure: each attempt on a silent Redis costs the timeout. */
+/** Milliseconds without appends after a failure, because each attempt on a silent Redis costs the timeout. */
 const AWAY_MS = 5_000;
 
 /** Appends batches to the stream. */
 export interface ClickStream {
-  /** False while Redis has just been found to be away. */
+  /** False while Redis is known to be down. */
   isOpen(): boolean;
   /** One entry per batch. Throws when one was not appended, or when the outcome is unknown. */
   append(batches: readonly ClickBatch[]): Promise<void>;
@@ -31,7 +31,7 @@ export function openClickStream(redis: Redis, stream: string): ClickStream {
   return {
     isOpen: () => performance.now() >= closedUntil,
     async append(batches) {
-      // One array of commands sent together; the first failure is the outcome of all.
+      // One array of commands sent together; the first failure fails all of them.
       const appended = Promise.all(
         batches.map((batch) => redis.xadd(stream, '*', EVENTS_FIELD, JSON.stringify(batch))),
       );

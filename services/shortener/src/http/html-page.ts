@@ -5,7 +5,7 @@ import { createPageShell } from '@svc/http-host/pages/page-shell';
 
 const FONT_PATH = '/brand/inter.woff2';
 
-/** Copies the field that a button with `data-copy` names. Without scripts these buttons stay hidden, and the field can be selected. */
+/** Copies the field named by a button's `data-copy`. Without scripts these buttons stay hidden, and the field can be selected. */
 const COPY_SCRIPT = `
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false;
@@ -33,12 +33,12 @@ export const COPYING_PAGE_CSP = COPYING_SHELL.csp;
 /** The assets that the pages load from this host. */
 export const PAGE_FILES: readonly Document[] = [...MARK_FILES, fontFile(FONT_PATH)];
 
-/** A page with a heading, in the look of the product. */
+/** A page with a heading, in the product's style. */
 export function htmlPage(title: string, body: Html, width: Width = 'narrow'): string {
   return SHELL.render(title, withHeading(title, body, width));
 }
 
-/** One whose buttons copy, under COPYING_PAGE_CSP. */
+/** A page with copy buttons, under COPYING_PAGE_CSP. */
 export function copyingPage(title: string, body: Html): string {
   return COPYING_SHELL.render(title, withHeading(title, body, 'narrow'));
 }
@@ -47,7 +47,7 @@ function withHeading(title: string, body: Html, width: Width): Html {
   return framed('Short links', width, html`<h1>${title}</h1>\n${body}`);
 }
 
-/** A text to be taken along, in a field with a button that copies it. */
+/** A text in a field with a copy button. */
 export function copyField(id: string, label: string, value: string): Html {
   return html`<p class="row"><label>${label} <input id="${id}" value="${value}" readonly></label>
 <button type="button" data-copy="${id}" hidden>Copy</button> <span role="status" class="soft"></span></p>`;

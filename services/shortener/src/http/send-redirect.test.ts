@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => listener?.close());
 
-/** Everything that is answered on one connection to requests with these headers, the last of which ends it. */
+/** The whole response on one connection to requests with these headers, the last of which ends it. */
 async function exchange(...requests: readonly string[]): Promise<string> {
   const socket = connect(listener.port, '127.0.0.1');
   socket.write(requests.map((headers) => `GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`).join(''));
@@ -27,7 +27,7 @@ async function exchange(...requests: readonly string[]): Promise<string> {
 
 const isHop = (line: string): boolean => /^(connection|keep-alive|date):/i.test(line);
 
-test('a connection that stays open gets the very headers that one gets which ends', async () => {
+test('a keep-alive connection gets the same headers as one that closes', async () => {
   const [open = '', closed = ''] = (await exchange('', 'Connection: close\r\n')).split('\r\n\r\n');
 
   const [openLines, closedLines] = [open, closed].map((head) => head.split('\r\n'));
@@ -41,13 +41,13 @@ test('a connection that stays open gets the very headers that one gets which end
   expect(closedLines).toContain('Connection: close');
 });
 
-test('a target appears in the head as it is', async () => {
+test('a target appears in the head unchanged', async () => {
   const answer = await exchange('', 'Connection: close\r\n');
 
   expect(answer.split(`Location: ${TARGET}\r\n`)).toHaveLength(3);
 });
 
-test('a header that would be taken for two is refused before anything is sent', () => {
+test('a value that would be read as two headers is refused before anything is sent', () => {
   const createWithSplit = () => createRedirectSender(['Link', 'a\r\nSet-Cookie: b'], 65);
 
   expect(createWithSplit).toThrow();

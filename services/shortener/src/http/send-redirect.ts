@@ -5,11 +5,10 @@ import { REDIRECT_HEADERS } from './host-headers.js';
 export type SendRedirect = (response: ServerResponse, target: string, now: number) => void;
 
 /**
- * Writes the head of the answer itself: everything but the target is put together once a second. `writeHead` checks and joins all
- * headers each time, which is 2 of the 15 microseconds that a redirect takes. The head goes where the runtime keeps the one that it
- * is about to send, in `_header`, which is not documented: without it, and for connections that end with the answer, `writeHead`
- * does the same in its own time. `commonHeaders` are those of every answer of this host, as name after value; `keepAliveSeconds` is for how
- * long its connections are kept open.
+ * Writes the response head itself: everything except the target is built once a second. `writeHead` checks and joins all headers each time, which
+ * takes 2 of a redirect's 15 microseconds. The head goes into `_header`, where the runtime keeps the one that it is about to send, which is
+ * undocumented: without it, and for connections that close with the response, `writeHead` does the same more slowly. `commonHeaders` are those of
+ * every response of this host, as name after value; `keepAliveSeconds` is how long its connections stay open.
  */
 export function createRedirectSender(commonHeaders: readonly string[], keepAliveSeconds: number): SendRedirect {
   const headers = [...REDIRECT_HEADERS, ...commonHeaders];
@@ -33,7 +32,7 @@ export function createRedirectSender(commonHeaders: readonly string[], keepAlive
   };
 }
 
-/** Throws when a value could not be sent, or would be taken for more than one header. */
+/** Throws when a value could not be sent, or would be read as more than one header. */
 function joinHeaders(headers: readonly string[]): string {
   let lines = '';
   for (let index = 0; index < headers.length; index += 2) {

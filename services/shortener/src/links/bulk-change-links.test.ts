@@ -26,7 +26,7 @@ async function bulk(as: UserPrincipal, ids: string[], action: Omit<BulkChangeSho
   return results.map(({ code, outcome }) => code ?? outcome);
 }
 
-test('many links are disabled, and each that is not there, not owned or so already says so', async () => {
+test('many links are disabled, and each that is unknown, not owned or already disabled says so', async () => {
   const [user, stranger] = [testUser(), testUser()];
   const [one, other, foreign] = [await create(user), await create(user), await create(stranger)];
   const ids = [newId(), one.id, foreign.id, other.id];
@@ -52,7 +52,7 @@ test('what an administrator switched off stays off, and the rest is enabled', as
   expect(await read(user, one.id)).toMatchObject({ isActive: true });
 });
 
-test('links get a tag without regard to case, lose it, and end', async () => {
+test('links get a tag without regard to case, lose it, and are deleted', async () => {
   const user = testUser();
   const [plain, tagged] = [await create(user), await create(user, ['Été'])];
   const ids = [plain.id, tagged.id];
@@ -65,7 +65,7 @@ test('links get a tag without regard to case, lose it, and end', async () => {
   expect(await bulk(user, ids, { kind: 'delete' })).toEqual(['NOT_FOUND', 'NOT_FOUND']);
 });
 
-test('what can be done to no link is refused as a whole, and agents may not', async () => {
+test('an action that no link allows is refused as a whole, and agents may not use any', async () => {
   const user = testUser();
   const refused = (path: string) => ({ kind: 'invalid_input', details: [{ path }] });
   const tooMany = Array.from({ length: 501 }, () => newId());

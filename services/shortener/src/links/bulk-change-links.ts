@@ -18,15 +18,15 @@ import { listLinksForUpdate, type SeenLink } from './link-list-repo.js';
 import { markDeleted, updateLinkSwitches, updateLinkTags, type ChangedLink } from './link-repo.js';
 import { assertMaySwitch } from './update-link.js';
 
-/** One kind of change, whose `apply` answers what has become of the links. */
+/** One kind of change; `apply` returns the outcome for each link. */
 interface LinkChange extends Pick<BulkChange<SeenLink>, 'isAlreadySo'> {
   readonly check?: (link: SeenLink) => void;
   readonly apply: (links: readonly SeenLink[]) => Promise<ChangedLink[]>;
 }
 
 /**
- * Changes or ends many links, each by the rules of one. `onChanged` gets those that have changed, once the transaction is
- * committed. Throws `invalid_input` for what could be done to none.
+ * Changes or deletes many links, each by the rules for one. `onChanged` gets the changed ones, once the transaction is committed. Throws
+ * `invalid_input` for an action that no link allows.
  */
 export async function bulkChangeLinks(
   tx: Tx,

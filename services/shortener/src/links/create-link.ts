@@ -10,14 +10,14 @@ import { findLink, findReusable, insertLink, insertPhoto, lockTargetForLink } fr
 import { takePhotoRoom } from '../photos/photo-quota.js';
 import { checkSlug, newShortId } from './short-id.js';
 
-/** Made ids that may be taken before something else must be wrong. */
+/** Generated ids that may be taken before something else must be wrong. */
 const ATTEMPTS_MAX = 10;
 
 export interface CreatedLink {
   readonly link: LinkRow;
   /** False when an existing link was returned. */
   readonly created: boolean;
-  /** Lets a guest take the link back; shown this once. Null for everybody else. */
+  /** Lets a guest take the link back; shown only once. Null for everyone else. */
   readonly claimToken: string | null;
 }
 
@@ -25,8 +25,8 @@ export interface CreatedLink {
 type Target = { readonly url: string } | { readonly photo: Photo };
 
 /**
- * Creates a link to a URL. Throws `invalid_target_url`, `invalid_slug`, `reserved_slug`, `slug_taken`, or `validation_error` for an
- * expiry that has passed. With `reuse` the maker's newest working link to the same target is answered, if there is one.
+ * Creates a link to a URL. Throws `invalid_target_url`, `invalid_slug`, `reserved_slug`, `slug_taken`, or `validation_error` for a past expiry. With
+ * `reuse`, returns the creator's newest working link to the same target, if any.
  */
 export async function createUrlLink(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function createUrlLink(
 }
 
 /**
- * Creates a link to an image that is in the object store. Throws as `createUrlLink` does, the target aside, and
- * `photo_quota_exceeded` when its owner's photos would then have more than `photoBytesMax`.
+ * Creates a link to an image in the object store. Throws as `createUrlLink` does, apart from the target, and `photo_quota_exceeded` when its owner's
+ * photos would then exceed `photoBytesMax`.
  */
 export async function createPhotoLink(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function createPhotoLink(
   return insert(tx, maker, input, { photo: input.photo });
 }
 
-/** Checks a new link without its store, and returns the target as stored. Throws as `createUrlLink` does. */
+/** Checks a new link's fields, and returns the target as stored. Throws as `createUrlLink` does. */
 export function checkNewLink(input: LinkFields & { readonly url: string }, ownHosts: ReadonlySet<string>): string {
   const url = normalTarget(input.url, ownHosts);
   checkFields(input);
@@ -72,7 +72,7 @@ export function normalTarget(url: string, ownHosts: ReadonlySet<string>): string
   return target.url;
 }
 
-/** Throws `validation_error` for an expiry that has passed; null never passes. */
+/** Throws `validation_error` for a past expiry; null never expires. */
 export function checkExpiry(expiresAt: Date | null): void {
   if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
 }
@@ -116,10 +116,10 @@ async function insertUnderFreeId(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     if (await insertLink(tx, { ...link, shortId: newShortId() })) return;
   }
-  throw new Error(`${ATTEMPTS_MAX} made short ids in a row were taken.`);
+  throw new Error(`${ATTEMPTS_MAX} generated short ids in a row were taken.`);
 }
 
-/** The stored hash of a claim token. A plain hash is enough, as the token has the entropy of a key. */
+/** The stored hash of a claim token. A plain hash suffices, because the token has the entropy of a key. */
 export function hashClaimToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -14,7 +14,7 @@ import {
   type ChangedLink,
 } from './link-repo.js';
 
-/** Ends a link that the caller has been found to own. Throws `not_found`, VERSION_CONFLICT. */
+/** Deletes a link of the caller. Throws `not_found`, VERSION_CONFLICT. */
 export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: number | null): Promise<ChangedLink> {
   await lockLink(tx, linkId);
   const stored = await findLink(tx, linkId);
@@ -27,8 +27,8 @@ export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: numbe
 }
 
 /**
- * Takes a guest's link back for the holder of its claim token: it is switched off for good, as no one else can change it, and what is
- * known of it stays. A wrong token answers as if there were no such link.
+ * Takes a guest's link back for the holder of its claim token: it is switched off for good, because no one else can change it, and its record stays.
+ * A wrong token gets the answer for an unknown link.
  */
 export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<ChangedLink> {
   const link = await findLinkByShortId(tx, shortId);

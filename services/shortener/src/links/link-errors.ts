@@ -14,24 +14,24 @@ const TARGET_MESSAGES = {
   no_domain: 'The host of the target is no full domain name. Send one such as https://example.com/page.',
 } as const satisfies Record<TargetProblem, string>;
 
-/** `invalid_target_url`, with what is wrong with the target. */
+/** `invalid_target_url`, with the reason. */
 export function invalidTarget(problem: TargetProblem): AppError {
   const message = TARGET_MESSAGES[problem];
   return shortenerError('invalid_target_url', message, { details: [{ path: 'url', message }] });
 }
 
-/** `invalid_slug`: the wanted short id has a form that none can have. */
+/** `invalid_slug`: no short id can have this form. */
 export function invalidSlug(): AppError {
   const message = 'A slug has 3 to 64 letters, digits, hyphens and underscores, and begins with a letter or digit.';
   return shortenerError('invalid_slug', message, { details: [{ path: 'slug', message }] });
 }
 
-/** NOT_FOUND: the same for what never was and for what the caller may not know of. */
+/** NOT_FOUND: the same for unknown links and for those that the caller may not know of. */
 export function linkNotFound(): AppError {
   return appError('NOT_FOUND', 'There is no such short link, or it is not yours.');
 }
 
-/** NOT_FOUND for what anyone may do with any link. */
+/** NOT_FOUND for actions that anyone may take on any link. */
 export function noSuchLink(): AppError {
   return appError('NOT_FOUND', 'There is no such short link.');
 }

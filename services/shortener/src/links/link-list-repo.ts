@@ -16,7 +16,7 @@ export interface SeenLink extends LinkRow {
   readonly teamIds: string[];
 }
 
-/** Filters of a list of links; null leaves one out. */
+/** Filters of a list of links; null disables one. */
 export interface LinkFilter {
   readonly scope: Scope;
   /** Searches short id, target, title, campaign and tags. */
@@ -27,10 +27,10 @@ export interface LinkFilter {
   readonly dealId: string | null;
 }
 
-/** Who sees links, in queries that call their table `l`. */
+/** Who sees links, for queries that call their table `l`. */
 export const LINK_VISIBILITY = visibilityOf(LINK_SHARES, 'l');
 export const LINK_TEAM_IDS = `${LINK_VISIBILITY.teamIds} as "teamIds"`;
-/** The expression that links are searched by; the index is on exactly this. */
+/** The searched expression; the index is on exactly this. */
 export const LINK_TEXT = 'shortener.link_search_text(l.short_id, l.target_url, l.title, l.campaign, l.tags)';
 
 export const LINK_LIST = {
@@ -47,7 +47,7 @@ export const LINK_LIST = {
   },
 } as const satisfies SortedList;
 
-/** The link when the caller owns it or a team of the caller's sees it. */
+/** The link, if the caller owns it or a team of the caller sees it. */
 export async function findSeenLink(db: Db, user: UserPrincipal, linkId: string): Promise<SeenLink | null> {
   return db.find<SeenLink>(
     `select ${LINK_COLUMNS}, ${LINK_TEAM_IDS} from shortener.links l
@@ -102,7 +102,7 @@ export async function listSeenLinks(
   return listSorted(db, rows, page);
 }
 
-/** Links to a deal that its owner has made, most clicked first, at most `limit`. */
+/** Links to a deal by its owner, most clicked first, at most `limit`. */
 export async function listLinksOfDeal(
   db: Db,
   { ownerId, dealId }: { readonly ownerId: string; readonly dealId: string },

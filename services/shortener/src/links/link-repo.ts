@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { LinkFields, Photo, LinkRow } from './link.js';
 
-/** Whether an administrator has switched a link `l` off, by itself or with the account of its owner. */
+/** Whether an administrator has switched a link `l` off, itself or with its owner's account. */
 const IS_SWITCHED_OFF_BY_ADMIN = '(l.switched_off_by is not null or l.owner_disabled)';
 
 /** Columns of a LinkRow, of `links l` with its totals and photo joined by `LINK_JOINS`. */
@@ -18,7 +18,7 @@ export const LINK_COLUMNS = `l.id, l.short_id as "shortId", l.kind, l.owner_id a
 export const LINK_JOINS = `left join shortener.link_totals t on t.link_id = l.id
        left join shortener.link_photos p on p.link_id = l.id`;
 
-/** A link to be stored. */
+/** A link to insert. */
 export interface NewLink extends Omit<LinkFields, 'slug'> {
   readonly id: string;
   readonly shortId: string;
@@ -30,14 +30,14 @@ export interface NewLink extends Omit<LinkFields, 'slug'> {
 }
 
 /**
- * To be called before a link is led to the target: waits while it is being flagged or unflagged, so that the link either is seen by
- * that or sees what came of it.
+ * Call this before pointing a link at the target: it waits while the target is being flagged or unflagged, so that the link either is included or
+ * sees the result.
  */
 export async function lockTargetForLink(tx: Tx, targetUrl: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock_shared(hashtextextended('shortener target ' || $1, 0))`, [targetUrl]);
 }
 
-/** False when the short id is taken. A link to a target that is flagged is flagged from the start. */
+/** False when the short id is taken. A link to a flagged target is flagged from the start. */
 export async function insertLink(tx: Tx, link: NewLink): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into shortener.links
@@ -80,7 +80,7 @@ export async function insertPhoto(tx: Tx, linkId: string, photo: Photo): Promise
   );
 }
 
-/** The newest working link of the same maker to the same target. Makers that ask at the same time wait for each other. */
+/** The newest working link of the same creator to the same target. Concurrent callers wait for each other. */
 export async function findReusable(
   tx: Tx,
   maker: { readonly ownerId: string; readonly clientId: string | null },
@@ -121,12 +121,12 @@ export async function findLinkByShortId(db: Db, shortId: string): Promise<LinkRo
   );
 }
 
-/** Locks a link until the end of the transaction, so that changes of it come one after the other. */
+/** Locks a link until the end of the transaction, to serialize its changes. */
 export async function lockLink(tx: Tx, linkId: string): Promise<void> {
   await tx.query(`select id from shortener.links where id = $1 for no key update`, [linkId]);
 }
 
-/** Locks a photo link of this owner in the same way; false when there is none, or none any more. */
+/** Locks a photo link of this owner in the same way; false when there is none. */
 export async function lockPhotoLink(tx: Tx, linkId: string, ownerId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select id from shortener.links
@@ -137,13 +137,13 @@ export async function lockPhotoLink(tx: Tx, linkId: string, ownerId: string): Pr
   return rowCount > 0;
 }
 
-/** The fields of a link that can change. */
+/** The changeable fields of a link. */
 export type ChangeableFields = Pick<
   LinkRow,
   'targetUrl' | 'title' | 'campaign' | 'tags' | 'dealId' | 'expiresAt' | 'isActive'
 >;
 
-/** Sets the changeable fields of a locked link. A new target may be a flagged one, and takes no flag from the link. */
+/** Sets the changeable fields of a locked link. A new target may be flagged, but never unflags the link. */
 export async function storeLink(tx: Tx, linkId: string, fields: ChangeableFields): Promise<void> {
   await tx.query(
     `update shortener.links
@@ -167,13 +167,13 @@ export async function storeLink(tx: Tx, linkId: string, fields: ChangeableFields
   );
 }
 
-/** The short id of a link that has changed or ended, and the version that says so. */
+/** The short id of a changed or deleted link, with its new version. */
 export interface ChangedLink {
   readonly shortId: string;
   readonly version: number;
 }
 
-/** Ends links for good; their short ids stay taken. */
+/** Deletes links for good; their short ids stay taken. */
 export async function markDeleted(tx: Tx, linkIds: readonly string[]): Promise<ChangedLink[]> {
   return tx.list<ChangedLink>(
     `update shortener.links
@@ -211,7 +211,7 @@ export async function updateLinkTags(tx: Tx, links: readonly Pick<LinkRow, 'id' 
   );
 }
 
-/** Switches a link off, unless it is already. Answers its version. */
+/** Switches a link off, unless it is already. Returns its version. */
 export async function switchOff(tx: Tx, linkId: string): Promise<number> {
   const { rows } = await tx.query<{ version: number }>(
     `update shortener.links

@@ -5,7 +5,7 @@ import type { ShortLink, ShortLinkAccess } from '@svc/proto/shortener/v1/short_l
 import type { SeenLink } from './link-list-repo.js';
 import type { LinkRow } from './link.js';
 
-/** Makes the public addresses of links. */
+/** Builds the public addresses of links. */
 export interface LinkAddresses {
   /** Origin of the short-link host. */
   readonly origin: string;
@@ -20,14 +20,14 @@ export function directUrlOf(addresses: LinkAddresses, shortId: string): string {
   return `${shortUrlOf(addresses, shortId)}/raw`;
 }
 
-/** Host of a target as people read it; null for photos. */
+/** Host of a target for people; null for photos. */
 export function targetHostOf({ targetUrl }: Pick<LinkRow, 'targetUrl'>): string | null {
   if (targetUrl === null) return null;
   const { hostname } = new URL(targetUrl);
   return domainToUnicode(hostname) || hostname;
 }
 
-/** The link as the caller may see it: which deal it belongs to is for its owner alone. */
+/** The link as the caller may see it: only its owner sees its deal. */
 export function toShortLink(user: UserPrincipal, link: SeenLink, addresses: LinkAddresses): ShortLink {
   const { teamIds: _teamIds, bots: _bots, targetUrl, flaggedAt, photo, ...rest } = link;
   const access = accessOf(user, link);

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 
-/** Who makes a link: an anonymous visitor, a signed-in user, or an agent for the user who has approved it. */
+/** Who creates a link: an anonymous visitor, a signed-in user, or an agent for the user who approved it. */
 export type LinkMaker =
   | { readonly kind: 'guest' }
   | { readonly kind: 'user'; readonly userId: string }
@@ -27,7 +27,7 @@ export interface Photo {
   readonly displayContentType: string;
 }
 
-/** A link as it is stored, with its counts. */
+/** A link as stored, with its counts. */
 export interface LinkRow {
   readonly id: string;
   readonly shortId: string;
@@ -41,7 +41,7 @@ export interface LinkRow {
   readonly dealId: string | null;
   /** The owner's switch. */
   readonly isActive: boolean;
-  /** Whether an administrator has switched it off, by itself or with the account of its owner. */
+  /** Whether an administrator has switched it off, itself or with its owner's account. */
   readonly switchedOffByAdmin: boolean;
   readonly expiresAt: Date | null;
   readonly flaggedAt: Date | null;
@@ -62,7 +62,7 @@ export function clientIdOf(maker: LinkMaker): string | null {
   return maker.kind === 'agent' ? maker.clientId : null;
 }
 
-/** A user, or the agent that acts for one, as the maker of links. */
+/** A user, or the agent that acts for one, as the creator of links. */
 export function makerOf(user: UserPrincipal): Exclude<LinkMaker, { readonly kind: 'guest' }> {
   const { userId } = user;
   return user.kind === 'agent' ? { kind: 'agent', userId, clientId: user.agent.clientId } : { kind: 'user', userId };

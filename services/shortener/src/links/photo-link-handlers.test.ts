@@ -48,7 +48,7 @@ async function bytesOf(user: SignedInPrincipal): Promise<number | undefined> {
   return rows[0]?.bytes;
 }
 
-test('photo links end as by their owners, and give their room free; repeating it changes nothing', async () => {
+test('photo links end as if their owners deleted them, and free their quota; repeating it changes nothing', async () => {
   const [user, other] = [testUser(), testUser()];
   const [ended, endedToo, kept] = [await createPhoto(user), await createPhoto(other), await createPhoto(user)];
   const links = [
@@ -63,7 +63,7 @@ test('photo links end as by their owners, and give their room free; repeating it
   expect([await bytesOf(user), await bytesOf(other)]).toEqual([png.length, 0]);
 });
 
-test('links of another user, and links that lead to a page, stay', async () => {
+test('links of another user, and links to a page, stay', async () => {
   const user = testUser();
   const photo = await createPhoto(testUser());
   const { link } = await service.links(user).createShortLink({ url: 'https://example.com/', tags: [], reuse: false });

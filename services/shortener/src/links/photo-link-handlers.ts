@@ -8,7 +8,7 @@ import type { ShortLinkDependencies } from './short-link-handlers.js';
 
 const LINKS_MAX = 100;
 
-/** Follows the ends of what has photo links. Each link ends on its own, so that none waits for the locks of another owner. */
+/** Deletes photo links when what they show is deleted. Each deletion is separate, so that none waits for another owner's locks. */
 export function photoLinkHandlers({
   pool,
   forget,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The build writes it from the route tables of both hosts, into the build folder. */
 const ROUTE_SEGMENTS = new URL('../../dist/links/route-segments.json', import.meta.url);
 
-/** Names of the families and pages of the product, mounted or not. */
+/** Names of the product's families and pages, mounted or not. */
 const FAMILIES_AND_PAGES = `
   about access-requests activity admin agent ai ai-link-shortener api approvals auth contact contacts cookies copilot
   dashboard deals docs features health influencers llms llms-full login logout mcp memory oauth openapi pricing privacy
@@ -11,7 +11,7 @@ const FAMILIES_AND_PAGES = `
   templates terms viewcheck welcome
 `;
 
-/** Words that people would take for a part of the service, and words that deceive. */
+/** Words that look like a part of the service, and deceptive words. */
 const WORDS = `
   abuse account accounts administrator app assets billing blog cdn config css dealbridge download downloads email
   favicon feedback fonts forum ftp help home hostmaster images img index info javascript legal link links mail media
@@ -22,7 +22,7 @@ const WORDS = `
 
 let words: ReadonlySet<string> | undefined;
 
-/** Short ids that no link may have, in lower case; read when they are first needed. */
+/** Short ids that no link may have, in lower case; loaded on first use. */
 export function reservedWords(): ReadonlySet<string> {
   words ??= new Set([
     ...(JSON.parse(readFileSync(ROUTE_SEGMENTS, 'utf8')) as string[]),
@@ -31,7 +31,7 @@ export function reservedWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Whether a short id would stand where the service itself has an address, now or later, or would look like a part of it. */
+/** Whether a short id would collide with an address of the service, now or later, or look like a part of it. */
 export function isReserved(shortId: string): boolean {
   return reservedWords().has(shortId.toLowerCase());
 }

@@ -27,7 +27,7 @@ async function insertLink(ownerId: string, shortId: string, title: string | null
   return id;
 }
 
-test('links are found by short id, title and target, only by those who see them, and never deleted ones', async () => {
+test('links are found by short id, title and target, only by those who can see them, and never deleted ones', async () => {
   const teamId = newId();
   const owner = testUser();
   const member = testUser({ teams: [{ id: teamId, role: 'admin' }] });

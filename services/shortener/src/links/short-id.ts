@@ -7,7 +7,7 @@ const LENGTH = 7;
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/;
 
-/** An unguessable short id of 7 characters that is no address of the service. It may be taken already. */
+/** An unguessable short id of 7 characters that is not an address of the service. It may be taken already. */
 export function newShortId(): string {
   for (;;) {
     const shortId = randomText(LENGTH);
@@ -26,8 +26,8 @@ export function checkSlug(slug: string): void {
 const KEY = /^[a-z0-9][a-z0-9_-]{2,63}$/;
 
 /**
- * Whether a short id, in lower case, has the form that one can have; what has another need not be looked for. Reserved words have it
- * too: a link that was made before its short id became one of them still opens.
+ * Whether a short id, in lower case, has a valid form; others need no look-up. Reserved words have it too: a link made before its short id became one
+ * still opens.
  */
 export function isShortIdKey(key: string): boolean {
   return KEY.test(key);

@@ -34,7 +34,7 @@ async function list(request: object, as = user): Promise<string[]> {
   return links.map(({ shortId }) => shortId);
 }
 
-test('a signed-in user makes a link with everything chosen, and reads it back', async () => {
+test('a signed-in user creates a link with every field, and reads it back', async () => {
   const slug = freshSlug();
   const dealId = newId();
   const expiresAt = new Date('2090-01-01T00:00:00.000Z');
@@ -95,7 +95,7 @@ test('a slug that differs only in case is taken, even by another user', async ()
   });
 });
 
-test('a change sets what its mask names, clears with null, and counts a version only when something changed', async () => {
+test('a change sets the fields in its mask, clears with null, and increments the version only when something changed', async () => {
   const links = service.links(user);
   const { id: linkId } = await create({ title: 'Old', campaign: 'spring', tags: ['a'] });
 
@@ -194,7 +194,7 @@ test('a list is filtered, searched, ordered and paged', async () => {
   await expect(list({ scope: 'all' }, owner)).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('with an idempotency key a repeated creation answers the same link, and another input is refused', async () => {
+test('with an idempotency key a repeated creation returns the same link, and another input is refused', async () => {
   const links = service.links(user, { idempotencyKey: newId(), operation: 'short_links.create' });
   const request = newLink({ title: 'Once' });
 

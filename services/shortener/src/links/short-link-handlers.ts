@@ -30,11 +30,11 @@ export interface ShortLinkDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly addresses: LinkAddresses;
-  /** Hosts of the product, which no link may lead to. */
+  /** Hosts of the product, to which no link may lead. */
   readonly ownHosts: ReadonlySet<string>;
-  /** Drops what this process knows of a short id, from this version on; other processes hear of changes on their own. */
+  /** Drops this process's cached short id, up to this version; other processes learn of changes on their own. */
   readonly forget: (shortId: string, version: number) => void;
-  /** Counts a link that a user is about to make. Throws `rate_limited`. */
+  /** Counts a link that a user is about to create. Throws `rate_limited`. */
   readonly spendOnLink: (userId: string) => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function shortLinkHandlers({
   return {
     createShortLink: write(methods.createShortLink, {
       before: async (request, { user }) => {
-        // What cannot become a link costs nothing of the budget.
+        // An invalid link costs nothing of the budget.
         checkNewLink(readNewLink(request, user), ownHosts);
         await spendOnLink(user.userId);
       },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** `taken` when the link was made, else the code of the refusal; whatever is no refusal fails the test. */
+/** `taken` when the link was created, else the refusal's code; anything but a refusal fails the test. */
 async function take(slug: string, url = 'https://example.com/'): Promise<string> {
   try {
     await service.links(testUser()).createShortLink({ url, slug, tags: [], reuse: false });
@@ -32,7 +32,7 @@ async function take(slug: string, url = 'https://example.com/'): Promise<string>
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/;
 
-test('every text is taken as a slug, or refused for its form, as reserved or as taken; what is taken opens', async () => {
+test('every text is accepted as a slug, or refused for its form, as reserved or as taken; accepted ones open', async () => {
   const words = fc.constantFrom(...reservedWords());
   const slugs = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
@@ -66,7 +66,7 @@ test('every text is taken as a slug, or refused for its form, as reserved or as 
   );
 });
 
-test('every reserved word is refused, however it is written', async () => {
+test('every reserved word is refused, in any spelling', async () => {
   const outcomes = new Set<string>();
   for (const word of reservedWords()) {
     if (!SLUG.test(word)) continue;
@@ -77,7 +77,7 @@ test('every reserved word is refused, however it is written', async () => {
   expect([...outcomes]).toEqual(['reserved_slug']);
 });
 
-/** The same, coming again a little later as long as the service is too busy. */
+/** The same, retrying while the service is too busy. */
 function takeAtLast(slug: string): Promise<string> {
   return eventually(async () => {
     const outcome = await take(slug);
@@ -120,7 +120,7 @@ test('with reuse, many who ask at once get one and the same link', async () => {
   expect(answers.filter(({ created }) => created)).toHaveLength(1);
 });
 
-test('reuse answers a working link of the same maker alone', async () => {
+test('reuse returns only a working link of the same creator', async () => {
   const links = service.links(user);
   const url = `https://example.com/${freshSlug()}`;
   const reuse = async (as = user) => (await service.links(as).createShortLink({ url, tags: [], reuse: true })).link!.id;
@@ -138,7 +138,7 @@ test('reuse answers a working link of the same maker alone', async () => {
   expect(await reuse()).toBe(fourth);
 });
 
-test('reuse with a slug answers the link of that slug, and makes another one beside other slugs', async () => {
+test('reuse with a slug returns the link of that slug, and creates another one beside other slugs', async () => {
   const links = service.links(user);
   const [url, slug] = [`https://example.com/${freshSlug()}`, freshSlug()];
   const request = { url, tags: [], reuse: true };

@@ -10,12 +10,12 @@ import type { LinkRow } from './link.js';
 const SWITCHED_OFF =
   'An administrator switched this link off, so only an administrator can switch it on again. Ask an administrator of this installation.';
 
-/** New values; what is absent stays as it is. */
+/** New values; absent ones stay. */
 export type LinkChanges = Partial<ChangeableFields>;
 
 /**
- * Changes a link that the caller has been found to own. What is already as asked does not count as a change. Throws `not_found`,
- * `invalid_target_url`, `validation_error`, VERSION_CONFLICT, FORBIDDEN to switch on what an administrator switched off.
+ * Changes a link of the caller. A field with its current value does not count as a change. Throws `not_found`, `invalid_target_url`,
+ * `validation_error`, VERSION_CONFLICT, and FORBIDDEN when switching on what an administrator switched off.
  */
 export async function updateLink(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function updateLink(
     readonly ownHosts: ReadonlySet<string>;
   },
 ): Promise<LinkRow> {
-  // Before the link itself, which flagging a target locks after it.
+  // Before the link itself, which flagging locks after the target.
   if (typeof changes.targetUrl === 'string')
     await lockTargetForLink(tx, normalTarget(changes.targetUrl, options.ownHosts));
   await lockLink(tx, linkId);
@@ -42,7 +42,7 @@ export async function updateLink(
   return changed;
 }
 
-/** Throws FORBIDDEN to switch on what an administrator switched off. */
+/** Throws FORBIDDEN when switching on what an administrator switched off. */
 export function assertMaySwitch({ switchedOffByAdmin }: LinkRow, isActive: boolean | undefined): void {
   if (isActive === true && switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
 }

@@ -7,7 +7,7 @@ import type { OpenLink } from '../redirects/link-record.js';
 import { createPhotoAnswers } from './photo-answers.js';
 import { createStoredPhotos } from './stored-photos.js';
 
-/** Too large to be kept in memory, so it is streamed. */
+/** Too large for the cache, so it is streamed. */
 const BYTES = Buffer.alloc(2_000_000, 'x');
 const LINK = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -36,7 +36,7 @@ const open = async (): Promise<number> => {
   return (await response.arrayBuffer()).byteLength;
 };
 
-/** A photo that the store loses after so many bytes. */
+/** A photo whose stream fails after this many bytes. */
 const breaking = (bytes: number): Readable =>
   Readable.from(
     (async function* () {
@@ -45,19 +45,16 @@ const breaking = (bytes: number): Readable =>
     })(),
   );
 
-test.each([0, 100, 100_000])(
-  'a photo that the store loses after %d bytes is not taken for a whole one',
-  async (bytes) => {
-    read = async () => breaking(bytes);
-    await expect(open()).rejects.toThrow();
+test.each([0, 100, 100_000])('a photo whose stream fails after %d bytes does not look complete', async (bytes) => {
+  read = async () => breaking(bytes);
+  await expect(open()).rejects.toThrow();
 
-    // An error that nothing catches would have ended the process, and fails the test that runs.
-    read = async () => Readable.from([BYTES]);
-    expect(await open()).toBe(BYTES.length);
-  },
-);
+  // An uncaught error would have ended the process, and fails the running test.
+  read = async () => Readable.from([BYTES]);
+  expect(await open()).toBe(BYTES.length);
+});
 
-test('a photo whose store fails before the first byte is away', async () => {
+test('a photo whose store fails before the first byte is unavailable', async () => {
   read = async () => {
     throw new Error('The store is gone.');
   };

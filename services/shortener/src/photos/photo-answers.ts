@@ -10,22 +10,22 @@ import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pa
 import type { OpenLink } from '../redirects/link-record.js';
 import { TOO_MANY_PHOTOS, type SendPhoto, type StoredPhotos } from './stored-photos.js';
 
-/** What a client has to take of a large photo: it holds one of few places as long as it takes. */
+/** Minimum rate for a client of a large photo, which occupies one of few slots meanwhile. */
 const SLOW_MS = 10_000;
 const BYTES_PER_MS_MIN = 16;
 
 export interface PhotoAnswersOptions {
   readonly stored: StoredPhotos;
-  /** Headers of every answer of this host. */
+  /** Headers of every response of this host. */
   readonly commonHeaders: readonly string[];
   readonly addressOf: AddressOf;
   readonly log: Log;
 }
 
-/** Dependencies of answers with a link's image. */
+/** Dependencies of responses with a link's image. */
 type PhotoLink = Pick<OpenLink, 'id' | 'shortId' | 'photo'>;
 
-/** Answers to photo links. */
+/** Responses for photo links. */
 export interface PhotoAnswers {
   /** A small page, or the image for a program that wants one, such as an `img` element. */
   answer(request: IncomingMessage, response: ServerResponse, link: OpenLink): void;

@@ -8,17 +8,17 @@ import { addPhotoUsage, findPhotoUsage } from './photo-usage-repo.js';
 
 const MEBIBYTE = 1_048_576;
 
-/** Throws `photo_quota_exceeded` for an owner who has no room left, before an image is read. */
+/** Throws `photo_quota_exceeded` for an owner whose quota is used up, before an image is read. */
 export async function checkPhotoRoom(db: Db, ownerId: string, bytesMax: number): Promise<void> {
   if ((await findPhotoUsage(db, ownerId)) >= bytesMax) throw quotaExceeded(bytesMax);
 }
 
-/** Counts the image of a new link. Throws `photo_quota_exceeded` when it does not fit beside those that are there. */
+/** Counts the image of a new link. Throws `photo_quota_exceeded` when it exceeds the quota. */
 export async function takePhotoRoom(tx: Tx, ownerId: string, bytes: number, bytesMax: number): Promise<void> {
   if (!(await addPhotoUsage(tx, ownerId, bytes, bytesMax))) throw quotaExceeded(bytesMax);
 }
 
-/** How much of their room users have taken with photos. */
+/** Users' quotas for photos. */
 export function photoUsageHandlers(db: Db, bytesMax: number): ServiceHandlers<typeof UsageService> {
   return {
     getUsage: async (_request, { user }) => ({ records: 0, bytes: await findPhotoUsage(db, user.userId), bytesMax }),

@@ -9,12 +9,12 @@ export function imageTables(pool: Pool): ImageTables {
   return { pool, schema: SCHEMA, listNamed: listNamedImages };
 }
 
-/** Notes that a photo is about to be put: a sweep that is deleting it comes first, and none takes it before its row is there. */
+/** Announces that a photo is about to be stored: a sweep that is deleting it finishes first, and none deletes it before its row exists. */
 export function expectPhoto(pool: Pool, sha256: string): Promise<void> {
   return inTransaction(pool, (tx) => expectImage(tx, SCHEMA, sha256));
 }
 
-/** Those of the images that a photo link names, deleted links aside. */
+/** Those of the images that a photo link names, without deleted links. */
 export async function listNamedImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ sha256: string }>(
     `select distinct p.sha256

@@ -6,26 +6,26 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { LRUCache } from 'lru-cache';
 
-/** Photos that are read from the store at once, and requests that wait for that. */
+/** Maximum concurrent reads from the store, and requests waiting for one. */
 const AT_ONCE = 64;
 const WAITING_MAX = 64;
 const WAIT_MS = 1_000;
-/** Bytes of the photos that were asked for last, kept in memory, and of the largest of them. */
+/** Bytes of recently requested photos in memory, and of the largest of them. */
 const KEPT_BYTES = 33_554_432;
 const KEPT_BYTES_EACH = 1_048_576;
 
 /** The error of requests while the store is too slow. */
 export const TOO_MANY_PHOTOS = appError('UNAVAILABLE', 'Too many photos are opened at once.', { retryAfterSeconds: 1 });
 
-/** Sends a photo of so many bytes; null asks for the headers alone. A stream has to have ended when it returns. */
+/** Sends a photo of this many bytes; null requests only the headers. A stream must have ended when it returns. */
 export type SendPhoto = (bytes: number, content: Uint8Array | Readable | null) => Promise<void>;
 
 export interface StoredPhotos {
-  /** Stores the photo under a key, once the claimant may. Throws TOO_MANY_PHOTOS, and what the store throws. */
+  /** Sends the stored photo of a key, once the claimant may. Throws TOO_MANY_PHOTOS, and what the store throws. */
   send(key: string, isHead: boolean, claimant: Claimant, send: SendPhoto): Promise<void>;
 }
 
-/** Photos of public links, which anyone may ask for: a store that hangs holds a bounded number of requests and connections. */
+/** Photos of public links, which anyone may request: a store that hangs occupies a limited number of requests and connections. */
 export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
   const admit = createAdmission({
     capacity: AT_ONCE,
@@ -39,7 +39,7 @@ export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
     sizeCalculation: (photo) => Math.max(photo.byteLength, 1),
   });
 
-  /** Returns the photo when it fits into memory, and null when it has been streamed. */
+  /** Returns the photo when it fits into memory, and null when it was streamed. */
   const load = async (key: string, isHead: boolean, send: SendPhoto): Promise<Uint8Array | null> => {
     const stored = await objects.stat(key);
     const stream = isHead || !stored ? null : await objects.read(key);

@@ -47,7 +47,7 @@ async function isThere(image: string): Promise<boolean> {
   return (await claim.store.stat(`sha256/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`)) !== null;
 }
 
-test('the photo of a deleted link, or account, goes after a day, unless another link shows it', async () => {
+test('the photo of a deleted link, or account, is deleted after a day, unless another link shows it', async () => {
   const [gone, shared, purged] = [await freshImage(), await freshImage(), await freshImage()];
   const other = agentWith();
   await hosts.call('POST', '/photos', { as: other, body: { image: purged } });
@@ -67,7 +67,7 @@ test('the photo of a deleted link, or account, goes after a day, unless another 
   expect(await raw(kept.shortId)).toBe(200);
 });
 
-test('a photo that is uploaded again while it is being deleted is there afterwards', async () => {
+test('a photo uploaded again while it is being deleted exists afterwards', async () => {
   const image = await freshImage();
   await remove((await upload(image)).body.shortId);
   await age(1);

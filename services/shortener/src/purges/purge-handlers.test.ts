@@ -22,7 +22,7 @@ afterAll(() => service?.stop());
 const purge = (ownerId: string, from = 'identity') =>
   service.as({ kind: 'service', service: from }, PurgeService).purgeAccount({ ownerId });
 
-/** An account with a link, a photo, a share, a report, a click and a remembered answer. */
+/** An account with a link, a photo, a share, a report, a click and a stored answer. */
 async function createAccount() {
   const teamId = newId();
   const user = testUser({ teams: [{ id: teamId, role: 'owner' }] });
@@ -45,7 +45,7 @@ async function createAccount() {
   return { userId: user.userId, shortId: link!.shortId, linkIds: rows.map(({ id }) => id) };
 }
 
-/** Rows that have to do with the links, by table. */
+/** Rows related to the links, by table. */
 async function rowsOf(linkIds: readonly string[]): Promise<Record<string, number>> {
   const tables = [
     'link_photos',
@@ -66,7 +66,7 @@ async function rowsOf(linkIds: readonly string[]): Promise<Record<string, number
   return rows[0]!;
 }
 
-test('with an account everything of its links goes, and nothing of others', async () => {
+test('deleting an account deletes everything of its links, and nothing of others', async () => {
   const [gone, stays] = [await createAccount(), await createAccount()];
   const before = await rowsOf(stays.linkIds);
 
@@ -79,7 +79,7 @@ test('with an account everything of its links goes, and nothing of others', asyn
   expect((await hosts.open(`/${stays.shortId}`)).status).toBe(302);
 });
 
-test('no answer to the account is remembered, so that none can be had again', async () => {
+test('no answer to the account stays stored, so that none can be repeated', async () => {
   const { userId } = await createAccount();
   const answers = () => service.pool.query(`select 1 from shortener.idempotency_answers where user_id = $1`, [userId]);
   expect((await answers()).rows).not.toEqual([]);
@@ -89,7 +89,7 @@ test('no answer to the account is remembered, so that none can be had again', as
   expect((await answers()).rows).toEqual([]);
 });
 
-test('an account with more links than go at once is purged whole, deleted links included, and again without harm', async () => {
+test('an account with more links than one batch is purged whole, deleted links included, and repeating it is harmless', async () => {
   const { userId } = testUser();
   await service.pool.query(
     `insert into shortener.links (id, short_id, kind, owner_id, target_url, deleted_at)
@@ -106,7 +106,7 @@ test('an account with more links than go at once is purged whole, deleted links 
   expect(rows).toEqual([]);
 });
 
-test('a second call for the same account does not wait for the first, and is told to come again', async () => {
+test('a concurrent call for the same account does not wait, and must come again', async () => {
   const { userId } = testUser();
   const first = await service.pool.connect();
   await first.control('begin');
@@ -119,7 +119,7 @@ test('a second call for the same account does not wait for the first, and is tol
   first.release();
 });
 
-test('an account is purged at the word of identity alone', async () => {
+test('only identity may purge an account', async () => {
   await expect(purge(newId(), 'deal')).rejects.toMatchObject({ kind: 'forbidden' });
   await expect(service.as(testUser(), PurgeService).purgeAccount({ ownerId: newId() })).rejects.toMatchObject({
     kind: 'forbidden',

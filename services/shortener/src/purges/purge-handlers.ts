@@ -10,12 +10,12 @@ import { insertForgottenLinks } from '../clicks/upkeep/forgotten-link-repo.js';
 import { deletePhotoUsage } from '../photos/photo-usage-repo.js';
 import { deleteLinksOfOwner } from './purge-repo.js';
 
-/** Milliseconds that a call works at most; its caller retries until all is done. */
+/** Maximum milliseconds of work per call; its caller retries until all is done. */
 const WORK_MS = 2_000;
 
 /**
- * Follows the deletion of accounts: links, photos, shares and reports go, in batches, then clicks as far as time permits; what is
- * left of those is removed in the background, and images are swept later.
+ * Handles the deletion of accounts: deletes links, photos, shares and reports in batches, then clicks as far as time permits; the remaining clicks
+ * are removed in the background, and images are swept later.
  */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {

@@ -12,14 +12,14 @@ beforeEach(() => {
   publisher = new ChangePublisher((key, version) => published.push(`${key} ${version}`), AT_ONCE);
 });
 
-/** Whatever was to be told before has been told when the last one is: all wait for the same time. */
+/** Earlier changes have been published when the last one is, because all wait for the same time. */
 async function tellLast(): Promise<string[]> {
   publisher.heard('last', 1);
   await eventually(() => expect(published).toContain('last 1'));
   return published.slice(0, -1);
 }
 
-test('a change without a known publisher is published once, however often it is heard of', async () => {
+test('a change without a known publisher is published once, however often it is received', async () => {
   publisher.heard('a', 2);
   publisher.heard('a', 2);
   publisher.heard('b', 2);
@@ -28,7 +28,7 @@ test('a change without a known publisher is published once, however often it is 
   expect(await tellLast()).toEqual(['a 2', 'b 2']);
 });
 
-test('a change that another process has told of is not told of again, in whichever order the two are heard', async () => {
+test('a change that another process has published is not published again, in whichever order the two are received', async () => {
   publisher.published('a', 2);
   publisher.heard('a', 2);
   publisher.heard('b', 2);
@@ -37,7 +37,7 @@ test('a change that another process has told of is not told of again, in whichev
   expect(await tellLast()).toEqual([]);
 });
 
-test('a newer change than the one that was told of is told of, and an older one no more', async () => {
+test('a newer change than the published one is published, and an older one is not', async () => {
   publisher.heard('a', 3);
   publisher.published('a', 2);
   publisher.heard('b', 2);

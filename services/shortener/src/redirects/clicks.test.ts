@@ -35,7 +35,7 @@ const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { 'user-agent': BROWSER, 'x-forwarded-for': address, ...headers },
 });
 
-test('openings of people are counted, and apart from them those of bots, HEAD and prefetches', async () => {
+test('clicks of people are counted, and separately those of bots, HEAD and prefetches', async () => {
   const shortId = await createLink();
   const path = `/${shortId}`;
 
@@ -61,7 +61,7 @@ test('openings of people are counted, and apart from them those of bots, HEAD an
   expect(await stats(shortId)).toMatchObject({ clicks: 3, uniqueVisitors: 2, bots: 1 });
 });
 
-test('referrer and country are counted; the country of a trusted proxy alone', async () => {
+test('referrer and country are counted; the country only from a trusted proxy', async () => {
   const shortId = await createLink();
   const strict = await service.openHosts({ countryHeader: 'x-country', trustedProxies: '192.0.2.1' });
 
@@ -83,7 +83,7 @@ test('referrer and country are counted; the country of a trusted proxy alone', a
   });
 });
 
-test('what does not open anything counts as no click', async () => {
+test('a request that opens nothing is not a click', async () => {
   const [off, counted] = await Promise.all([createLink(), createLink()]);
   await hosts.call('PATCH', `/links/${off}`, { as: agent, body: { isActive: false } });
 

@@ -45,7 +45,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return service.pool.statementCount() - before;
 }
 
-test('however many ask for a link at once, the database is asked once, and all get the same answer', async () => {
+test('however many request a link at once, the database is asked once, and all get the same answer', async () => {
   const key = await storeLink();
 
   const statements = await statementsOf(async () => {
@@ -64,7 +64,7 @@ test('a known link is found without a query', async () => {
   expect(cache.peek(key, Date.now())?.targetUrl).toBe('https://example.com/');
 });
 
-test('what is known of a link holds for a minute, and of an unknown one for five seconds', async () => {
+test('a cached link is valid for a minute, and an unknown one for five seconds', async () => {
   const [known, unknown] = [await storeLink(), freshSlug()];
   await Promise.all([cache.find(known), cache.find(unknown)]);
   const now = Date.now();
@@ -75,7 +75,7 @@ test('what is known of a link holds for a minute, and of an unknown one for five
   expect(cache.peek(unknown, now + 5_001)).toBeUndefined();
 });
 
-test('while no change is heard of, what is known holds for a second; from then on everything is asked again', async () => {
+test('while no changes arrive, the cache is valid for a second; when they do again, everything is reloaded', async () => {
   const key = await storeLink();
   await cache.find(key);
 
@@ -89,7 +89,7 @@ test('while no change is heard of, what is known holds for a second; from then o
   expect(cache.peek(key, now)).toBeUndefined();
 });
 
-test('a change that is heard of while a link is being loaded is not overtaken by the older answer', async () => {
+test('a change that arrives while a link is being loaded is not overwritten by the older answer', async () => {
   const key = await storeLink();
   const read = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ test('a change that is heard of while a link is being loaded is not overtaken by
   expect(slow.peek(key, Date.now())?.targetUrl).toBe('https://example.com/new');
 });
 
-test('an unknown short id is asked for once, and known as soon as its creation is heard of', async () => {
+test('an unknown short id is looked up once, and known as soon as its creation arrives', async () => {
   const key = freshSlug();
   await cache.find(key);
   const again = await statementsOf(() => Promise.all([cache.find(key), cache.find(key)]));
@@ -131,7 +131,7 @@ test('an unknown short id is asked for once, and known as soon as its creation i
   expect(await cache.find(key)).toMatchObject({ shortId: key });
 });
 
-test('a change that was seen before it is heard of costs nothing, and the next one is asked for', async () => {
+test('a change that was already seen costs nothing, and the next one is looked up', async () => {
   const key = await storeLink();
   await cache.find(key);
 
@@ -143,7 +143,7 @@ test('a change that was seen before it is heard of costs nothing, and the next o
   expect([seen, unseen]).toEqual([0, 1]);
 });
 
-test('no more short ids are remembered than there is room for, unknown ones included', async () => {
+test('the cache keeps at most its capacity, unknown short ids included', async () => {
   const small = openCache(100);
   small.setDeaf(false);
   const first = await storeLink();
@@ -154,7 +154,7 @@ test('no more short ids are remembered than there is room for, unknown ones incl
   expect(small.peek(first, Date.now())).toBeUndefined();
 });
 
-test('while the store does not answer, who asks for a known link still gets it', async () => {
+test('while the store does not answer, known links still open', async () => {
   const key = await storeLink();
   let isSilent = false;
   const known = new LinkCache({
@@ -172,7 +172,7 @@ test('while the store does not answer, who asks for a known link still gets it',
   expect(found.map((link) => link?.targetUrl)).toEqual(['https://example.com/', 'https://example.com/']);
 });
 
-test('a caller for a link that cannot be loaded is told so, and the next one is not', async () => {
+test('a caller for a link that cannot be loaded gets the error, and the next one does not', async () => {
   const key = await storeLink();
   let isAway = true;
   const failing = new LinkCache({
@@ -188,7 +188,7 @@ test('a caller for a link that cannot be loaded is told so, and the next one is 
   expect(await failing.find(key)).toMatchObject({ shortId: key });
 });
 
-test('a store that is back for a moment only takes nothing away from what is known', async () => {
+test('a store that is back only for a moment takes nothing out of the cache', async () => {
   const key = await storeLink();
   let isAway = false;
   const known = new LinkCache({

@@ -4,43 +4,43 @@ import type { LinkRecord, OpenLink } from './link-record.js';
 import { cacheLookups } from './redirect-metrics.js';
 import type { SharedLinkCache } from './shared-link-cache.js';
 
-/** Milliseconds for which a link is taken for granted while changes are heard of, and while they are not. */
+/** Milliseconds for which a cached link is valid while changes arrive, and while they do not. */
 const FRESH_MS = 60_000;
 const FRESH_WHILE_DEAF_MS = 1_000;
-/** Milliseconds for which a short id is taken for unknown. */
+/** Milliseconds for which a short id is cached as unknown. */
 const FRESH_UNKNOWN_MS = 5_000;
-/** Milliseconds for which a link is still opened when its store cannot be asked. */
+/** Milliseconds for which a cached link still opens when its store is down. */
 const STALE_MS = 60 * 60 * 1_000;
 /** Milliseconds that a visitor waits for the store when there is an older answer. */
 const REFRESH_WAIT_MS = 250;
-/** Milliseconds for which older answers are given at once after the store has failed to give a newer one in time. */
+/** Milliseconds for which older answers are returned at once after the store failed to give a newer one in time. */
 const AWAY_MS = 1_000;
 
-/** Changes that were heard of and are kept in mind, and milliseconds for which: longer than Redis keeps an older link. */
+/** Maximum remembered changes, and milliseconds for which: longer than Redis keeps an older link. */
 const HEARD_MAX = 50_000;
 const HEARD_MS = 310_000;
 
-/** Milliseconds by which the clocks of two processes may differ. */
+/** Maximum clock skew between two processes, in milliseconds. */
 const CLOCK_SKEW_MS = 2_000;
 
 /** The facts of a short id. */
 interface Slot {
   /** Null when there is no such link. */
   readonly link: OpenLink | null;
-  /** Milliseconds since the epoch; set back for what is to be asked again sooner. */
+  /** Milliseconds since the epoch; set back for entries to be reloaded sooner. */
   loadedAt: number;
-  /** How often hearing had begun when it was loaded: what was loaded before it began again may have changed unheard. */
+  /** How often listening had started when it was loaded: an entry from before may have missed a change. */
   readonly hearing: number;
 }
 
-/** One loading, shared by all who ask for the same short id meanwhile. */
+/** One load, shared by all concurrent requests for the same short id. */
 interface Flight {
   readonly bound: Bound;
   readonly landed: Promise<OpenLink | null>;
 }
 
 interface Bound {
-  /** Set when a change was heard of: what is older is not kept. */
+  /** Set when a change arrives: older results are not kept. */
   versionMin: number;
 }
 
@@ -48,21 +48,20 @@ export interface LinkCacheOptions {
   readonly load: (key: string) => Promise<LinkRecord | null>;
   readonly shared: SharedLinkCache | undefined;
   readonly toOpenLink: (record: LinkRecord) => OpenLink;
-  /** Most short ids to remember, unknown ones included. */
+  /** Maximum cached short ids, unknown ones included. */
   readonly max: number;
 }
 
 /**
- * Links by the lower-case form of their short id: in this process, else in Redis, else in Postgres, which is asked once however
- * many wait. Changes are published with `forget`; while none can arrive (`setDeaf`), nothing is taken for granted for more
- * than a second. While Postgres is away, links that are known are opened for up to an hour. Redis is believed as far as this
- * process has been able to tell it of every change since; what is older there serves only while Postgres is away.
+ * Links by the lower-case form of their short id: from this process, else Redis, else Postgres, which is asked once however many wait. `forget`
+ * publishes changes; while none can arrive (`setDeaf`), entries are valid for at most a second. While Postgres is down, known links open for up to an
+ * hour. Redis counts only as far as this process could tell it of every change; older entries there serve only while Postgres is down.
  */
 export class LinkCache {
   readonly #slots: LRUCache<string, Slot>;
   readonly #flights = new Map<string, Flight>();
   readonly #options: LinkCacheOptions;
-  /** Versions that were heard of lately: Redis may hold an older one until it is updated. */
+  /** Recently received versions: Redis may hold an older one until it is updated. */
   readonly #heard = new LRUCache<string, number>({ max: HEARD_MAX, ttl: HEARD_MS });
   readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
   #freshMs = FRESH_WHILE_DEAF_MS;
@@ -77,7 +76,7 @@ export class LinkCache {
     this.#slots = new LRUCache({ max: options.max });
   }
 
-  /** The link when it is in this process and fresh; null when it is known not to exist, undefined when a store must be asked. */
+  /** The link when it is cached here and fresh; null when it is known not to exist, undefined when a store must be asked. */
   peek(key: string, now: number): OpenLink | null | undefined {
     const slot = this.#slots.get(key);
     if (slot === undefined || now - slot.loadedAt >= this.#freshMs || slot.hearing !== this.#hearing) return undefined;
@@ -85,7 +84,7 @@ export class LinkCache {
     return slot.link;
   }
 
-  /** The link, asked for when it is not fresh here; null when there is none. Rejects when no store answers. */
+  /** The link, loaded when it is not fresh here; null when there is none. Rejects when no store answers. */
   find(key: string): Promise<OpenLink | null> {
     const now = Date.now();
     const fresh = this.peek(key, now);
@@ -98,14 +97,14 @@ export class LinkCache {
     return older === undefined ? landed : this.#orElse(landed, older);
   }
 
-  /** Drops what is older than this version, here and in Redis: for the process that has made the change. */
+  /** Drops everything older than this version, here and in Redis: for the process that made the change. */
   forget(key: string, version: number): void {
     this.#drop(key, version);
-    // Nothing is older than a link that was just made.
+    // Nothing is older than a link that was just created.
     if (version > 1) void this.#publishShared(key, version);
   }
 
-  /** The same for a change that was heard of: the process that made it publishes it to Redis, or else one of those that heard. */
+  /** The same for a received change: the process that made it publishes it to Redis, or else one of the receivers. */
   hear(key: string, version: number): void {
     this.#drop(key, version);
     if (version === 1 || !this.#options.shared) return;
@@ -113,7 +112,7 @@ export class LinkCache {
     this.#publisher.heard(key, version);
   }
 
-  /** Notes that some process has published this version to Redis. */
+  /** Records that some process has published this version to Redis. */
   published(key: string, version: number): void {
     this.#publisher.published(key, version);
   }
@@ -126,8 +125,7 @@ export class LinkCache {
   }
 
   /**
-   * Whether changes are heard of. When they are heard again, everything is asked for again, as some may have been missed; what is
-   * known stays while no store can be asked.
+   * Whether changes arrive. When they do again, everything is reloaded, because some may have been missed; entries stay while no store can be asked.
    */
   setDeaf(isDeaf: boolean): void {
     this.#freshMs = isDeaf ? FRESH_WHILE_DEAF_MS : FRESH_MS;
@@ -184,7 +182,7 @@ export class LinkCache {
     return link;
   }
 
-  /** The result of the lookup if it succeeds soon, else the older answer. */
+  /** The result of the look-up if it succeeds soon, else the older answer. */
   #orElse(landed: Promise<OpenLink | null>, older: OpenLink | null): Promise<OpenLink | null> {
     return new Promise((resolve) => {
       const giveUp = (): void => {

@@ -5,7 +5,7 @@ import type { LinkCache } from './link-cache.js';
 /** Channel on which the trigger of `links` publishes every change: `<short id in lower case> <version>`. */
 const CHANNEL = 'short_links';
 
-/** Keeps a cache up with every change of a link that any process commits. */
+/** Keeps a cache up to date with every change of a link that any process commits. */
 export function followLinkChanges(connectionString: string, cache: LinkCache, log: Log): Listening {
   return listenTo({
     connectionString,

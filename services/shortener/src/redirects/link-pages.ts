@@ -31,7 +31,7 @@ export const answerGone: Answer = refusal({
   message: 'It has expired or was withdrawn. Ask the person who shared it for a new one.',
 });
 
-/** 503: neither this process nor the store can tell. */
+/** 503: neither this process nor the store knows. */
 export const answerUnavailable: Answer = refusal({
   status: 503,
   code: 'unavailable',

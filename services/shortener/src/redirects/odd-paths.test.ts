@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** The status line of an answer to a request exactly as it is written. */
+/** The status line of the response to a request, sent exactly as written. */
 function rawStatus(url: string, path: string): Promise<number> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ const ODD = [
   '/.well-known/%00',
 ];
 
-test.each(ODD)('the odd path %j is never our fault, on either listener', async (path) => {
+test.each(ODD)('the odd path %j never causes a 500, on either listener', async (path) => {
   const below = path.startsWith('/api/') ? path : `/r${path}`;
 
   const statuses = [await rawStatus(hosts.publicUrl, path), await rawStatus(hosts.internalUrl, below)];
@@ -81,7 +81,7 @@ test.each(ODD)('the odd path %j is never our fault, on either listener', async (
   }
 });
 
-test('a short id is found by the characters in the path, not by what they would decode to', async () => {
+test('a short id is looked up by the characters in the path, not by their decoded form', async () => {
   const { body } = await hosts.call('POST', '/links', {
     as: agentWith(),
     body: { url: 'https://example.com/', slug: freshSlug() },
@@ -92,7 +92,7 @@ test('a short id is found by the characters in the path, not by what they would 
   expect(await rawStatus(hosts.publicUrl, `/${body.shortId}/`)).toBe(404);
 });
 
-test('a link opens that was made before its short id was reserved, and a path of the host itself is never a link', async () => {
+test('a link made before its short id was reserved opens, and a path of the host itself is never a link', async () => {
   const words = [...reservedWords()].filter((word) => /^[a-z0-9][a-z0-9_-]{2,63}$/.test(word));
   await service.pool.query(
     `insert into shortener.links (id, short_id, kind, target_url)
@@ -108,7 +108,7 @@ test('a link opens that was made before its short id was reserved, and a path of
   expect((await hosts.open('/mcp')).status).toBe(405);
 });
 
-test('a path of the host asks neither cache nor database for a link', async () => {
+test('a path of the host queries neither cache nor database', async () => {
   // Clicks of the tests before may still be on their way; a path that asked would ask each time.
   await eventually(async () => {
     const before = hosts.redirectPool.statementCount();

@@ -38,7 +38,7 @@ async function createLink(fields: object = {}): Promise<string> {
 
 const statusAt = async (hosts: TestHosts, shortId: string): Promise<number> => (await hosts.open(`/${shortId}`)).status;
 
-/** Changes are heard of, so that what is opened now stays known: the second question about a short id makes no statement. */
+/** Changes arrive, so the opened links stay cached: the second request for a short id runs no statement. */
 async function waitUntilHearing({ open, redirectPool }: TestHosts): Promise<void> {
   await eventually(async () => {
     const path = `/${freshSlug()}`;
@@ -49,12 +49,12 @@ async function waitUntilHearing({ open, redirectPool }: TestHosts): Promise<void
   });
 }
 
-/** The process has noticed that its database is away, so that it takes nothing for granted any more. */
+/** The process has noticed that its database is down, so it no longer trusts its cache. */
 async function waitUntilAway(hosts: TestHosts): Promise<void> {
   await eventually(async () => expect(await statusAt(hosts, freshSlug())).toBe(503));
 }
 
-test('with Postgres away, links that the process knows still open, others answer 503, and all is well afterwards', async () => {
+test('with Postgres down, links that the process knows still open, others answer 503, and all is well afterwards', async () => {
   const { hosts, database } = await openBehindProxy();
   const [known, unknown] = await Promise.all([createLink(), createLink()]);
   expect(await statusAt(hosts, known)).toBe(302);
@@ -71,7 +71,7 @@ test('with Postgres away, links that the process knows still open, others answer
   await eventually(async () => expect(await statusAt(hosts, unknown)).toBe(302));
 });
 
-test('an expired link does not open again because its store is away', async () => {
+test('an expired link does not open again because its store is down', async () => {
   const { hosts, database } = await openBehindProxy();
   const shortId = await createLink({ expiresAt: new Date(Date.now() + 3_000).toISOString() });
   expect(await statusAt(hosts, shortId)).toBe(302);
@@ -81,7 +81,7 @@ test('an expired link does not open again because its store is away', async () =
   await eventually(async () => expect(await statusAt(hosts, shortId)).toBe(410));
 });
 
-test('with Postgres away, a link that only Redis knows opens', async () => {
+test('with Postgres down, a link that only Redis knows opens', async () => {
   const redisUrl = testRedisUrl();
   const other = await service.openHosts({ redisUrl });
   stops.push(other.stop);
@@ -92,12 +92,12 @@ test('with Postgres away, a link that only Redis knows opens', async () => {
   database.cut();
   await waitUntilAway(hosts);
 
-  // A Redis that takes long to answer counts as one that does not know the link.
+  // A slow Redis counts as one that does not know the link.
   await eventually(async () => expect(await statusAt(hosts, shortId)).toBe(302));
   expect(await statusAt(hosts, shortId)).toBe(302);
 });
 
-test('with Redis away from the start, links open from Postgres', async () => {
+test('with Redis down from the start, links open from Postgres', async () => {
   const redis = await createTcpProxy(testRedisUrl());
   redis.cut();
   const hosts = await service.openHosts({ redisUrl: redis.through(testRedisUrl()) });
@@ -119,7 +119,7 @@ test('with a Redis that does not answer, links open from Postgres', async () => 
   expect(await statusAt(hosts, second)).toBe(302);
 });
 
-test('with Postgres away, the API answers 503 and the host goes on', async () => {
+test('with Postgres down, the API answers 503 and the host continues', async () => {
   const { hosts, database } = await openBehindProxy();
 
   database.cut();

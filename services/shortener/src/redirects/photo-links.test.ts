@@ -19,7 +19,7 @@ describe.each([
   beforeAll(async () => {
     service = await startShortener();
     hosts = await service.openHosts({ objects: optionsOf() });
-    // GPS coordinates and a camera, as a telephone writes them.
+    // GPS coordinates and a camera, as phones write them.
     const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
       .withExif({
         IFD0: { Make: 'SecretCamera', Copyright: 'SecretOwner' },
@@ -49,7 +49,7 @@ describe.each([
     expect(page).not.toContain('<b>');
   });
 
-  test('the main host shows no photo, but leads to the host of short links', async () => {
+  test('the main host shows no photo, but redirects to the short-link host', async () => {
     const onMain = async (path: string) => {
       const { status, headers } = await fetch(`${hosts.internalUrl}/r/${path}`, { redirect: 'manual' });
       return [status, headers.get('location')];
@@ -100,7 +100,7 @@ describe.each([
     expect(images[1].includes('Secret')).toBe(false);
   });
 
-  test('HEAD answers the headers alone, and an image that is known already is not sent again', async () => {
+  test('HEAD gets only the headers, and an unchanged image is not sent again', async () => {
     const head = await hosts.open(`/${shortId}/raw`, { method: 'HEAD' });
     const etag = head.headers.get('etag') ?? '';
     const known = await hosts.open(`/${shortId}/raw`, { headers: { 'if-none-match': etag } });

@@ -13,7 +13,7 @@ const REPLICAS = 20;
 
 const connections: Redis[] = [];
 const tellings: string[] = [];
-/** Keys that replicas learned Redis was told of, once for each replica. */
+/** Keys published to Redis, as learned by replicas, once for each replica. */
 const learned: string[] = [];
 let replicas: LinkCache[];
 /** What the store holds. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => connections.forEach((redis) => redis.disconnect()));
 
-/** The cache of a process, which hears of changes when the test says so. */
+/** The cache of a process, which receives changes on demand. */
 function openReplica(): LinkCache {
   const [redis, told] = [openRedis(testRedisUrl(), silentLog), openRedis(testRedisUrl(), silentLog)];
   connections.push(redis, told);
@@ -64,7 +64,7 @@ function linkOf(shortId: string, version: number): LinkRecord {
   return { ...state, id: '01900000-0000-7000-8000-000000000001', shortId, targetUrl, version };
 }
 
-test('what one process tells Redis of, all others learn', async () => {
+test('what one process tells Redis, all others learn', async () => {
   const key = freshSlug();
 
   replicas[0]?.forget(key, 2);
@@ -73,7 +73,7 @@ test('what one process tells Redis of, all others learn', async () => {
   expect(tellings.filter((each) => each === key)).toHaveLength(1);
 });
 
-test('a change whose process is gone is published by others, and until then Redis is not trusted', async () => {
+test('others publish a change whose process died, and until then Redis is not trusted', async () => {
   const key = freshSlug();
   stored = linkOf(key, 1);
   const [first, second, ...others] = replicas;

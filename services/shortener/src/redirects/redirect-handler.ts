@@ -9,7 +9,7 @@ import { answerGone, answerUnavailable, answerUnknown, answerWarning } from './l
 import type { OpenLink } from './link-record.js';
 import { redirects, SLOW_MS, slowRedirects, type RedirectOutcome } from './redirect-metrics.js';
 
-/** Answers a photo link with its page, or with the image itself when `image` is wanted. */
+/** Responds to a photo link with its page, or with the image itself when `image` is wanted. */
 export type AnswerPhoto = (request: IncomingMessage, response: ServerResponse, link: OpenLink) => void;
 
 export interface RedirectOptions {
@@ -17,30 +17,30 @@ export interface RedirectOptions {
   readonly clicks: ClickRecorder;
   /** The prefix of short ids in paths: `/`, or `/r/` on the main host. */
   readonly prefix: string;
-  /** Paths of the host itself that have the form of a short id, without the slash; no link opens there. */
+  /** Paths of the host itself that look like a short id, without the slash; no link opens there. */
   readonly hostPaths: ReadonlySet<string>;
   readonly addressOf: AddressOf;
   /** ISO 3166-1 alpha-2, from a trusted proxy. */
   readonly countryOf: (request: IncomingMessage) => string | undefined;
   readonly answerPhoto: AnswerPhoto;
   /**
-   * Origin that photos and links of guests are answered from, and counted at, in place of this host, which is the product's own: what
-   * strangers choose to show, or where they lead, is not said in its name. This host answers everything when undefined.
+   * Origin that serves and counts photos and guests' links instead of this host, which is the product's own: strangers' content must not appear under
+   * its name. When undefined, this host serves everything.
    */
   readonly strangersAt: string | undefined;
-  /** Headers of every answer of this host. */
+  /** Headers of every response of this host. */
   readonly commonHeaders: readonly string[];
-  /** Seconds for which its connections are kept open. */
+  /** Keep-alive of its connections in seconds. */
   readonly keepAliveSeconds: number;
   readonly log: Log;
 }
 
-/** Answers the request when it asks for a short link; false leaves it to the next handler. */
+/** Handles a request for a short link; false leaves it to the next handler. */
 export type RedirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * The hottest path of the product: it passes no framework, waits for no write and leaves no line in the log. A link that is in
- * this process is answered within the same turn of the event loop.
+ * The hottest path of the product: it bypasses the framework, waits for no write and logs nothing. A cached link is answered within the same turn of
+ * the event loop.
  */
 export function createRedirectHandler(options: RedirectOptions): RedirectHandler {
   const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, strangersAt, commonHeaders, log } =
@@ -132,7 +132,7 @@ function isOfStrangers({ targetUrl, isGuests }: OpenLink): boolean {
   return targetUrl === null || isGuests;
 }
 
-/** A browser that fetches what its user may open next says so (W3C `Sec-Purpose`; older ones `Purpose`). */
+/** Browsers mark prefetches (W3C `Sec-Purpose`; older ones `Purpose`). */
 function isPrefetch(headers: IncomingMessage['headers']): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose;
   return purpose !== undefined && String(purpose).includes('prefetch');

@@ -62,7 +62,7 @@ test('a link opens on the main host below /r/, and only there', async () => {
   expect(elsewhere.status).toBe(404);
 });
 
-test('the link of a guest is led to the host of short links by the main host, and counted there', async () => {
+test("the main host redirects a guest's link to the short-link host, which counts it", async () => {
   const { body } = await hosts.call('POST', '/links', { body: { url: TARGET } });
 
   const below = await fetch(`${hosts.internalUrl}/r/${body.shortId}`, { redirect: 'manual' });
@@ -72,7 +72,7 @@ test('the link of a guest is led to the host of short links by the main host, an
   expect(onHost.headers.get('location')).toBe(TARGET);
 });
 
-test('a link opens whatever the case of its letters, and with a query, which is not passed on', async () => {
+test('a link opens whatever the case of its letters, and with a query, which is not forwarded', async () => {
   const slug = `MiXed-${freshSlug()}`;
   await createLink({ slug });
 
@@ -87,7 +87,7 @@ test('a link opens whatever the case of its letters, and with a query, which is 
   );
 });
 
-test('a short id that never was answers a page for people and JSON for programs, both 404', async () => {
+test('an unknown short id returns a page for people and JSON for programs, both 404', async () => {
   const path = `/${freshSlug()}`;
 
   const page = await hosts.open(path, { headers: { accept: 'text/html,*/*' } });
@@ -117,7 +117,7 @@ test('a link that was switched off answers 410 until it is switched on again', a
   expect(on.status).toBe(302);
 });
 
-test('a deleted link answers 410, and its short id is never given again', async () => {
+test('a deleted link answers 410, and its short id is never used again', async () => {
   const slug = freshSlug();
   await createLink({ slug });
 
@@ -129,7 +129,7 @@ test('a deleted link answers 410, and its short id is never given again', async 
   expect([again.status, again.body.error.code]).toEqual([409, 'slug_taken']);
 });
 
-test('a link stops working at its expiry, although it was opened and remembered before', async () => {
+test('a link stops working at its expiry, although it was opened and cached before', async () => {
   const shortId = await createLink({ expiresAt: new Date(Date.now() + 2_000).toISOString() });
 
   const before = await hosts.open(`/${shortId}`);
@@ -143,7 +143,7 @@ test('a link stops working at its expiry, although it was opened and remembered 
   expect(await after.text()).toContain('no longer works');
 });
 
-test('an acknowledged change holds for the next visitor at the same process', async () => {
+test('an acknowledged change is in force for the next visitor at the same process', async () => {
   const shortId = await createLink();
 
   for (let count = 0; count < 30; count += 1) {

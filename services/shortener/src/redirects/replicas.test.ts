@@ -36,10 +36,10 @@ const locationAt = async (replica: TestHosts, shortId: string): Promise<string |
   return headers.get('location') ?? status;
 };
 
-/** A second is promised, and half a one is for the requests themselves; a busy machine gets as much more as its requests take. */
+/** A second is promised, and half a second is for the requests themselves; a busy machine gets as much more as its requests take. */
 const PROMISED_MS = 1_500;
 const REQUESTS = 20;
-/** Sooner than any kept answer grows old by itself, of which that about an unknown link is the first. */
+/** Before any cached answer expires by itself, the first of which is that about an unknown link. */
 const SOON_MS_MAX = 4_500;
 
 /** Every replica answers this within a second. */
@@ -78,13 +78,13 @@ describe.each([
   ['with Redis', () => ({ redisUrl: testRedisUrl() })],
   ['without Redis', () => ({})],
 ])('%s', (_, optionsOf: () => HostOptions) => {
-  test('what one replica changes the other one opens within a second', async () => {
+  test('a change at one replica is visible at the other within a second', async () => {
     const replicas = await openReplicas(optionsOf());
 
     await expectChangesSeen(replicas);
   });
 
-  test('while no process hears of changes they are still seen within a second, and when hearing is back', async () => {
+  test('while no process receives changes they are still visible within a second, and so when listening is back', async () => {
     const database = await proxyTo(service.databaseUrl);
     const replicas = await openReplicas({ ...optionsOf(), changesUrl: database.through(service.databaseUrl) });
     await expectChangesSeen(replicas);
@@ -95,7 +95,7 @@ describe.each([
     await expectChangesSeen(replicas);
   });
 
-  test('an unheard change is not missed once hearing is back', async () => {
+  test('a missed change is picked up once listening is back', async () => {
     const database = await proxyTo(service.databaseUrl);
     const replicas = await openReplicas({ ...optionsOf(), changesUrl: database.through(service.databaseUrl) });
     const slug = freshSlug();
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-test('with Redis cut off in mid-run and back again, changes are seen all the same', async () => {
+test('with Redis cut off and restored while running, changes are visible all the same', async () => {
   const redis = await proxyTo(testRedisUrl());
   const replicas = await openReplicas({ redisUrl: redis.through(testRedisUrl()) });
   await expectChangesSeen(replicas);
@@ -121,7 +121,7 @@ test('with Redis cut off in mid-run and back again, changes are seen all the sam
   await expectChangesSeen(replicas);
 });
 
-test('what changed while Redis was away is not brought back by Redis', async () => {
+test('Redis does not bring back what changed while it was down', async () => {
   const redis = await proxyTo(testRedisUrl());
   const replicas = await openReplicas({ redisUrl: redis.through(testRedisUrl()) });
   const slug = freshSlug();

@@ -61,7 +61,7 @@ test('versions are compared as numbers when they come in any order at once', asy
   expect((await cache.find('k2'))?.record.version).toBe(1_000);
 });
 
-test('what was forgotten does not come back by a write that was still on its way', async () => {
+test('a deleted entry does not come back through a write that was still on its way', async () => {
   await cache.put('k3', linkOf(1));
 
   expect(await cache.forgetBefore('k3', 2)).toBe(true);
@@ -81,7 +81,7 @@ test('everything in Redis ends by itself', async () => {
   expect(await redis.ttl(`${prefix}k5`)).toBeGreaterThan(0);
 });
 
-test('what is no link is as good as nothing', async () => {
+test('a malformed entry counts as none', async () => {
   await redis.mset(`${prefix}k6`, '1 {"version":1}', `${prefix}k7`, 'nonsense', `${prefix}k9`, '1 {"loaded');
 
   const found = await Promise.all(['k6', 'k7', 'k9'].map((key) => cache.find(key)));
@@ -89,7 +89,7 @@ test('what is no link is as good as nothing', async () => {
   expect(found).toEqual([undefined, undefined, undefined]);
 });
 
-test('while Redis is away nothing is found, nothing is thrown, and a change that it has not heard of is known not to be told', async () => {
+test('while Redis is down nothing is found, nothing is thrown, and a change is known to be unpublished', async () => {
   const proxy = await createTcpProxy(testRedisUrl());
   const away = openRedis(proxy.through(testRedisUrl()), silentLog, { commandTimeout: 250 });
   const through = createSharedLinkCache(away, prefix);

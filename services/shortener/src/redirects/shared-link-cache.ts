@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { LINK_BATCHES, type LinkRecord } from './link-record.js';
 
 /**
- * Seconds that Redis keeps a link. Changes overwrite it at once; this bounds what is left behind by a process that is killed
- * between its commit and telling Redis, with no other process alive to do so.
+ * Seconds that Redis keeps a link. Changes overwrite it at once; this limits how long an entry survives when a process is killed between its commit
+ * and telling Redis, with no other process alive to do so.
  */
 const KEEP_SECONDS = 300;
 
@@ -32,13 +32,13 @@ const Record = z.object({
 
 const Entry = z.object({ loadedAt: z.number(), record: Record });
 
-/** A link as it was when it was loaded from its store, in milliseconds since the epoch; a moment earlier rather than later. */
+/** A link as loaded from its store, in milliseconds since the epoch; rather a moment too early than too late. */
 export interface SharedLink {
   readonly record: LinkRecord;
   readonly loadedAt: number;
 }
 
-/** `<version> <link>`; without a link it says only that older versions are out of date. An older version never replaces a newer. */
+/** `<version> <link>`; without a link it only marks older versions as out of date. An older version never replaces a newer one. */
 const PUT = `
 if ARGV[2] == '' then redis.call('PUBLISH', ARGV[4], ARGV[5] .. ' ' .. ARGV[1]) end
 local known = redis.call('GET', KEYS[1])
@@ -46,28 +46,28 @@ if known and tonumber(string.match(known, '^%d+')) > tonumber(ARGV[1]) then retu
 redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
 return 1`;
 
-/** Links that all processes share, in Redis. Everything in it may be lost; whatever fails here is a miss. */
+/** Links that all processes share, in Redis. Everything in it is expendable; every failure here is a miss. */
 export interface SharedLinkCache {
-  /** The link; undefined when Redis does not know it, or is away. */
+  /** The link; undefined when Redis does not know it, or is down. */
   find(key: string): Promise<SharedLink | undefined>;
   put(key: string, link: SharedLink): Promise<void>;
   /**
-   * Makes Redis forget every version before this one, also those that are on their way to it. False when Redis has perhaps not
-   * heard of it. Other processes learn that it has (`followPublished`).
+   * Makes Redis forget every version before this one, including those on their way to it. False when Redis may not have received it. Other processes
+   * learn of it (`followPublished`).
    */
   forgetBefore(key: string, version: number): Promise<boolean>;
 }
 
 const PREFIX = 'shortener:link:';
 
-/** Channel on which all processes hear which change Redis has: `<short id in lower case> <version>`. */
+/** Channel on which all processes learn which changes Redis has: `<short id in lower case> <version>`. */
 function channelOf(prefix: string): string {
   return `${prefix}told`;
 }
 
-/** Calls back for each change that any process publishes to Redis. The connection is for this alone. */
+/** Calls back for each change that any process publishes to Redis. Needs its own connection. */
 export function followPublished(redis: Redis, onTold: (key: string, version: number) => void, prefix = PREFIX): void {
-  // A publication that is not heard of is made again by another process.
+  // Another process repeats a lost publication.
   redis.on('ready', () => void redis.subscribe(channelOf(prefix)).catch(() => undefined));
   redis.on('message', (_channel, message) => {
     const [key = '', version = ''] = message.split(' ');
@@ -75,7 +75,7 @@ export function followPublished(redis: Redis, onTold: (key: string, version: num
   });
 }
 
-/** `prefix` keeps the keys of different installations, and of tests, apart. */
+/** `prefix` separates the keys of different installations, and of tests. */
 export function createSharedLinkCache(redis: Redis, prefix = PREFIX): SharedLinkCache {
   const get = createBatchLoader((keys: string[]) => redis.mget(keys), LINK_BATCHES);
   const put = async (key: string, version: number, text: string): Promise<boolean> => {
@@ -98,7 +98,7 @@ export function createSharedLinkCache(redis: Redis, prefix = PREFIX): SharedLink
       }
     },
     async put(key, link) {
-      // A cache that cannot be written to is read from as little: the next process asks Postgres.
+      // A cache that cannot be written is not read either: the next process asks Postgres.
       await put(key, link.record.version, JSON.stringify(link));
     },
     forgetBefore: (key, version) => put(key, version, ''),

@@ -13,8 +13,8 @@ import {
 } from './report-repo.js';
 
 /**
- * Flags the target of a reported link, so that every link to it opens only after a warning, or a reported photo, which then answers that
- * it is gone; or dismisses the report, which takes an earlier flag back. Decides all open reports of the link with it. Throws NOT_FOUND, VERSION_CONFLICT.
+ * Flags the target of a reported link, so that every link to it opens only after a warning, or a reported photo, which then answers 410; or dismisses
+ * the report, which removes an earlier flag. Decides all open reports of the link with it. Throws NOT_FOUND, VERSION_CONFLICT.
  */
 export async function decideReport(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function decideReport(
   return decided;
 }
 
-/** Locks the target and then the link, in the order of those who lead a link to a target. Throws NOT_FOUND, VERSION_CONFLICT. */
+/** Locks the target and then the link, in the same order as a transaction that points a link at a target. Throws NOT_FOUND, VERSION_CONFLICT. */
 async function lockReport(tx: Tx, reportId: string): Promise<ReportRow> {
   const seen = await findReport(tx, reportId);
   if (!seen) throw noSuch('report');

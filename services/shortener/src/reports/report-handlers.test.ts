@@ -28,7 +28,7 @@ async function createLink(url: string): Promise<string> {
   return (await hosts.call('POST', '/links', { as: agent, body: { url } })).body.shortId;
 }
 
-/** Reports a link and answers the report as an administrator sees it. */
+/** Reports a link and returns the report as an administrator sees it. */
 async function report(shortId: string, reason = 'Phishing') {
   await hosts.call('POST', `/links/${shortId}/report`, { body: { reason } });
   const { reports: newest } = await reports().listShortLinkReports({ status: 'open', pageSize: 1, skip: 0 });
@@ -41,14 +41,14 @@ const decide = (reportId: string, decision: string, expectedVersion?: number) =>
 const expectOpening = (shortId: string, status: number) =>
   eventually(async () => expect((await hosts.open(`/${shortId}`)).status).toBe(status));
 
-/** Warns of the target that the link has by now. */
+/** Flags the link's current target. */
 const expectWarning = (shortId: string, targetUrl: string) =>
   eventually(async () => {
     const response = await hosts.open(`/${shortId}`, { headers: { accept: 'application/json' } });
     expect([response.status, await response.json()]).toMatchObject([200, { warning: { targetUrl } }]);
   });
 
-test('what people report is for administrators alone', async () => {
+test('only administrators see reports', async () => {
   const { id } = await report(await createLink('https://example.com/'));
   const user = testUser();
 
@@ -78,7 +78,7 @@ test('flagging a target warns visitors of links to it, old and new ones, and no 
   await expectOpening(other, 302);
 });
 
-test('a flag stays on a link, wherever its owner leads it, until an administrator takes it back', async () => {
+test('a flag stays on a link, wherever its owner points it, until an administrator removes it', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const harmless = `https://example.com/${freshSlug()}`;
   const [bad, good] = await Promise.all([createLink(url), createLink('https://example.com/')]);
@@ -98,7 +98,7 @@ test('a flag stays on a link, wherever its owner leads it, until an administrato
   await expectWarning(good, `${url}?a=1`);
 });
 
-test('a flag that a link brought along stays when a report of its new target is dismissed', async () => {
+test('an earlier flag of a link stays when a report of its new target is dismissed', async () => {
   const [url, harmless] = [`https://evil.example.com/${freshSlug()}`, `https://example.com/${freshSlug()}`];
   const [bad, other] = await Promise.all([createLink(url), createLink(harmless)]);
   await decide((await report(bad)).id, 'flag');
@@ -113,7 +113,7 @@ test('a flag that a link brought along stays when a report of its new target is 
   await expectWarning(bad, harmless);
 });
 
-test('a photo that was flagged answers that it is gone: its page, its image and the raw address', async () => {
+test('a flagged photo answers 410: its page, its image and the raw address', async () => {
   const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
     .png()
     .toBuffer();
@@ -136,7 +136,7 @@ test('a photo that was flagged answers that it is gone: its page, its image and 
   expect([created.status, ...before]).toEqual([201, 200, 200, 200]);
 });
 
-test('dismissing a report takes an earlier flag back, for links old and new', async () => {
+test('dismissing a report removes an earlier flag, for links old and new', async () => {
   const url = `https://fine.example.com/${freshSlug()}`;
   const shortId = await createLink(url);
   await decide((await report(shortId)).id, 'flag');
@@ -148,7 +148,7 @@ test('dismissing a report takes an earlier flag back, for links old and new', as
   await expectOpening(await createLink(url), 302);
 });
 
-test('a decision settles every open report of the link, and no other one', async () => {
+test('a decision closes every open report of the link, and no other one', async () => {
   const [shortId, other] = [await createLink('https://example.com/a'), await createLink('https://example.com/b')];
   const [first, second, ofOther] = [await report(shortId), await report(shortId, 'Spam'), await report(other)];
 
@@ -159,7 +159,7 @@ test('a decision settles every open report of the link, and no other one', async
   expect([first, second, ofOther].map(({ id }) => statusOf(id))).toEqual(['dismissed', 'dismissed', 'open']);
 });
 
-test('a decision that is none, of no report or of an older version is refused', async () => {
+test('an invalid decision, an unknown report or an older version is refused', async () => {
   const { id } = await report(await createLink('https://example.com/'));
 
   await expect(decide(id, 'perhaps')).rejects.toMatchObject({ kind: 'invalid_input' });
@@ -170,7 +170,7 @@ test('a decision that is none, of no report or of an older version is refused', 
   });
 });
 
-test('of two decisions on one version the second is told that it came too late', async () => {
+test('of two decisions on one version the second learns that it came too late', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id, version } = await report(await createLink(url));
 
@@ -184,7 +184,7 @@ test('of two decisions on one version the second is told that it came too late',
   }
 });
 
-test('a link that is made or led to a target while it is being flagged warns as well', async () => {
+test('a link created or pointed at a target while it is being flagged warns as well', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id } = await report(await createLink(url));
   const moved = await createLink('https://example.com/');
@@ -217,7 +217,7 @@ test('a decision that waits for its target locks no link meanwhile, so that chan
   expect((await decided.decision).report).toMatchObject({ status: 'flagged' });
 });
 
-test('a link that is led elsewhere while its report is decided must be reviewed again', async () => {
+test('a link pointed elsewhere while its report is being decided must be reviewed again', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id, shortId } = await report(await createLink(url));
 
@@ -232,7 +232,7 @@ test('a link that is led elsewhere while its report is decided must be reviewed 
   await expect(decided.decision).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
 });
 
-/** So many transactions of this database wait for a lock. */
+/** Transactions of this database that wait for a lock. */
 async function waitForWaiters(count: number): Promise<void> {
   await eventually(async () => {
     const { rows } = await hosts.pool.query<{ count: number }>(

@@ -60,7 +60,7 @@ export async function findReport(db: Db, reportId: string): Promise<ReportRow | 
   );
 }
 
-/** Locks the link of a report, so that decisions about it come one after the other. */
+/** Locks the link of a report, to serialize decisions about it. */
 export async function lockReportedLink(tx: Tx, reportId: string): Promise<void> {
   await tx.query(
     `select l.id
@@ -71,7 +71,7 @@ export async function lockReportedLink(tx: Tx, reportId: string): Promise<void> 
   );
 }
 
-/** Waits for those who lead links to the target (`lockTargetForLink`), and makes them wait until the end of the transaction. */
+/** Waits for transactions that point links at the target (`lockTargetForLink`), and blocks them until the end of the transaction. */
 export async function lockTarget(tx: Tx, targetUrl: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('shortener target ' || $1, 0))`, [targetUrl]);
 }
@@ -91,7 +91,7 @@ export async function decideReports(
   );
 }
 
-/** Remembers a target as harmful, for the links that are made to it later. */
+/** Stores a target as harmful, for links that are created to it later. */
 export async function insertFlaggedTarget(tx: Tx, targetUrl: string, flaggedBy: string): Promise<void> {
   await tx.query(
     `insert into shortener.flagged_targets (target_url, flagged_by)
@@ -108,8 +108,8 @@ export async function deleteFlaggedTarget(tx: Tx, targetUrl: string): Promise<vo
 }
 
 /**
- * Flags the reported link and all links with the same target, or takes that back. A link that was flagged before it was led to this
- * target keeps its flag until a report of its own is dismissed.
+ * Flags the reported link and all links with the same target, or unflags them. A link that was flagged before it was pointed at this target keeps its
+ * flag until a report of its own is dismissed.
  */
 export async function setFlagged(
   tx: Tx,

@@ -12,7 +12,7 @@ export type PublicShares = Pick<PromiseClient<typeof PublicShareService>, 'check
 
 const LINKS_MAX = 50;
 
-/** Clicks of short links for people who opened an external share: deal says which deal their viewing pass shows, and whose it is. */
+/** Clicks of short links for people who opened an external share: deal knows which deal their viewing pass shows, and its owner. */
 export function sharedLinkHandlers(
   pool: Pool,
   shares: PublicShares,

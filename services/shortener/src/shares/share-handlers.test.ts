@@ -52,7 +52,7 @@ async function seenBy(as: SignedInPrincipal, scope = 'mine-and-shared'): Promise
   return links.map(({ id }) => id);
 }
 
-test('a member sees a shared link without its deal and cannot change it; who is not in the team sees nothing', async () => {
+test('a member sees a shared link without its deal and cannot change it; others see nothing', async () => {
   const { linkId } = await shareLink();
 
   const { link } = await service.links(member).getShortLink({ linkId });
@@ -139,7 +139,7 @@ test('the end of a membership leaves what a returning member shared after it', a
   expect(await seenBy(member)).toEqual([]);
 });
 
-test('the end of a membership leaves what was shared again after it, although the old share was still there', async () => {
+test('the end of a membership keeps what was shared again after it, although the old share still existed', async () => {
   const { linkId } = await shareLink();
   await service.pool.query(
     `update shortener.link_shares set created_at = now() - interval '1 hour' where link_id = $1`,
@@ -154,7 +154,7 @@ test('the end of a membership leaves what was shared again after it, although th
   expect(await seenBy(member)).toEqual([linkId]);
 });
 
-test('the end of a team ends all of its shares, told once or twice, and by identity alone', async () => {
+test('the end of a team ends all of its shares, however often reported, and only identity may report it', async () => {
   await shareLink();
 
   await expect(endMembership({ teamId }, 'deal')).rejects.toMatchObject({ kind: 'forbidden' });
@@ -165,7 +165,7 @@ test('the end of a team ends all of its shares, told once or twice, and by ident
   expect(await seenBy(member)).toEqual([]);
 });
 
-test('a deleted link is shared no longer', async () => {
+test('a deleted link is no longer shared', async () => {
   const { linkId, shareId } = await shareLink();
 
   await service.links(owner).deleteShortLink({ linkId });

@@ -1,6 +1,6 @@
 import type { ShareTable } from '@svc/records/sharing/share-table';
 
-/** Links that are shared with teams; a team knows one without a title by its short id. */
+/** Links shared with teams; a team sees one without a title by its short id. */
 export const LINK_SHARES: ShareTable = {
   table: 'shortener.link_shares',
   key: 'link_id',

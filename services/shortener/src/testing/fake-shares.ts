@@ -3,7 +3,7 @@ import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share
 import type { PublicShares } from '../shared-links/shared-link-handlers.js';
 
 export interface FakeShares {
-  /** What is said of viewing passes. */
+  /** Answers about viewing passes. */
   readonly passes: Map<string, CheckViewingPassResponse>;
   readonly shares: PublicShares;
 }

@@ -3,11 +3,11 @@ import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 export interface HostOptions {
   /** None when unset. */
   readonly redisUrl?: string;
-  /** Where the hosts find their database, perhaps through a proxy. */
+  /** The hosts' database, perhaps through a proxy. */
   readonly databaseUrl?: string;
   /** Where they listen to changes; the database when unset. */
   readonly changesUrl?: string;
-  /** Everybody on this machine when unset, so that a test can come from any address. */
+  /** Trusted proxies; everyone on this machine when unset, so that a test can use any address. */
   readonly trustedProxies?: string;
   readonly countryHeader?: string;
   /** A folder when unset. */
@@ -15,7 +15,7 @@ export interface HostOptions {
   /** Largest image in bytes. */
   readonly imageBytesMax?: number;
   readonly agentImageBytesMax?: number;
-  /** Largest sum of a user's images in bytes. */
+  /** Maximum total size of a user's images in bytes. */
   readonly photoBytesMax?: number;
 }
 

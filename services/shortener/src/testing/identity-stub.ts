@@ -13,23 +13,23 @@ import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authoriz
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 
-/** Identity as the hosts see it: it knows the tokens that a test gave out, and answers what a test says. */
+/** Identity as the hosts see it: it knows the tokens that a test issued, and answers as the test says. */
 export interface IdentityStub {
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
   readonly verify: VerifyAssertion;
-  /** What identity says of the whole product. */
+  /** The state of the whole product. */
   readonly settings: { maintenanceMode: boolean; getPublicSettings(): Promise<{ readonly maintenanceMode: boolean }> };
-  /** What is known of agents and their sign-in; what a test leaves out fails as a bug would. */
+  /** Handlers for agents and their sign-in; a missing one fails like a bug. */
   readonly handlers: Stubs<typeof AgentAuthorizationService>;
-  /** A token that opens the public listener for the agent. */
+  /** A token for the agent at the public listener. */
   giveToken(agent: AgentPrincipal): string;
   revokeToken(token: string): void;
   /** Ids of sessions and connections that have ended. */
   readonly endedGrants: Set<string>;
-  /** What the shortener asks when a call has taken long. */
+  /** Renewals, which the shortener requests when a call has taken long. */
   readonly asGranted: AsGranted;
-  /** What the gateway proves a caller with. */
+  /** Assertions of callers, as the gateway forwards them. */
   sign(principal: Principal): Promise<string>;
   stop(): Promise<void>;
 }

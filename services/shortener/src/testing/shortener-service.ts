@@ -35,12 +35,12 @@ const OWN_HOSTS = new Set([ORIGIN, BASE_URL].map((origin) => new URL(origin).hos
 const ADDRESSES = { origin: ORIGIN };
 
 export interface HostRequest {
-  /** A guest when unset. Agents come with a token to the public listener, users through the gateway. */
+  /** A guest when unset. Agents use a token at the public listener, users the gateway. */
   readonly as?: AgentPrincipal | SignedInPrincipal | undefined;
-  /** Sent as JSON, or as it is when it is text, bytes or a form. */
+  /** Sent as JSON, or unchanged when it is text, bytes or a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where the client seems to be; somewhere new when unset. */
+  /** Client address; a new one when unset. */
   readonly address?: string;
   readonly through?: 'public' | 'internal';
 }
@@ -52,7 +52,7 @@ export interface HostAnswer {
   readonly body: HostBody;
 }
 
-/** Fields of answers that tests go on with. */
+/** Response fields that tests use further. */
 interface HostBody {
   readonly shortId: string;
   readonly claimToken: string;
@@ -61,34 +61,34 @@ interface HostBody {
   readonly items: readonly { readonly shortId: string }[];
 }
 
-/** A replica of the hosts: both listeners over a pool and a cache of its own. */
+/** A replica of the hosts: both listeners with their own pool and cache. */
 export interface TestHosts {
   readonly publicUrl: string;
   readonly internalUrl: string;
   readonly pool: Pool;
-  /** What redirects ask. */
+  /** Statements of redirects. */
   readonly redirectPool: Pool;
-  /** Opens an address of the public listener as a browser that follows nothing. */
+  /** Opens an address of the public listener as a browser would, without following redirects. */
   readonly open: (path: string, init?: RequestInit) => Promise<Response>;
   /** Calls the API; `path` is below `/api/shortener/v1`. */
   call(method: string, path: string, request?: HostRequest): Promise<HostAnswer>;
-  /** Headers that make a caller known to a listener. */
+  /** Headers that identify a caller to a listener. */
   headersOf(request: Pick<HostRequest, 'as' | 'address' | 'through'>): Promise<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
 export interface ShortenerService extends TestService {
   readonly identity: IdentityStub;
-  /** What deal will say of viewing passes. */
+  /** The fake deal's answers about viewing passes. */
   readonly passes: FakeShares['passes'];
-  /** Of the service's own role. */
+  /** Connection string of the service's own role. */
   readonly databaseUrl: string;
   links(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
   /** Another replica; it stops with the service unless it is stopped before. */
   openHosts(options?: HostOptions): Promise<TestHosts>;
 }
 
-/** The shortener's gRPC services over a database of its own, with identity stood in for. */
+/** The shortener's gRPC services with their own database and a fake identity. */
 export async function startShortener(): Promise<ShortenerService> {
   const limits = createHostLimits(undefined, silentLog);
   const { passes, shares } = createFakeShares();
@@ -96,7 +96,7 @@ export async function startShortener(): Promise<ShortenerService> {
     name: 'shortener',
     methods: METHOD_OPTIONS,
     toolCalls: linkReferences,
-    // Every host here is another process than the one that writes, so each hears of changes on its own.
+    // Every host here is another process than the writing one, so each receives changes on its own.
     addServices: (server, { pool }, write) =>
       addServices(server, {
         pool,
@@ -214,10 +214,10 @@ async function openTestHosts(
   };
 }
 
-/** Enough for requests under way, and not for clients that keep idle connections. */
+/** Enough for requests in flight, and not for clients that keep idle connections. */
 const STOP_GRACE_MS = 150;
 
-/** What is sent as it is; undefined for what becomes JSON. */
+/** Bodies sent unchanged; undefined for those sent as JSON. */
 function plainBody(body: unknown): string | FormData | Uint8Array<ArrayBuffer> | null | undefined {
   if (body === undefined) return null;
   if (body instanceof Uint8Array) return new Uint8Array(body);
@@ -243,13 +243,13 @@ function createHeaders(identity: IdentityStub): TestHosts['headersOf'] {
   };
 }
 
-/** An IPv6 address in a /64 of its own. */
+/** An IPv6 address in its own /64. */
 export function freshAddress(): string {
   const [a = 0, b = 0] = crypto.getRandomValues(new Uint16Array(2));
   return `2001:db8:${a.toString(16)}:${b.toString(16)}::1`;
 }
 
-/** An agent with the given scopes, all of this host when unset, for a user of its own unless one is given. */
+/** An agent with these scopes, all of this host's when unset, for its own user unless one is given. */
 export function agentWith(scopes: readonly string[] = FAMILY.scopes, overrides: Partial<TestAgent> = {}): TestAgent {
   const { agent, ...person } = testAgent(overrides);
   return { ...person, agent: { ...agent, scopes } };
@@ -260,7 +260,7 @@ export function freshSlug(): string {
   return `s${crypto.randomUUID().replaceAll('-', '').slice(0, 15)}`;
 }
 
-/** The real Redis of this run. */
+/** The Redis of this test run. */
 export function testRedisUrl(): string {
   const url = process.env.TEST_REDIS_URL;
   if (!url) throw new Error('TEST_REDIS_URL is not set. Start the tests with npm test.');

@@ -14,14 +14,14 @@ export type VideoPlatformName = PlatformName | 'other';
 
 export interface VideoUrl {
   readonly ok: true;
-  /** What is stored and opened; at most 2 048 characters. */
+  /** The stored and opened address; at most 2,048 characters. */
   readonly canonicalUrl: string;
   /** The identity of the video: two links are the same video exactly when their keys are equal. */
   readonly canonicalKey: string;
   readonly platform: VideoPlatformName;
-  /** Case-sensitive id on the platform; null where the link shows none. */
+  /** Case-sensitive id on the platform; null when the link has none. */
   readonly platformVideoId: string | null;
-  /** A short link whose video only its host knows. */
+  /** A short link that only its host can resolve. */
   readonly needsResolution: boolean;
 }
 
@@ -30,13 +30,13 @@ export type VideoUrlFault = AddressFault | 'account_page' | 'search_page' | 'not
 export interface RefusedVideoUrl {
   readonly ok: false;
   readonly reason: VideoUrlFault;
-  /** One sentence for a person: what is wrong, and what to do. */
+  /** One sentence for a person: the problem, and what to do. */
   readonly message: string;
 }
 
 export type ParsedVideoUrl = VideoUrl | RefusedVideoUrl;
 
-/** Links that pass on to another link are followed this often, within the text of the link only. */
+/** Maximum redirect links to unwrap, within the text of the link only. */
 const UNWRAPS_MAX = 2;
 
 const ADDRESS_FAULT_MESSAGES: Readonly<Record<AddressFault, string>> = {
@@ -72,17 +72,17 @@ const PAGE_FAULTS: Readonly<Record<PageWithoutVideo, { reason: VideoUrlFault; me
 };
 
 /**
- * Reads a pasted link as the one video that it leads to; never throws and opens nothing. Pages of unknown hosts, and short
- * links, which only their host can resolve, are identified by their cleaned address (`web:` and a hash).
+ * Parses a pasted link as the one video that it leads to; never throws and opens nothing. Pages of unknown hosts, and short links, which only their
+ * host can resolve, are identified by their cleaned address (`web:` and a hash).
  */
 export function parseVideoUrl(raw: string): ParsedVideoUrl {
   return readFollowed(followLink(raw));
 }
 
-/** A link where it ends: behind what only passes on to another one. */
+/** The final target of a link that wraps others. */
 export interface FollowedLink {
   readonly url: URL;
-  /** Null for what is no platform's. */
+  /** Null for addresses outside the platforms. */
   readonly platform: VideoPlatform | null;
   readonly page: Page | { readonly page: 'other' };
 }
@@ -110,10 +110,10 @@ export function followLink(raw: string, unwrapsLeft = UNWRAPS_MAX): FollowedLink
     : { url, platform, page };
 }
 
-/** What a link that was followed means as a video. */
+/** The video behind an unwrapped link. */
 export function readFollowed(link: FollowedLink | AddressFault): ParsedVideoUrl {
   const parsed = typeof link === 'string' ? refusedAddress(link) : readPage(link);
-  // Percent-encoding can lengthen a link past the bound that it was pasted within.
+  // Percent-encoding can make a link longer than the maximum.
   return parsed.ok && parsed.canonicalUrl.length > ADDRESS_LENGTH_MAX ? refusedAddress('too_long') : parsed;
 }
 
@@ -134,7 +134,7 @@ function addressParts(url: URL): AddressParts {
   return { host: url.hostname, path: plainPath(url.pathname), query: url.searchParams };
 }
 
-/** A path without slashes that part nothing. */
+/** A path without redundant slashes. */
 function plainPath(pathname: string): string {
   const path = pathname.includes('//')
     ? pathname.split('/').filter(Boolean).join('/')
@@ -170,7 +170,7 @@ function webPage(canonicalUrl: string): VideoUrl {
   };
 }
 
-/** The key of a page that is no platform's video, by its address: two of them are the same page exactly when they are equal. */
+/** The key of a page outside the platforms, by its address: two are the same page exactly when their keys are equal. */
 export function webPageKey(address: string): string {
   return `web:${createHash('sha256').update(address).digest('hex').slice(0, 16)}`;
 }

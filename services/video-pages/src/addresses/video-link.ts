@@ -10,10 +10,10 @@ export interface AccountPage {
   readonly url: string;
 }
 
-/** All that a pasted link says. */
+/** Everything in a pasted link. */
 export interface VideoLink {
   readonly video: ParsedVideoUrl;
-  /** The account that the link names, of the video or of the page itself; as `AccountPage` has it. */
+  /** The account in the link, of the video or of the page itself, in the format of `AccountPage`. */
   readonly accountHandle: string | null;
   /** The page of an account that the link leads to. */
   readonly account: AccountPage | null;
@@ -28,7 +28,7 @@ const START = /^(?:(?<h>\d{1,3})h)?(?:(?<m>\d{1,4})m)?(?:(?<s>\d{1,6})s?)?$/;
 /** YouTube's pages of accounts from before handles, which lead nowhere else. */
 const OLD_ACCOUNT_PATH = /^\/(?<kind>c|user)\/[^/]+/;
 
-/** Reads a pasted link as `parseVideoUrl` does, and what it says besides; never throws. */
+/** Parses a link as `parseVideoUrl` does, with its further contents; never throws. */
 export function readVideoLink(raw: string): VideoLink {
   const link = followLink(raw);
   const video = readFollowed(link);
@@ -44,7 +44,7 @@ export function readVideoLink(raw: string): VideoLink {
   };
 }
 
-/** The account whose page a pasted link leads to; null for every other link. Never throws. */
+/** The account whose page a pasted link is; null for every other link. Never throws. */
 export function parseAccountUrl(raw: string): AccountPage | null {
   return readVideoLink(raw).account;
 }
@@ -54,7 +54,7 @@ export function handleKey(handle: string): string {
   return handle.trim().replace(/^@/, '').toLowerCase();
 }
 
-/** Address of an account's page; null for what is no handle there. `parseAccountUrl` reads it back. */
+/** Address of an account's page; null for an invalid handle. `parseAccountUrl` parses it back. */
 export function accountPageUrl(platform: PlatformName, handle: string): string | null {
   const known = platformNamed(platform);
   const read = readHandle(known, handle);
@@ -62,7 +62,7 @@ export function accountPageUrl(platform: PlatformName, handle: string): string |
   return url !== null && parseAccountUrl(url)?.handle === read ? url : null;
 }
 
-/** Address of a platform's search for videos; null for an empty query, and for one that is too long for an address. */
+/** Address of a platform's video search; null for an empty query, and for one that is too long for an address. */
 export function searchPageUrl(platform: PlatformName, query: string): string | null {
   const text = query.toWellFormed().trim();
   const url = platformNamed(platform).searchUrl + encodeURIComponent(text);
@@ -95,7 +95,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `t=75`, `t=1m15s`, `start=75`, `#t=75`; of a range (`#t=75,90`) its beginning. */
+/** `t=75`, `t=1m15s`, `start=75`, `#t=75`; for a range (`#t=75,90`) its start. */
 function readStart(url: URL): number | null {
   const { hash, searchParams } = url;
   const fragment = hash === '' ? null : new URLSearchParams(hash.slice(1));

@@ -2,14 +2,14 @@ export const ADDRESS_LENGTH_MAX = 2_048;
 
 export type AddressFault = 'invalid_url' | 'too_long' | 'userinfo_not_allowed' | 'unexpected_port';
 
-/** What cannot start a link: opening brackets, quotes, white space and the invisible marks that copying brings along. */
+/** Characters that cannot start a link: opening brackets, quotes, white space and invisible marks from copying. */
 const LEADING_DEBRIS = /^[\s<([{'"\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/;
 const TRAILING_DEBRIS = /[\s>)\]}.,;|'"\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 const OPENING_BRACKET: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * The link within the brackets, quotes and punctuation that it was pasted with. A closing bracket that the link itself opens
- * stays: `https://example.org/Foo_(bar)`. Takes time linear in the text.
+ * The link inside pasted brackets, quotes and punctuation. Keeps a closing bracket that the link itself opens: `https://example.org/Foo_(bar)`. Takes
+ * time linear in the text.
  */
 export function withoutPasteDebris(text: string): string {
   const link = text.replace(LEADING_DEBRIS, '');
@@ -42,10 +42,10 @@ export function readWebAddress(raw: string, isKnownHost: (host: string) => boole
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'invalid_url';
   if (url.username !== '' || url.password !== '') return 'userinfo_not_allowed';
   if (url.port !== '') return 'unexpected_port';
-  // Setting a part reads the address again, which most need not pay for.
+  // Setting a part parses the address again, which most need not pay for.
   if (url.protocol !== 'https:') url.protocol = 'https:';
   if (url.hostname.endsWith('.')) url.hostname = withoutTrailingDot(url.hostname);
-  // The setter ignores what it cannot use, and a host with two trailing dots still has one.
+  // The setter ignores invalid values, and a host with two trailing dots still has one.
   return url.hostname === '' || url.hostname.endsWith('.') ? 'invalid_url' : url;
 }
 
@@ -64,8 +64,8 @@ function withoutTrailingDot(host: string): string {
 const TRACKING_PARAMETER = /^(?:utm_[^=]*|fbclid|gclid|igsh|igshid|si|feature|ref|ref_src)(?:=|$)/i;
 
 /**
- * The address without fragment and tracking parameters, the others sorted by name and otherwise as they were written.
- * Cleaning the result again changes nothing, and so does reading it as a pasted link.
+ * The address without fragment and tracking parameters, the others sorted by name and otherwise unchanged. Idempotent, also after parsing the result
+ * as a pasted link.
  */
 export function cleanedAddress(url: URL): string {
   const parameters = url.search
@@ -75,7 +75,7 @@ export function cleanedAddress(url: URL): string {
     .sort((a, b) => compareText(parameterName(a), parameterName(b)));
   const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
   const cleaned = withoutPasteDebris(`${url.origin}${url.pathname}${query}`);
-  // What was cut off may have hidden more to cut: `/page.?utm_source=a`.
+  // The removed part may have hidden more to remove: `/page.?utm_source=a`.
   return cleaned === url.href ? cleaned : cleanedAddress(new URL(cleaned));
 }
 

@@ -9,12 +9,12 @@ export const CAPTION_FORMATS = ['vtt', 'srt', 'json3', 'srv1', 'srv3', 'ttml', '
 
 export type CaptionFormat = (typeof CAPTION_FORMATS)[number];
 
-/** A track as it was fetched or pasted. */
+/** A fetched or pasted track. */
 export interface CaptionTrackSource {
-  /** `auto` looks at the body. For XML, JSON and timed lines the body decides the exact format, whatever is given here. */
+  /** `auto` detects the format. For XML, JSON and timed lines the body determines the exact format, whatever is given here. */
   readonly format: CaptionFormat | 'auto';
   readonly language: string | null;
-  /** `asr` for captions that a machine has heard. */
+  /** `asr` for machine-generated captions. */
   readonly kind: string | null;
   readonly body: string;
 }
@@ -22,15 +22,15 @@ export interface CaptionTrackSource {
 export type CaptionFault = XmlFault | 'too_long' | 'not_json' | 'no_cues' | 'too_many_cues';
 
 export interface ReadCaptionTrack {
-  /** Null when it is none that is known. */
+  /** Null when unknown. */
   readonly format: CaptionFormat | null;
   readonly language: string | null;
   readonly kind: string | null;
-  /** In the order of their times, each phrase once; at most 20 000. */
+  /** Ordered by time, each phrase once; at most 20,000. */
   readonly cues: readonly Cue[];
-  /** Why there are none, or not all; empty when all is well. */
+  /** Why some or all are missing; empty on success. */
   readonly errors: readonly CaptionFault[];
-  /** Whether texts were longer than is kept. */
+  /** Whether texts were cut. */
   readonly isCut: boolean;
 }
 
@@ -42,7 +42,7 @@ interface WrittenTrack {
 
 const BODY_LENGTH_MAX = 4_194_304;
 
-/** Reads what a caption track says and when. Never throws: what cannot be read has no cues, and an error that says why. */
+/** Parses a caption track. Never throws: an unreadable one has no cues, and an error with the reason. */
 export function readCaptionTrack({ format, language, kind, body }: CaptionTrackSource): ReadCaptionTrack {
   const written = body.length > BODY_LENGTH_MAX ? faulty('too_long') : readBody(format, body.replace(/^\ufeff/, ''));
   const { cues, isCut } = tidyCues(written.cues.slice(0, CUES_MAX));

@@ -1,13 +1,10 @@
 import { cutText, shownText } from '../views/plain-text.js';
 import { CUE_LENGTH_MAX, WRITTEN_LENGTH_MAX, type Cue, type WrittenCue } from './caption-cue.js';
 
-/** Seconds after the end of a cue within which the same text is no other cue. */
+/** Seconds after the end of a cue within which the same text is a repetition. */
 const REPEAT_SECONDS = 2;
 
-/**
- * Cues in the order of their times, each phrase once: captions that roll show a line again with the next one, and again alone. Of cues
- * that are longer than is kept, the rest is cut.
- */
+/** Cues ordered by time, each phrase once, because rolling captions repeat a line. Cuts cues beyond the maximum length. */
 export function tidyCues(written: readonly WrittenCue[]): { readonly cues: Cue[]; readonly isCut: boolean } {
   const sorted = written.toSorted((a, b) => (a.startSeconds ?? -1) - (b.startSeconds ?? -1));
   const cues: { startSeconds: number | null; endSeconds: number | null; text: string }[] = [];

@@ -8,11 +8,11 @@ import { findTimeAgo, type TimeAgo } from './relative-phrases.js';
 export type PublishedFault = 'not_a_date' | 'not_a_day' | 'ambiguous_date';
 
 interface PublishedSource {
-  /** The text as it can be shown again: one line of at most 200 characters. */
+  /** The displayable text: one line of at most 200 characters. */
   readonly rawText: string;
 }
 
-/** When something was published, as a text says it. What day an instant or so long ago is, depends on the time zone. */
+/** A parsed publication date. The day of an instant or a relative date depends on the time zone. */
 export type PublishedText =
   | (PublishedSource & { readonly kind: 'day'; readonly day: string })
   | (PublishedSource & { readonly kind: 'instant'; readonly at: string })
@@ -20,11 +20,11 @@ export type PublishedText =
   | (PublishedSource & { readonly kind: null; readonly reason: PublishedFault });
 
 export interface PublishedOptions {
-  /** What the caller knows of the text's language, with its region; comes before `pageLang`. */
+  /** The known language of the text, with its region; takes precedence over `pageLang`. */
   readonly locale?: string | null;
-  /** Language tag of the page that the text is from. */
+  /** Language tag of the text's page. */
   readonly pageLang?: string | null;
-  /** The reader's day, `YYYY-MM-DD`: dates without a year are the last ones before it. Without one they are none. */
+  /** The reader's day, `YYYY-MM-DD`: a date without a year is the last one before it. Without it, such dates are refused. */
   readonly today?: string | null;
 }
 
@@ -54,7 +54,7 @@ const REACH = 32;
 /** Years that the Buddhist calendar counts before ours. */
 const BUDDHIST_YEARS = 543;
 
-/** Reads when something was published, as sites and people write it in 36 languages. Never throws. */
+/** Parses a publication date as sites and people write it in 36 languages. Never throws. */
 export function readPublished(text: string, options: PublishedOptions = {}): PublishedText {
   const read = text.slice(0, TEXT_LENGTH_MAX);
   return { rawText: shownText(read), ...readText(plainText(read), options) };
@@ -114,7 +114,7 @@ function readSegment(segment: string, locale: Locale | null, options: PublishedO
   return ago === null ? { kind: null, reason: 'ambiguous_date' } : { kind: 'relative', ...ago };
 }
 
-/** A date with the name of its month; null where no day stands beside it. */
+/** A date with the name of its month; null without a day beside it. */
 function readNamed(
   segment: string,
   { start, end, months }: MonthMatch,
@@ -125,7 +125,7 @@ function readNamed(
   const behind = segment.slice(end, end + REACH).replace(TIME_OF_DAY, ' ');
   const before = segment.slice(Math.max(0, start - REACH), start).replace(TIME_OF_DAY, ' ');
   const tokens = (text: string): string[] => text.match(TOKEN) ?? [];
-  // The number that stands nearer is the day: "1 May 2026" and "May 1, 2026".
+  // The closer number is the day: "1 May 2026" and "May 1, 2026".
   const isDayBefore =
     /\d{1,2}(?:\p{L}{1,2}|[.ºª])? ?(?:\p{L}{2,3} )?$/u.test(before) && !/^[ .]{0,2}\d{1,2}(?!\d)/.test(behind);
   const sides = isDayBefore

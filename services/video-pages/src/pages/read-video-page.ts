@@ -16,7 +16,7 @@ import {
 import { type DetectedViews, detectViewsBeside } from '../views/page-views.js';
 import { cutText, shownText } from '../views/plain-text.js';
 
-/** What was found on the page of one video; of visible texts, those nearest to the player come first. */
+/** Contents of one video's page; of visible texts, those nearest to the player come first. */
 export interface VideoPageFindings extends PageFindings {
   readonly titles: readonly string[];
   readonly captions: readonly string[];
@@ -30,7 +30,7 @@ export interface VideoPageFindings extends PageFindings {
 
 export interface VisibleComment {
   readonly text: string;
-  /** Address or name of the account that wrote it; null when none is shown. */
+  /** Address or name of its author's account; null when not shown. */
   readonly account: string | null;
   /** Badges on it: that its writer is the author of the video, that it is pinned. */
   readonly hasAuthorBadge: boolean;
@@ -42,7 +42,7 @@ export interface PublishedReading {
   readonly source: PublishedSource;
 }
 
-/** All that a page says of its video; null is what it does not say. Texts are one line and can be shown again. */
+/** Everything on a page about its video; null means unknown. Texts are single displayable lines. */
 export interface VideoPage {
   readonly title: string | null;
   readonly caption: string | null;
@@ -55,7 +55,7 @@ export interface VideoPage {
 }
 
 export interface ReadingOptions {
-  /** The reader's day, `YYYY-MM-DD`, by which dates without a year are read. */
+  /** The reader's day, `YYYY-MM-DD`, for dates without a year. */
   readonly today: string | null;
 }
 
@@ -63,8 +63,8 @@ const DATES_MAX = 50;
 const VISIBLE_MAX = 20;
 
 /**
- * Reads the page of a video: of each thing what is said first by the state of the page's program, by JSON-LD, by OpenGraph and by what
- * people see. Metadata of another video says nothing. Never throws.
+ * Parses a video's page: takes each fact from the first source that has it: the page's own state, JSON-LD, OpenGraph, visible text. Ignores metadata
+ * of another video. Never throws.
  */
 export function readVideoPage(findings: VideoPageFindings, options: ReadingOptions): VideoPage {
   const metadata = readPageMetadata(findings);

@@ -13,7 +13,7 @@ export interface DetectedViewsDetail {
   readonly precision: 'exact' | 'rounded';
   readonly metric: 'views' | 'plays';
   readonly source: 'dom_text' | 'dom_text+structured_metadata' | 'structured_metadata' | 'meta_description';
-  /** Metadata of the same video says a number that the visible one cannot be rounded from; `metadataViews` is that number. */
+  /** The visible number cannot be a rounding of the metadata's, which is `metadataViews`. */
   readonly conflict: boolean;
   readonly metadataViews?: number;
   /** Whether the number is in the captured area. */
@@ -30,18 +30,18 @@ interface Seen {
 }
 
 const TEXTS_MAX = 300;
-/** Platforms whose pages are described in the words of the creator. */
+/** Platforms whose page descriptions are the creators' own words. */
 const CREATORS_DESCRIBE: ReadonlySet<string> = new Set(['youtube', 'x', 'twitch']);
 
 /**
- * How many views a page says that its video has, and how it says it: what people see comes first, and metadata of the same video only
- * makes it exact. Never throws; never 0 unless the page says so.
+ * The view count of a page's video, and its source: visible text takes precedence, and metadata of the same video only makes it exact. Never throws;
+ * never 0 unless the page says so.
  */
 export function detectViews(findings: PageFindings): DetectedViews {
   return detectViewsBeside(findings, readPageMetadata(findings));
 }
 
-/** `detectViews` for callers that have read the page's metadata already. */
+/** `detectViews` for callers that have parsed the page's metadata already. */
 export function detectViewsBeside(findings: PageFindings, { state, linked }: PageMetadata): DetectedViews {
   const seen = readTexts(findings);
   const counted = [...state, ...linked].flatMap(({ views }) => views ?? []);
@@ -53,7 +53,7 @@ export function detectViewsBeside(findings: PageFindings, { state, linked }: Pag
   return (isPageOf(findings) ? readDescribed(findings) : null) ?? { views: null, reason: seen };
 }
 
-/** The first visible text that says a count, those in the captured area before the others; else why none does. */
+/** The first visible text with a count, those in the captured area before the others; else the reason why there is none. */
 function readTexts({ texts, lang, metas }: PageFindings): Seen | ViewTextFault {
   // What creators write may speak of "1 million views", and is no count of the site's.
   const { title, description } = readOpenGraph(metas);
@@ -108,7 +108,7 @@ function fromMetadata({ value, metric }: CountedViews): DetectedViews {
   };
 }
 
-/** What the description of the page says, where sites write counts for search engines. */
+/** The count in the page's description, where sites write one for search engines. */
 function readDescribed({ url, metas, lang }: PageFindings): DetectedViews | null {
   const page = parseVideoUrl(url);
   if (!page.ok || CREATORS_DESCRIBE.has(page.platform)) return null;

@@ -7,13 +7,13 @@ import { unitTable } from './unit-table.js';
 export type ViewTextFault = NumberFault | 'ambiguous_unit' | 'not_a_view_count';
 
 interface ViewTextSource {
-  /** The text as it can be shown again: one line of at most 500 characters. */
+  /** The displayable text: one line of at most 500 characters. */
   readonly rawText: string;
   /** The locale by which the text was read; null when none is known. */
   readonly locale: Locale | null;
 }
 
-/** A view count as a text says it; what the site counted lies from `rangeMin` to `rangeMax`. */
+/** A view count from a text; the site's own count is between `rangeMin` and `rangeMax`. */
 export interface ViewCountText extends ViewTextSource {
   readonly value: number;
   readonly precision: 'exact' | 'rounded';
@@ -30,18 +30,18 @@ export interface UnreadViewText extends ViewTextSource {
   readonly rangeMin: null;
   readonly rangeMax: null;
   readonly reason: ViewTextFault;
-  /** What an ambiguous text may mean, ascending. */
+  /** Possible meanings of an ambiguous text, ascending. */
   readonly alternatives?: readonly number[];
 }
 
 export type ViewText = ViewCountText | UnreadViewText;
 
 export interface ViewTextOptions {
-  /** What the caller knows of the text's language; comes before `pageLang`. */
+  /** The known language of the text; takes precedence over `pageLang`. */
   readonly locale?: string | null;
   /** Language tag of the page that the text is from. */
   readonly pageLang?: string | null;
-  /** Whether a number with nothing beside it is a view count; yes when unset. */
+  /** Whether a bare number is a view count; yes when unset. */
   readonly acceptsBareNumber?: boolean;
 }
 
@@ -64,7 +64,7 @@ const TEXT_LENGTH_MAX = 500;
 const NOUN_DISTANCE_MAX = 24;
 const SEGMENT_BORDER = /[·•∙⋅‧・|\n،、]|, /;
 
-/** Reads how many views a text says, such as "1.2M views" or "조회수 1.2만회". Never throws; 0 only when the text says so. */
+/** Parses a view count, such as "1.2M views" or "조회수 1.2만회". Never throws; 0 only when the text says so. */
 export function parseViewText(text: string, options: ViewTextOptions = {}): ViewText {
   const known = [findLocale(options.locale), findLocale(options.pageLang)].filter((locale) => locale !== null);
   const read = text.slice(0, TEXT_LENGTH_MAX);
@@ -90,7 +90,7 @@ function isAlone(number: NumberMatch, text: string): boolean {
   return number.start === (number.negative ? 1 : 0) && /^\+?$/.test(text.slice(number.end));
 }
 
-/** What the first number with a noun of views beside it says; undefined when there is none. */
+/** The first number beside a noun of views; undefined without one. */
 function readSegment(text: string, known: readonly Locale[]): Reading | undefined {
   const empty = readNoViews(text);
   if (empty) return exactly(0, 'views', known[0] ?? empty);
@@ -155,7 +155,7 @@ function leads(segment: string, noun: NounMatch, numberStart: number): boolean {
   return noun.mayLead || segment.slice(noun.end, numberStart).trimStart().startsWith(':');
 }
 
-/** Whether a noun belongs to the number behind it and not to the one before it. */
+/** Whether a noun belongs to the following number and not to the previous one. */
 function isLabelOf(segment: string, noun: NounMatch, next: NumberMatch | undefined): boolean {
   if (!next) return false;
   return noun.isLabel || segment.slice(noun.end, next.start).trimStart().startsWith(':');

@@ -128,7 +128,7 @@ test.each([
       json(201, record()),
     ],
   ],
-])('a capture that is answered %s proves its row', async (_how, given) => {
+])('a capture with the status %s proves its row', async (_how, given) => {
   answers = given;
 
   const ended = await run('--capture-proof', ...READY);
@@ -174,7 +174,7 @@ test.each([
   expect(stdout + stderr).not.toContain(TOKEN);
 });
 
-test('captures that all fail end the run, and the document has the reason of each beside what was judged', async () => {
+test('captures that all fail end the run, and the document has each reason beside the judged rows', async () => {
   answers = [json(202, job('failed', { failure: { code: 'login_wall', message: 'The page wants a sign-in.' } }))];
 
   const { exitCode, document } = await run('--capture-proof', ...READY);
@@ -188,7 +188,7 @@ test('captures that all fail end the run, and the document has the reason of eac
   });
 });
 
-test('a product that goes away takes no capture that was made out of the document', async () => {
+test('an unreachable product removes no finished capture from the document', async () => {
   answers = [json(201, record()), (request) => void request.socket.destroy()];
 
   const { exitCode, document } = await run('--capture-proof', ...READY, '--url', 'https://youtu.be/aQw4w9WgXcQ');

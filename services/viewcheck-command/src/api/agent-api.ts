@@ -20,7 +20,7 @@ const Job = z.object({
   failure: z.object({ code: z.string(), message: z.string() }).nullish(),
 });
 
-/** A screenshot as the product answers it. */
+/** A screenshot as the product returns it. */
 export type ScreenshotRecord = z.output<typeof Screenshot>;
 
 /** A call that the product refused. */
@@ -35,11 +35,11 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The four calls of the product that the command makes; the second creates screenshot records, the others read. */
+/** The product's four calls that the command makes; the second creates screenshot records, the others read. */
 export interface AgentApi {
   /** At most 200, with their newest view logs. */
   listDueViews(): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Captures a page and waits until that is done. Rejects with ApiRefusal when there is no picture. */
+  /** Captures a page and waits for the result. Rejects with ApiRefusal without a picture. */
   capture(request: Readonly<Record<string, unknown>>): Promise<ScreenshotRecord>;
 }
 
@@ -50,7 +50,7 @@ export interface AgentApiOptions {
   readonly signal: AbortSignal;
 }
 
-/** Address of the product. Throws USAGE for one that would carry the token in the clear. */
+/** Address of the product. Throws USAGE for one that would send the token in plain text. */
 export function readProductUrl(text: string): string {
   const problem = (message: string): CommandFailure => new CommandFailure('USAGE', message);
   let address: string;
@@ -65,7 +65,7 @@ export function readProductUrl(text: string): string {
   return address;
 }
 
-/** Each method rejects with ApiRefusal for what the product refuses, and with API_ERROR when it cannot be asked. */
+/** Each method rejects with ApiRefusal when the product refuses, and with API_ERROR when it is unreachable. */
 export function openAgentApi(options: AgentApiOptions): AgentApi {
   const ask = <Output>(schema: z.ZodType<Output>, method: 'GET' | 'POST', path: string, body?: unknown) =>
     call(options, schema, { method, path, body, requestId: randomUUID() });
@@ -91,11 +91,11 @@ interface ApiCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: unknown;
-  /** The same however often it is sent, so that it is done once. */
+  /** The same for every retry, so that it happens once. */
   readonly requestId: string;
 }
 
-/** Waits and repeats when the product says when to. */
+/** Waits and retries when the product says when. */
 async function call<Output>(options: AgentApiOptions, schema: z.ZodType<Output>, asked: ApiCall): Promise<Output> {
   for (;;) {
     const response = await sendCall(options, asked);

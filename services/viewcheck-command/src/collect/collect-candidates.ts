@@ -28,7 +28,7 @@ export interface Collected {
   readonly duplicates: Answer<'audit_browser_candidate_intake'>['duplicates'];
 }
 
-/** Plans where to look, opens what may be opened, and takes in what was found. Nothing is opened for a request that is not ready. */
+/** Plans where to look, opens allowed pages, and collects the results. Opens nothing while the request is incomplete. */
 export async function collectCandidates(input: CollectInput): Promise<Collected> {
   const { values, dueViews, judge } = input;
   const plan = judge.run('plan_video_search', { urls: values.url, dueViews: [...dueViews] });
@@ -48,12 +48,12 @@ export async function collectCandidates(input: CollectInput): Promise<Collected>
   const { ranked } = judge.run('rank_candidates', { candidates: accepted });
   const chosen = ranked.slice(0, values['enrich-limit']).map(({ candidateId }) => candidateId);
   const enriched = await enrich(accepted, chosen, input.pages, judge);
-  // Read again, so that what pages say keeps to the bounds of all rows.
+  // Parsed again, so that pages' texts have the maximum lengths of all rows.
   const { accepted: candidates } = judge.run('audit_browser_candidate_intake', { rows: [...enriched.candidates] });
   return { plan, targets: [...targets, ...enriched.targets], candidates, rejected, duplicates };
 }
 
-/** Pages that were given and are left out of the plan: what the plan warns of. */
+/** Given pages that the plan omits, from its warnings. */
 function refusedPages(urls: readonly string[], { warnings }: Judge): TargetReport[] {
   return urls.flatMap((url, index) => {
     const warning = warnings.find(({ path }) => path === `urls.${index}`);
@@ -78,7 +78,7 @@ async function look(target: SearchTarget, { values, pages }: CollectInput): Prom
   };
 }
 
-/** A page that lists videos is none; any other that was given may be the video's, on whatever host. */
+/** A page that lists videos is not one; any other given page may be the video's, on any host. */
 function isPageOfOneVideo(url: string): boolean {
   const video = parseVideoUrl(url);
   return video.ok || !['account_page', 'search_page'].includes(video.reason);
@@ -92,7 +92,7 @@ function dueRows(dueViews: readonly DueViewRow[]): CandidateInput[] {
   }));
 }
 
-/** A short link that leads nowhere stays, and is rejected as such. */
+/** A broken short link stays, and is rejected as such. */
 async function resolveShortLinks(rows: readonly CandidateInput[], { pages }: CollectInput): Promise<CandidateInput[]> {
   return Promise.all(
     rows.map(async (row) => {

@@ -9,15 +9,15 @@ import type { OptionValues } from '../options/option-table.js';
 import type { PageReader } from '../pages/page-reader.js';
 import { reportProblem, type TargetReport } from './target-report.js';
 
-/** What was found at a place to look. */
+/** Videos found at a target. */
 export interface Found {
   readonly target: TargetReport;
   readonly rows: readonly CandidateInput[];
 }
 
 /**
- * Whether a target is opened to look for videos: pages that were given, unless they are videos, and planned pages of accounts when that
- * is asked for. Searches of platforms are planned for people, and never opened.
+ * Whether to open a target for discovery: given pages, unless they are videos, and planned account pages on request. Platform searches are planned
+ * for people, and never opened.
  */
 export function isToOpen({ kind, url }: SearchTarget, values: OptionValues): boolean {
   if (!values['discover-candidates'] || url === null) return false;
@@ -25,7 +25,7 @@ export function isToOpen({ kind, url }: SearchTarget, values: OptionValues): boo
   return kind === 'account_page' && values['from-plan-targets'];
 }
 
-/** Throws NO_PAGE_SUPPLIED or PLAN_TARGETS_UNAVAILABLE where discovery is asked for and there is no page for it. */
+/** Throws NO_PAGE_SUPPLIED or PLAN_TARGETS_UNAVAILABLE when discovery is requested and there is no page for it. */
 export function checkDiscovery(targets: readonly SearchTarget[], refusedPages: number, values: OptionValues): void {
   const hasAccountPage = targets.some(({ kind, url }) => kind === 'account_page' && url !== null);
   if (values['from-plan-targets'] && !(values['discover-candidates'] && hasAccountPage)) {
@@ -42,7 +42,7 @@ export function checkDiscovery(targets: readonly SearchTarget[], refusedPages: n
   }
 }
 
-/** Opens a target and collects the videos that it leads to. */
+/** Opens a target and collects the videos it links to. */
 export async function discover(target: SearchTarget & { readonly url: string }, pages: PageReader): Promise<Found> {
   const { id, kind, url } = target;
   const report = (rest: Omit<TargetReport, 'id' | 'kind' | 'url'>): TargetReport => ({ id, kind, url, ...rest });
@@ -63,7 +63,7 @@ export async function discover(target: SearchTarget & { readonly url: string }, 
   };
 }
 
-/** A card as a row: its text is title and caption in one, and a count in it only points to the video. */
+/** A card as a row: its text combines title and caption, and a count in it is only a hint. */
 function rowOf({ canonicalUrl, accountHandle, startSeconds, text }: VideoCard, page: string): CandidateInput {
   const isAccount = parseAccountUrl(page) !== null;
   const source = isAccount ? 'profile_grid' : 'search_result';
@@ -82,7 +82,7 @@ function isVideo(url: string): boolean {
   return video.ok && video.platform !== 'other';
 }
 
-/** Whether a page has stayed within the registered domain. */
+/** Whether a page is still on the same registered domain. */
 function isSameSite(url: string, finalUrl: string): boolean {
   const [one, other] = [new URL(url).hostname, new URL(finalUrl).hostname];
   const domain = getDomain(one);

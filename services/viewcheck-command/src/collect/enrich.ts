@@ -13,7 +13,7 @@ export interface Enriched {
   readonly targets: readonly TargetReport[];
 }
 
-/** Opens the pages of these candidates, and fills in their unknown fields. Proof is never filled in. */
+/** Opens the candidates' pages, and fills in unknown fields, but never proof. */
 export async function enrich(
   candidates: readonly Candidate[],
   chosen: readonly string[],
@@ -68,12 +68,12 @@ function fill(candidate: Candidate, { page, tracks }: ReadVideo, judge: Judge): 
   };
 }
 
-/** A count on a page that only points to the video. */
+/** A page's count that is only a hint. */
 function isPassing(source: string | null): boolean {
   return source === 'profile_grid' || source === 'search_result';
 }
 
-/** What the page says of the day, unless the candidate has it from a surer source. */
+/** The page's date, unless the candidate has it from a surer source. */
 function surerPublication(known: Candidate['published'], { published: read }: VideoPage): CandidateInput['published'] {
   if (!read) return known;
   const rank = (source: string | null): number => PUBLISHED_SOURCES.findIndex((each) => each === source);

@@ -1,13 +1,13 @@
 import type { VisitProblem } from '../pages/page-visitor.js';
 
-/** What became of a place to look. */
+/** The outcome for a target. */
 export interface TargetReport {
   readonly id: string;
   readonly kind: string;
   readonly url: string | null;
   readonly status: 'opened' | 'blocked' | 'failed' | 'skipped';
   readonly finalUrl: string | null;
-  /** Videos that the page leads to; null where it was not opened for them. */
+  /** Videos that the page links to; null when it was not opened for them. */
   readonly videoLinks: number | null;
   readonly reason: string | null;
 }
@@ -19,7 +19,7 @@ const BLOCKED: Readonly<Partial<Record<VisitProblem, string>>> = {
 };
 const SKIPPED: ReadonlySet<VisitProblem> = new Set(['browser_missing', 'out_of_time']);
 
-/** How a page that could not be read is reported. */
+/** The report of an unreadable page. */
 export function reportProblem(problem: VisitProblem): Pick<TargetReport, 'status' | 'reason'> {
   const blocked = BLOCKED[problem];
   if (blocked !== undefined) return { status: 'blocked', reason: blocked };

@@ -11,7 +11,7 @@ export const CANDIDATE_FORMAT = 'viewcheck-candidate-json-v1';
 const BYTES_MAX = 5_000_000;
 const CANDIDATES_MAX = 200;
 
-/** A row of a candidate file, with what proves it. */
+/** A row of a candidate file, with its proof. */
 const CandidateRow = CandidateInput.extend({ proofScreenshots: z.array(ScreenshotRow).max(200).optional() });
 
 const CandidateFile = z.object({
@@ -20,7 +20,7 @@ const CandidateFile = z.object({
   candidates: z.array(CandidateRow.strip()).max(CANDIDATES_MAX),
 });
 
-/** Fields of a file that `collect` writes beside what is read of it. */
+/** Further fields that `collect` writes and this does not read. */
 const KNOWN_FIELDS = new Set([
   'format',
   'request',
@@ -41,11 +41,11 @@ export type CandidateRow = z.output<typeof CandidateRow>;
 export interface ReadCandidates {
   readonly request: RequestInput;
   readonly candidates: readonly CandidateRow[];
-  /** Of fields that nothing reads. */
+  /** Warns of unknown fields. */
   readonly warnings: readonly Warning[];
 }
 
-/** Reads a candidate file, or standard input for `-`. Throws CANDIDATE_FILE_INVALID with the path of the wrong value. */
+/** Reads a candidate file, or standard input for `-`. Throws CANDIDATE_FILE_INVALID with the path of the invalid value. */
 export async function readCandidateFile(path: string, stdin: Readable): Promise<ReadCandidates> {
   const content = parse(await readText(path, stdin));
   const read = CandidateFile.safeParse(content);

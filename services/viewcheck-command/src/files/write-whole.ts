@@ -3,14 +3,14 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandFailure } from '../command-failure.js';
 
-/** A file that is to be written: a reader sees what was there before, or all that is new. */
+/** An atomically written file: a reader sees the old content or all of the new. */
 export interface WholeFile {
   write(text: string): Promise<void>;
-  /** Removes what was begun, and leaves what was there. */
+  /** Discards the new content, and keeps the old. */
   discard(): Promise<void>;
 }
 
-/** Makes sure that a file can be written, before anything else is done. Throws OUT_NOT_WRITABLE. */
+/** Checks that a file can be written, before anything else. Throws OUT_NOT_WRITABLE. */
 export async function openWholeFile(path: string): Promise<WholeFile> {
   const beside = join(dirname(path), `.${randomUUID()}.viewcheck-part`);
   const discard = (): Promise<void> => rm(beside, { force: true });

@@ -7,7 +7,7 @@ const DEAL_ID = '019b0000-0000-7000-8000-000000000001';
 const VIDEO_ID = '019b0000-0000-7000-8000-000000000002';
 const SCREENSHOT_ID = '019b0000-0000-7000-8000-000000000003';
 
-/** Answers as the product would, with fixed ids; nothing is sent. */
+/** Answers like the product, with fixed ids; sends nothing. */
 export function openMockApi(): AgentApi {
   let captures = 0;
   return {

@@ -50,7 +50,7 @@ const APP_STATE = `var ytInitialPlayerResponse = ${JSON.stringify({
   },
 })};`;
 
-/** Built-in pages in place of the web's, read by the very readers; which page depends on the options alone. */
+/** Built-in pages instead of the web's, parsed by the real readers; only the options select the page. */
 export function openMockPages(values: OptionValues): PageReader {
   return {
     list: async (address) => ({
@@ -92,7 +92,7 @@ function findingsOf(values: OptionValues, url: string, requestedKey: string): Vi
   };
 }
 
-/** One track replaces what would be fetched: where the page's state names one, or where one is asked for. */
+/** Replaces the caption track that a page names or the options request. */
 function tracksOf(values: OptionValues, isNamed: boolean): FetchedTrack[] {
   const isThere = values['mock-caption-track'] || (values['mock-app-state-caption-track'] && isNamed);
   return isThere ? [{ language: 'en', kind: 'asr', body: TRACK }] : [];

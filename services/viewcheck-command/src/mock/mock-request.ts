@@ -7,7 +7,7 @@ export function withMockPages(values: OptionValues): OptionValues {
   return readsPage ? { ...values, 'enrich-discovered-candidates': true } : values;
 }
 
-/** A request that is ready, for a mock run that is asked for nothing. */
+/** A complete request, for a mock run without one. */
 export function withMockRequest(values: OptionValues): OptionValues {
   return {
     ...values,

@@ -3,11 +3,11 @@ import { z } from 'zod';
 interface OptionRow {
   /** Placeholder of its value; absent for a switch. */
   readonly value?: string;
-  /** How often it may be given; once unless told. */
+  /** How often it may be given; once by default. */
   readonly timesMax?: number;
 }
 
-/** Every option of the command, with how it is given; what each means is in usage.txt. */
+/** Every option of the command and its form; usage.txt describes each. */
 export const OPTIONS = {
   url: { value: 'URL', timesMax: 20 },
   'requested-date': { value: 'DATE' },
@@ -59,7 +59,7 @@ const whole = (least: number, most: number, unset: number) =>
 const text = (lengthMax: number) => z.string().trim().min(1, 'must not be empty').max(lengthMax).optional();
 const flag = z.boolean().default(false);
 
-/** Values as they are typed, each checked by itself; what they mean together is checked by who uses them. */
+/** Values as typed, each validated separately; their users validate combinations. */
 export const OptionValues = z.strictObject({
   url: z.array(z.string().trim().max(2_048)).default([]),
   'requested-date': text(64),

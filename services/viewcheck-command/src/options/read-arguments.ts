@@ -9,7 +9,7 @@ export interface Arguments {
   readonly values: OptionValues;
 }
 
-/** Reads what was typed behind the name of the command; `help` asks for the help. Throws USAGE with the option that is wrong. */
+/** Parses the arguments after the command's name; `help` requests the help. Throws USAGE with the invalid option. */
 export function readArguments(typed: readonly string[]): Arguments | 'help' {
   if (typed.includes('--help') || typed.includes('-h')) return 'help';
   const { mode, given } = parse(typed);

@@ -2,7 +2,7 @@ import type { RequestInput } from '@svc/evidence/schemas/request';
 import { PLATFORM_NAMES } from '@svc/video-pages/addresses/platforms/platform';
 import type { OptionValues } from './option-table.js';
 
-/** The request that options state; what they leave open, `file` says. */
+/** The request from the options; `file` provides the rest. */
 export function readRequest(values: OptionValues, file: RequestInput): RequestInput {
   const { query, brand, account } = values;
   const codes = values['promo-code'];

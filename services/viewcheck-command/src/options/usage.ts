@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What --help prints; the command that sets everything up prints the same before anything is installed. */
+/** The output of --help, which the setup command also prints before anything is installed. */
 export function describeUsage(): string {
   return readFileSync(new URL('../../usage.txt', import.meta.url), 'utf8');
 }

@@ -2,36 +2,36 @@ import type { VideoCard } from '@svc/video-pages/pages/list-video-links';
 import type { VideoPage } from '@svc/video-pages/pages/read-video-page';
 import type { VisitOutcome } from './page-visitor.js';
 
-/** What a page lists. */
+/** The contents of a list page. */
 export interface ListedPage {
-  /** Where the page was in the end. */
+  /** The page's final address. */
   readonly finalUrl: string;
   readonly cards: readonly VideoCard[];
 }
 
-/** A caption track as it was fetched. */
+/** A fetched caption track. */
 export interface FetchedTrack {
   readonly language: string | null;
   readonly kind: string | null;
   readonly body: string;
 }
 
-/** What the page of a video says. */
+/** The contents of a video's page. */
 export interface ReadVideo {
   readonly finalUrl: string;
   readonly page: VideoPage;
   readonly tracks: readonly FetchedTrack[];
 }
 
-/** Reads pages of the web, or built-in sample pages. */
+/** Reads web pages, or built-in sample pages. */
 export interface PageReader {
-  /** Videos that a page leads to. */
+  /** Videos that a page links to. */
   list(address: string): Promise<VisitOutcome<ListedPage>>;
-  /** What the page of a video says of it, with its caption tracks. */
+  /** The facts on a video's page, with its caption tracks. */
   read(address: string, canonicalKey: string): Promise<VisitOutcome<ReadVideo>>;
-  /** Where a short link leads; null when that is not known. */
+  /** The target of a short link; null when unknown. */
   resolve(address: string): Promise<string | null>;
-  /** Whether a browser was needed that did not start. */
+  /** Whether a browser was needed and failed to start. */
   readonly lacksBrowser: boolean;
   close(): Promise<void>;
 }

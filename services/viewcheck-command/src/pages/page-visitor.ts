@@ -28,10 +28,10 @@ export interface PageVisitorOptions {
   readonly signal: AbortSignal;
 }
 
-/** Opens pages, two at a time, in one browser that starts with the first. */
+/** Opens pages, two at a time, in one browser that starts on first use. */
 export interface PageVisitor {
   visit<T>(address: string, work: (page: OpenedPage) => Promise<T>): Promise<VisitOutcome<T>>;
-  /** Whether a browser was needed that did not start. */
+  /** Whether a browser was needed and failed to start. */
   readonly lacksBrowser: boolean;
   /** Ends the browser, its profile and the proxy. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { CaptureJob } from '@svc/evidence/schemas/tool-output';
 import { ApiRefusal, type AgentApi } from '../api/agent-api.js';
 import { CommandFailure } from '../command-failure.js';
 
-/** What became of a planned capture. */
+/** The outcome of a planned capture. */
 export interface CaptureReport {
   readonly jobId: string;
   readonly candidateId: string;
@@ -16,7 +16,7 @@ export interface CaptureReport {
 export interface Captures {
   readonly reports: readonly CaptureReport[];
   readonly screenshots: readonly ScreenshotRow[];
-  /** Why the run ends: the product could not be asked, or refused every capture. */
+  /** Why the run ends: the product was unreachable, or refused every capture. */
   readonly failure: CommandFailure | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface CaptureOptions {
 }
 
 /**
- * Captures one page after the other, as the product does. A page that gives no picture is reported. What was captured is answered
- * even when the product then goes away: it made screenshot records.
+ * Captures one page after the other with the product. Reports failed pages. Returns finished captures even when the product becomes unreachable,
+ * because they are screenshot records.
  */
 export async function captureProof(jobs: readonly CaptureJob[], options: CaptureOptions): Promise<Captures> {
   const reports: CaptureReport[] = [];

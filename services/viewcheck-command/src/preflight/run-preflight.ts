@@ -14,7 +14,7 @@ export interface PreflightInput {
   readonly proofScreenshots: readonly ScreenshotRow[];
   readonly values: OptionValues;
   readonly judge: Judge;
-  /** Absent unless captures are asked for. */
+  /** Absent unless captures are requested. */
   readonly api: AgentApi | undefined;
   readonly signal: AbortSignal;
 }
@@ -24,13 +24,13 @@ export interface Preflight {
   readonly captures: Captures['reports'];
   readonly reviews: Answer<'plan_direct_proof_review'>['reviews'];
   readonly reported: Answer<'workflow_report'>;
-  /** What the run ends with, though all of this is known. */
+  /** The failure of a run that still has these results. */
   readonly failure: Captures['failure'];
 }
 
 const NO_CAPTURES: Captures = { reports: [], screenshots: [], failure: undefined };
 
-/** Ranks what was collected, captures proof when that is asked for, and judges all of it. */
+/** Ranks the collected candidates, captures proof on request, and judges all of it. */
 export async function runPreflight(input: PreflightInput): Promise<Preflight> {
   const { values, judge, api, signal } = input;
   const candidates: CandidateInput[] = [...input.candidates];

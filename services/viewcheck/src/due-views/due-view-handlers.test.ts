@@ -45,7 +45,7 @@ function isDue(deal: TestDeal, dueDate: string): void {
 
 const PAGE = { pageSize: 0, skip: 0, scope: 'mine', includeLogs: false, includeScreenshots: false };
 
-test('a due check says by how many days it is overdue on the date of the caller', async () => {
+test("a due check says how many days it is overdue on the caller's date", async () => {
   const deal = viewcheck.createDeal();
   const timeZone = 'Pacific/Kiritimati';
   const { owner } = deal.users;
@@ -69,7 +69,7 @@ test('a due check says by how many days it is overdue on the date of the caller'
   });
 });
 
-test('the five newest view logs of each video are attached when asked for', async () => {
+test('the five newest view logs of each video are attached on request', async () => {
   const [first, second] = [viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [first, second]) {
     isDue(deal, '2026-01-08');
@@ -88,7 +88,7 @@ test('the five newest view logs of each video are attached when asked for', asyn
   ]);
 });
 
-/** Two screenshots of the deal's video, of which its owner took one. */
+/** Two screenshots of the deal's video, one of them taken by its owner. */
 function withScreenshots({ videoId, users }: TestDeal): string {
   const screenshotId = newId();
   const answer = { grade: 'uploaded' };
@@ -97,7 +97,7 @@ function withScreenshots({ videoId, users }: TestDeal): string {
   return screenshotId;
 }
 
-test('the screenshots that the caller may see are attached when asked for, in one call with those of the view logs', async () => {
+test('the screenshots that the caller may see are attached on request, in one call with those of the view logs', async () => {
   const deal = viewcheck.createDeal();
   isDue(deal, '2026-01-08');
   const screenshotId = withScreenshots(deal);
@@ -113,7 +113,7 @@ test('the screenshots that the caller may see are attached when asked for, in on
   expect(viewcheck.screenshots.calls).toHaveLength(1);
 });
 
-test('screenshots are asked for only when they are shown', async () => {
+test('screenshots are requested only when they are shown', async () => {
   const deal = viewcheck.createDeal();
   isDue(deal, '2026-01-08');
   withScreenshots(deal);
@@ -144,7 +144,7 @@ describe('until', () => {
   const there = ({ users: { owner } }: TestDeal) => ({ ...owner, preferences: { ...owner.preferences, timeZone } });
   const today = () => localDay(new Date(), timeZone);
 
-  test('a date asks for the checks due by then, and without one those due today where the caller is', async () => {
+  test('a date returns the checks due by then, and without one those due today where the caller is', async () => {
     const deal = viewcheck.createDeal();
     const mine = viewcheck.as(there(deal), DueViewService);
     const next = addDays(today(), 30);

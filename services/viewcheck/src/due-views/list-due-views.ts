@@ -11,12 +11,15 @@ import { listReferences, type Proofs, type References } from '../view-logs/proof
 import { listNewestViewLogs } from '../view-logs/view-log-repo.js';
 import { toViewLogs } from '../view-logs/view-log.js';
 
-/** View logs that are attached to a due check. */
+/** Maximum view logs attached to a due check. */
 const LOGS_MAX = 5;
-/** Days from today that checks may be asked for. */
+/** Maximum days from today. */
 const DAYS_AHEAD_MAX = 366;
 
-/** Checks that are due, or will be by the date asked for, oldest due first, in the caller's time zone. Deal pages them; view logs are read for that page alone. */
+/**
+ * Checks that are due, or will be by the given date, oldest due first, in the caller's time zone. Deal pages them; view logs are read for that page
+ * only.
+ */
 export async function listDueViews(
   pool: Pool,
   directory: DealDirectory,
@@ -45,7 +48,7 @@ export async function listDueViews(
   return { dueViews, totalSize, degraded: references.degraded };
 }
 
-/** Checks count as due that are due by this day. Throws `invalid_input` for one that is too far ahead. */
+/** The day by which checks count as due. Throws `invalid_input` for one that is too far ahead. */
 function lastDueDate({ until }: ListDueViewsRequest, today: string): string {
   if (typeof until !== 'string') return today;
   const moment = parseMoment('until', until);

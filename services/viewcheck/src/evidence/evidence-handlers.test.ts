@@ -26,7 +26,7 @@ async function judge(viewcheck: ViewcheckService, action: string, input: object,
   return { outputJson, answered: JSON.parse(outputJson) as Answered };
 }
 
-/** The same, as the gateway sends large inputs. */
+/** The same, encoded as the gateway sends large inputs. */
 async function judgeLarge(viewcheck: ViewcheckService, action: string, input: object, signal?: AbortSignal) {
   const user = testUser({ preferences: { ...testUser().preferences, timeZone: 'Asia/Tokyo' } });
   const client = viewcheck.as(user, EvidenceService, signal ? { signal } : {});
@@ -42,7 +42,7 @@ describe('an action', () => {
 
   afterAll(() => viewcheck.stop());
 
-  test('is judged by the clock and in the time zone of the caller, unless its input names others', async () => {
+  test("uses the caller's clock and time zone, unless its input names others", async () => {
     const before = Date.now();
 
     const own = await judge(viewcheck, 'plan_video_search', {});
@@ -57,7 +57,7 @@ describe('an action', () => {
   test.each([
     ['small', 1],
     ['large', 200],
-  ])('on a %s input gives to the byte what its function gives', async (_size, count) => {
+  ])("on a %s input returns its function's result to the byte", async (_size, count) => {
     const rows = Array.from({ length: count }, (_, index) => ({
       ...ROW,
       title: `Vidéo ${index} 🎬`.padEnd(1_000, '.'),
@@ -72,7 +72,7 @@ describe('an action', () => {
     expect(JSON.parse(outputJson)).toMatchObject({ counts: { input: count, accepted: 1, duplicates: count - 1 } });
   });
 
-  test('that is not known is refused with those that are', async () => {
+  test('that is unknown is refused with the known ones', async () => {
     await expect(judge(viewcheck, 'write_view_log', {})).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ path: 'action', message: expect.stringContaining('proof_run_harness') }],
@@ -80,7 +80,7 @@ describe('an action', () => {
   });
 });
 
-/** In place of the real one: hangs or dies when the input says so, else it answers its action. */
+/** A fake that hangs or dies when the input says so, else answers its action. */
 const THREAD = `exports.runEvidenceJob = ({ action, inputJson }) => {
   const { query } = JSON.parse(new TextDecoder().decode(inputJson));
   if (query === 'dies') process.exit(1);
@@ -97,7 +97,7 @@ describe('a large input', () => {
   const large = (query: string, signal?: AbortSignal) =>
     judgeLarge(viewcheck, 'rank_candidates', { query, ...padding }, signal);
 
-  /** What hangs is ended by the clock where other processes leave it no time to work. */
+  /** One that hangs is ended by wall-clock time when other processes leave it no CPU time. */
   async function start(jobMs: number, ceilingMs = jobMs): Promise<void> {
     viewcheck = await startViewcheck(openEvidenceRunner(silentLog, { filename, jobMs, ceilingMs }));
   }
@@ -106,7 +106,7 @@ describe('a large input', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('that takes too long is ended, with what to do about it', async () => {
+  test('that takes too long is ended, with advice', async () => {
     await start(500, 2_000);
     try {
       await expect(large('hangs')).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a large input', () => {
     }
   });
 
-  test('waits behind others, too many of which are refused, while small ones are judged; it ends with its caller', async () => {
+  test('waits behind others, with a limited queue, while small ones run; it ends with its caller', async () => {
     await start(60_000);
     const caller = new AbortController();
     try {

@@ -7,22 +7,22 @@ import { releaseMemorySoon } from '@svc/chassis/process/release-memory';
 import { prepareReaders } from '@svc/video-pages/prepare-readers';
 import { runEvidenceJob, type EvidenceJob } from './evidence-thread.js';
 
-/** Characters of an input that is judged at once. */
+/** Maximum length of an input that is judged at once. */
 const SMALL_INPUT = 65_536;
-/** What the largest inputs need is below 48. */
+/** The largest inputs need less than 48. */
 const HEAP_MEGABYTES = 64;
 const JOB_MS = 5_000;
-/** Large inputs that are taken in at a time; the others stay with their senders. */
+/** Large inputs accepted at a time; the others stay with their senders. */
 const TAKEN_IN_MAX = 1;
 const WAITING_MAX = 8;
 const WAIT_MS = 5_000;
-/** With the wait less than the 20 seconds that the gateway gives a call. */
+/** With the wait, less than the gateway's timeout of 20 seconds. */
 const CEILING_MS = 14_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Runs actions: small inputs at once, large ones in a thread, so that other calls do not wait. */
 export interface EvidenceRunner {
-  /** Room for a large input, before it is taken in. */
+  /** Reserves room for a large input before reading it. */
   readonly admit: Admit;
   /** The JSON of the result. Throws UNAVAILABLE when too many wait, or a job takes too long; it ends with its caller. */
   run(job: EvidenceJob, caller: AbortSignal): Promise<string>;
@@ -75,7 +75,7 @@ export function openEvidenceRunner(log: Log, thread: EvidenceThread = THREAD): E
   };
 }
 
-/** Buffers to transfer to the thread rather than copy, so that a large input is not in memory twice. */
+/** Buffers that are transferred to the thread rather than copied, so that a large input is not in memory twice. */
 function movable(inputJson: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = typeof inputJson === 'string' ? Buffer.from(inputJson) : inputJson;
   const { buffer, byteLength } = bytes;

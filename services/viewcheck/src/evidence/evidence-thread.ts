@@ -2,17 +2,17 @@ import { runAction } from '@svc/evidence/actions/run-action';
 import type { ActionInput } from '@svc/evidence/schemas/tool-input';
 import type { ActionName } from '@svc/evidence/schemas/vocabulary';
 
-/** An action on an input that the schemas of the tool have checked. */
+/** An action with an input validated by the tool's schemas. */
 export interface EvidenceJob {
   readonly action: ActionName;
   readonly inputJson: string | Uint8Array;
-  /** Defaults where the input names neither. */
+  /** Defaults when the input names neither. */
   readonly asOf: string;
   readonly timeZone: string;
 }
 
 /**
- * Runs a job and answers the JSON of its result; what the threads run, which find it by its name.
+ * Runs a job and returns the JSON of its result; the threads find it by its name.
  *
  * @public
  */

@@ -36,7 +36,7 @@ test('view logs of deleted deals and videos are removed, others stay, and repeat
   expect(await storedLogs(kept)).toBe(1);
 });
 
-test('replicas of deal that know only the former contract are followed as well', async () => {
+test('replicas of deal that know only the former contract work as well', async () => {
   const [gone, kept] = [viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [gone, kept]) await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal));
 

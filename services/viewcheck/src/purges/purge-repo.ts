@@ -1,15 +1,15 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** By what view logs are removed: deals and videos that are gone, or the account that owns them. */
+/** What selects the view logs to remove: deleted deals and videos, or the account that owns them. */
 export type RemovedBy = 'deal_id' | 'video_id' | 'owner_id';
 
-/** Tables with rows to remove, each with the key in whose order its rows are locked. */
+/** Tables with rows to remove, each with the key that orders their locks. */
 const KEYS = { video_revisions: 'video_id', view_logs: 'id' } as const;
 
 /**
- * Removes counts of changes, or view logs with their corrections; returns how many. The counts go before the view logs: a writer that
- * changes a view log has locked the count of its video first. Rows are locked in the order of their keys, so that two removals that
- * meet do not deadlock, and taken in the order of an index, without which the database might look for a few in the whole table.
+ * Removes counts of changes, or view logs with their corrections; returns how many. The counts go before the view logs: a writer that changes a view
+ * log has locked the count of its video first. Locks rows in the order of their keys, so that two removals do not deadlock, and reads them in the
+ * order of an index, without which the database might scan the whole table for a few.
  */
 export async function deleteRows(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function deleteRows(
   return rowCount;
 }
 
-/** Takes the name of an account from view logs that it recorded for others, locked in the order of their ids, and answers from how many. */
+/** Removes an account's name from view logs that it recorded for others, locked in the order of their ids, and returns how many. */
 export async function forgetRecorder(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `with recorded as materialized (
@@ -56,7 +56,7 @@ export async function forgetRecorder(tx: Tx, userId: string, limit: number): Pro
   return rowCount;
 }
 
-/** Takes the name of an account from what it corrected, and answers from how many corrections. */
+/** Removes an account's name from its corrections, and returns how many. */
 export async function forgetCorrector(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update viewcheck.view_log_corrections set corrected_by_name = 'Deleted account'

@@ -19,7 +19,7 @@ import type { NewestViewLog } from '../view-logs/newest-view-log.js';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import type { Proofs } from '../view-logs/proofs.js';
 
-/** Who sees a deal of these tests. */
+/** Who can see a deal of these tests. */
 const ROLES = ['owner', 'team-owner', 'team-admin', 'team-member'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -30,28 +30,28 @@ export interface TestDeal {
   readonly users: Readonly<Record<Role | 'stranger', ReturnType<typeof testUser>>>;
 }
 
-/** Viewcheck under test, with a fake deal: a table of who sees which video. */
+/** Viewcheck under test, with a fake deal: a table of who can see which video. */
 export interface ViewcheckService extends TestService {
   readonly delivered: Batch[];
-  /** Checks that deal will say are due. */
+  /** Checks that the fake deal returns as due. */
   readonly dueVideos: DueVideo[];
-  /** Dates by which deal was asked what is due. */
+  /** Dates for which deal was asked what is due. */
   readonly askedUntil: string[];
-  /** What screenshot will say. */
+  /** The answers of the fake screenshot. */
   readonly screenshots: TestScreenshots;
-  /** What deal will say of viewing passes. */
+  /** The fake deal's answer about viewing passes. */
   readonly passes: Map<string, CheckViewingPassResponse>;
-  /** What deal will say that message templates hold. */
+  /** The fake deal's message templates. */
   readonly templates: Map<string, string>;
-  /** Brands of deals, by the ids of the deals. */
+  /** Brands of deals, by deal id. */
   readonly brands: Map<string, string>;
   createDeal(video?: Partial<DescribedVideo>): TestDeal;
   /** Another video of the same deal. */
   addVideo(deal: TestDeal): TestDeal;
-  /** As if deal had deleted the video. */
+  /** Makes deal delete the video. */
   forget(videoId: string): void;
   logs(principal: Principal): ReturnType<typeof clientOf>;
-  /** The last delivery of a newest view log to deal. */
+  /** The last newest view log delivered to deal. */
   newestToldTo(videoId: string): NewestViewLog | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface TestScreenshot {
 export interface TestScreenshots {
   /** What every call throws; null while screenshot answers. */
   failure: AppError | null;
-  /** Calls for references so far, by the milliseconds that each was given. */
+  /** Calls for references so far, by their timeouts in milliseconds. */
   readonly calls: number[];
   readonly known: Map<string, TestScreenshot>;
 }
@@ -150,7 +150,7 @@ export function newViewLog(deal: TestDeal, overrides: Partial<AddViewLogRequest>
   return { dealId: deal.dealId, videoId: deal.videoId, value: 100, source: 'dashboard', ...overrides };
 }
 
-/** Records a view log of the deal's video, and answers what was stored. */
+/** Records a view log of the deal's video, and returns the stored one. */
 export async function recordViewLog(
   logs: ReturnType<ViewcheckService['logs']>,
   deal: TestDeal,
@@ -196,7 +196,7 @@ function sharesOf(passes: ReadonlyMap<string, CheckViewingPassResponse>) {
   };
 }
 
-/** What a call to screenshot throws without an answer, or without one in time. */
+/** What a call to screenshot throws while it is down, or times out. */
 export const AWAY = appError('UNAVAILABLE', 'No process of the service answers.');
 export const SLOW = appError('TIMEOUT', 'The service did not answer in time.');
 

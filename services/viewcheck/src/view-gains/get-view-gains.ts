@@ -10,7 +10,7 @@ import { listGains } from './view-gains-repo.js';
 /** Deals whose gains fit one message between services. */
 const DEALS_MAX = 50_000;
 
-/** How the views of the caller's videos, or also of those that others share, grew by week. Deal says which are shared. */
+/** The growth of views of the caller's videos by week, optionally with those that others share. Deal knows which are shared. */
 export async function getViewGains(
   db: Db,
   directory: DealDirectory,

@@ -12,17 +12,17 @@ import type { GetViewGainsRequest } from '@svc/proto/viewcheck/v1/view_log_servi
 
 const WEEKS_BY_DEFAULT = 12;
 export const WEEKS_MAX = 53;
-/** Days from today that weeks may be asked for. */
+/** Maximum days from today. */
 const DAYS_AHEAD_MAX = 366;
 
 export interface Weeks {
   /** The Monday of the first one, YYYY-MM-DD. */
   readonly firstDay: string;
-  /** The first instant of each, and the first one after the last. */
+  /** The first instant of each, and of the week after the last. */
   readonly bounds: readonly Date[];
 }
 
-/** The weeks from that of one day to that of another, by default twelve until today. Throws `invalid_input` for others and for too many. */
+/** The weeks from one day's to another's, by default twelve until today. Throws `invalid_input` for an invalid range and for too many weeks. */
 export function readWeeks({ from, to }: Pick<GetViewGainsRequest, 'from' | 'to'>, timeZone: string, now: Date): Weeks {
   const today = localDay(now, timeZone);
   const last = readDay('to', to) ?? today;

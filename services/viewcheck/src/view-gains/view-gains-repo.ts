@@ -10,9 +10,9 @@ export interface GainRow {
 }
 
 /**
- * What the videos of an owner and of shared deals gained, first by week, then by deal, those that gained most first. What a view log
- * exceeds the one before it by counts for its week, so that the gains of a video add up to the newest view log minus the one before
- * the first week. `bounds` are the beginnings of the weeks and the end of the last.
+ * Gains of an owner's and shared deals' videos, first by week, then by deal, largest gains first. The difference of a view log to the previous one
+ * counts for its week, so that a video's gains add up to its newest view log minus the last one before the first week. `bounds` are the starts of the
+ * weeks and the end of the last.
  */
 export async function listGains(
   db: Db,

@@ -22,7 +22,7 @@ interface Asked extends Partial<GetViewGainsRequest> {
   readonly timeZone?: string;
 }
 
-/** What the deal's user is told: gains of weeks, and of deals by id. */
+/** What the deal's user sees: gains of weeks, and of deals by id. */
 async function gainsOf({ users }: TestDeal, { role = 'owner', timeZone = 'UTC', ...asked }: Asked) {
   const user = users[role];
   const there = { ...user, preferences: { ...user.preferences, timeZone } };
@@ -31,7 +31,7 @@ async function gainsOf({ users }: TestDeal, { role = 'owner', timeZone = 'UTC', 
   return { firstDay: answer.firstDay, weeks: answer.weeks, deals };
 }
 
-/** Records view logs, each at a time. */
+/** View logs, each at its time. */
 async function record(deal: TestDeal, viewLogs: Readonly<Record<string, number>>) {
   for (const [checkedAt, value] of Object.entries(viewLogs)) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { checkedAt, value }));
@@ -50,7 +50,7 @@ test('without view logs every week gains nothing, by default the last twelve', a
   expect(firstDay < localDay(new Date(), 'UTC')).toBe(true);
 });
 
-test('a week gains what its newest view log exceeds the one before it by, and a deal what its videos gain', async () => {
+test('a week gains the difference of its newest view log to the previous one, and a deal the gains of its videos', async () => {
   const deal = viewcheck.createDeal();
   const other = viewcheck.addVideo(deal);
   await record(deal, {
@@ -69,7 +69,7 @@ test('a week gains what its newest view log exceeds the one before it by, and a 
   });
 });
 
-test('a correction downward takes away from its week, and later view logs give it back', async () => {
+test('a correction downward reduces its week, and later view logs restore the rest', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-03': 500, '2026-03-10': 300, '2026-03-17': 600 });
 
@@ -86,7 +86,7 @@ test('weeks begin on Monday where the caller is, also where the clocks change', 
   expect(await gainsOf(deal, { ...around, timeZone: 'America/New_York' })).toMatchObject({ weeks: [7, 0] });
 });
 
-test('what others share counts only where it is asked for, and strangers are told nothing', async () => {
+test('what others share counts only on request, and strangers see nothing', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-03': 5 });
   const shared = { ...MARCH, scope: 'mine-and-shared' };
@@ -111,7 +111,7 @@ describe('weeks that there are not', () => {
     await expect(gainsOf(viewcheck.createDeal(), asked)).rejects.toMatchObject(refusal);
   });
 
-  test('53 weeks are given, 54 are not', () => {
+  test('53 weeks are accepted, 54 are not', () => {
     const now = new Date('2026-12-31T12:00:00Z');
 
     expect(WEEKS_MAX).toBe(53);

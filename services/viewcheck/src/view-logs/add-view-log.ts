@@ -19,14 +19,14 @@ interface Recordable {
   readonly ownerId: string;
   readonly video: DescribedVideo;
   readonly checkedAt: Date;
-  /** The screenshot that the view log is recorded with. */
+  /** The screenshot recorded with the view log. */
   readonly proof: AttachedProof | null;
 }
 
 /**
- * The video that a view log is to be recorded for. Deal is asked at this moment, so a share that has ended is refused; a screenshot that
- * is to prove the view log is linked to the video, once nothing else speaks against the view log. Throws NOT_FOUND for a hidden deal or
- * video, FORBIDDEN without the right to edit views, VALIDATION_ERROR for an impossible date, and what linking the screenshot throws.
+ * The video for a new view log. Deal is asked at this moment, so a share that has ended is refused; a screenshot as proof is linked to the video,
+ * after all other checks of the view log. Throws NOT_FOUND for a hidden deal or video, FORBIDDEN without the right to edit views, VALIDATION_ERROR
+ * for an impossible date, and what linking the screenshot throws.
  */
 export async function findRecordable(
   directory: DealDirectory,
@@ -46,8 +46,8 @@ export async function findRecordable(
 }
 
 /**
- * Records a view log. A write whose key has recorded one before, however long ago, answers that one as it is now; throws CONFLICT when it
- * has been deleted since.
+ * Records a view log. A write whose key has recorded one before, however long ago, returns that one as it is now; throws CONFLICT when it has been
+ * deleted since.
  */
 export async function addViewLog(
   tx: Tx,

@@ -4,8 +4,8 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 const DAY_MS = 86_400_000;
 
 /**
- * The instant of a view log: a date is the start of that day in the time zone, a date-time carries its own offset and is kept to
- * the millisecond. Throws invalid_input for anything else, for more than 24 hours after `now`, and for days before 2005.
+ * The instant of a view log: a date is the start of that day in the time zone, a date-time has its own offset and is kept to the millisecond. Throws
+ * invalid_input for anything else, for more than 24 hours after `now`, and for days before 2005.
  */
 export function parseCheckedAt(text: string, timeZone: string, now: Date): Date {
   const path = 'checkedAt';

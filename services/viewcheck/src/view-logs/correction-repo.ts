@@ -41,7 +41,7 @@ interface StoredFields {
   readonly checkedAt: string;
   readonly sourceUrl: string | null;
   readonly note: string | null;
-  /** Absent in corrections that were kept before screenshots could be corrected. */
+  /** Absent in corrections stored before screenshots could be corrected. */
   readonly screenshotId?: string | null;
 }
 

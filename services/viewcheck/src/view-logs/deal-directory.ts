@@ -6,7 +6,7 @@ import { stringify as toUuid } from 'uuid';
 /** Calls of viewcheck to deal, always with the caller's own assertion. */
 export type DealDirectory = PromiseClient<typeof VideoDirectoryService>;
 
-/** Videos by id, in one call; those that are gone or hidden are missing. */
+/** Videos by id, in one call; deleted and hidden ones are missing. */
 export async function describeVideos(
   directory: DealDirectory,
   videoIds: readonly string[],
@@ -32,7 +32,7 @@ export function requireEditableViews(video: DescribedVideo): void {
   );
 }
 
-/** The ids of an answer; they travel as 16 bytes each, one after the other. */
+/** The ids in an answer, encoded as 16 bytes each. */
 export function unpackIds(packed: Uint8Array): string[] {
   return Array.from({ length: packed.length / 16 }, (_, index) => toUuid(packed, index * 16));
 }

@@ -22,7 +22,7 @@ describe('a message', () => {
   });
 
   test.each(['{}', '{ }', '{"a": 1}', '{a, b}', '{deal', 'deal}', '{\ndeal}', `{${'x'.repeat(65)}}`])(
-    'takes %j for no placeholder',
+    'does not treat %j as a placeholder',
     (message) => {
       expect(fillMessage(message, VALUES)).toEqual({ text: message, unknownPlaceholders: [] });
     },
@@ -45,7 +45,7 @@ describe('a message', () => {
     );
   });
 
-  test('never fills what a value holds', () => {
+  test('never fills placeholders inside a value', () => {
     const value = fc.constantFrom('{deal}', '{views}', '{name}', '$&', '{', '}', 'x');
     const values = fc.record({ deal: value, code: value, contact: value, views: value });
     const part = fc.constantFrom('{deal}', '{code}', '{contact}', '{views}', ' and ');

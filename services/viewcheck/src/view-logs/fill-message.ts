@@ -11,19 +11,19 @@ export interface MessageValues {
 /** A filled message, and its placeholders without a value. */
 export interface FilledMessage {
   readonly text: string;
-  /** As in the message, each once, in their order. */
+  /** In the message's order, each once. */
   readonly unknownPlaceholders: string[];
 }
 
-/** Letters and digits in braces, with spaces, `_`, `-` and `.` between them: what looks like a placeholder to its reader. */
+/** Letters and digits in braces, with spaces, `_`, `-` and `.` between them: what readers recognize as a placeholder. */
 const PLACEHOLDER = /\{(?<name>[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,63})\}/gu;
 
-/** Length of a filled message, far below what an answer may weigh. */
+/** Maximum length of a filled message, far below that of an answer. */
 export const MESSAGE_LENGTH_MAX = 1_000_000;
 
 /**
- * The message with its placeholders filled. Unknown ones stay as they are, and what a value holds is never filled again. Throws
- * VALIDATION_ERROR for a message that would be too long.
+ * The message with its placeholders filled. Unknown ones stay as they are, and values are not filled again. Throws VALIDATION_ERROR for a message
+ * that would be too long.
  */
 export function fillMessage(message: string, values: MessageValues): FilledMessage {
   const known = new Map<string, string>(Object.entries(values));

@@ -63,7 +63,7 @@ describe('a report without a template', () => {
     expect(await viewcheck.logs(users.owner).getReport({ dealId })).toMatchObject({ text: '', rows: [], totalSize: 0 });
   });
 
-  test('holds the latest 200 view logs, and says how many there are', async () => {
+  test('has the latest 200 view logs, and the total', async () => {
     const deal = viewcheck.createDeal();
     await viewcheck.pool.query(
       `insert into viewcheck.view_logs
@@ -82,7 +82,7 @@ describe('a report without a template', () => {
     expect(text).not.toContain(' - 1 views ');
   });
 
-  test('leaves proofs out while screenshots are away, and says so', async () => {
+  test('omits proofs while screenshots are down, and says so', async () => {
     const deal = viewcheck.createDeal();
     const { owner } = deal.users;
     const screenshotId = newId();
@@ -118,14 +118,14 @@ describe('a report with a template', () => {
     expect(unknownPlaceholders).toEqual(['{name}']);
   });
 
-  test('has nothing in place of what the deal does not have', async () => {
+  test('leaves placeholders of missing values empty', async () => {
     const { dealId, users } = viewcheck.createDeal({ promoCode: null });
     const templateId = templateOf('[{code}{views}]');
 
     expect(await viewcheck.logs(users.owner).getReport({ dealId, templateId })).toMatchObject({ text: '[]' });
   });
 
-  test('is refused with a template that is not there', async () => {
+  test('is refused with an unknown template', async () => {
     const { dealId, users } = viewcheck.createDeal();
 
     await expect(viewcheck.logs(users.owner).getReport({ dealId, templateId: newId() })).rejects.toMatchObject({

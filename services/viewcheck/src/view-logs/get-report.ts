@@ -9,12 +9,12 @@ import { fillMessage } from './fill-message.js';
 import type { Proofs } from './proofs.js';
 import { listViewLogs } from './view-log-repo.js';
 
-/** View logs that one report holds at most: the latest, with the total. */
+/** Maximum view logs in a report: the latest, with the total. */
 export const REPORT_ROWS_MAX = 200;
 
 /**
- * The text for the sponsor of one deal: its view logs, or a message template around them. Throws NOT_FOUND for a hidden deal or template,
- * as deal tells, and invalid_input for a range or a message that cannot be used.
+ * The text for the sponsor of one deal: its view logs, perhaps within a message template. Throws NOT_FOUND for a hidden deal or template, as deal
+ * does, and invalid_input for an unusable range or message.
  */
 export async function getReport(
   pool: Pool,

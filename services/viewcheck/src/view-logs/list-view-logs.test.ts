@@ -21,7 +21,7 @@ const EVERYTHING = { pageSize: 0, skip: 0, scope: 'mine', viewLogIds: [] };
 const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
   recordViewLog(viewcheck.logs(user), deal, overrides);
 
-test('pages that begin after a position show each view log once, whatever is removed meanwhile', async () => {
+test('pages after a position show each view log once, whatever is removed meanwhile', async () => {
   const deal = viewcheck.createDeal();
   const { dealId } = deal;
   const vanished = viewcheck.addVideo(deal);
@@ -43,7 +43,7 @@ test('pages that begin after a position show each view log once, whatever is rem
   expect(values).toEqual([5, 4, 3, 2, 1]);
 });
 
-test('chosen view logs are listed with their text, without those of others', async () => {
+test('selected view logs are listed with their text, without those of others', async () => {
   const deal = viewcheck.createDeal();
   const [first, , third] = [
     await record(deal, { value: 1_001 }),
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(await viewcheck.logs(user).listViewLogs({ ...EVERYTHING, query: 'spring' })).toMatchObject({ totalSize: 0 });
   });
 
-  test('holds view logs of a brand alone, also with a search and days, and none of deals out of scope', async () => {
+  test('can be limited to a brand, also with a search and days, without deals out of scope', async () => {
     const deal = viewcheck.createDeal();
     const other = viewcheck.createDeal();
     const brand = `Brand ${deal.dealId}`;
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect(await values({ brand: 'Another brand' })).toEqual([]);
   });
 
-  test('leaves out rows whose video is gone, even before they have been purged', async () => {
+  test('omits rows whose video is gone, even before they have been purged', async () => {
     const deal = viewcheck.createDeal();
     await record(deal);
     viewcheck.forget(deal.videoId);

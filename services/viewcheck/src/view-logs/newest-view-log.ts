@@ -3,7 +3,7 @@ import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Topic of the deliveries to deal with a video's newest view log. */
+/** Outbox topic to deal for a video's newest view log. */
 export const NEWEST_VIEW_LOG_TOPIC = 'video.newest_reading';
 
 /** A delivery: the newest view log of a video, nulls when it has none left. */
@@ -15,10 +15,7 @@ export interface NewestViewLog {
   readonly checkedAt: string | null;
 }
 
-/**
- * Serializes changes of a video's view logs, and counts them. Called before the view logs change, in the same
- * transaction.
- */
+/** Serializes changes of a video's view logs, and counts them. Call it before the change, in the same transaction. */
 export async function beginChange(
   tx: Tx,
   video: { readonly videoId: string; readonly dealId: string; readonly ownerId: string },
@@ -34,10 +31,7 @@ export async function beginChange(
   return onlyRow(rows).revision;
 }
 
-/**
- * Publishes the newest view log after the change, and the change itself. Of the newest view log a newer message takes the place
- * of one that was not delivered.
- */
+/** Publishes the newest view log after the change, and the change itself. A newer message about the newest view log replaces an undelivered one. */
 export async function announceChange(
   tx: Tx,
   outbox: Outbox,

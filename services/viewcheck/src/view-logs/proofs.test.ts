@@ -40,7 +40,7 @@ const CAPTURED: TestScreenshot['answer'] = {
 };
 const NO_EVIDENCE = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
-/** A screenshot of the user, which is linked to nothing yet. */
+/** A screenshot of the user that is not linked to anything yet. */
 function screenshotOf({ userId }: { userId: string }, answer: TestScreenshot['answer'] = CAPTURED): string {
   const screenshotId = newId();
   viewcheck.screenshots.known.set(screenshotId, { ownerId: userId, videoId: null, answer });
@@ -51,7 +51,7 @@ const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}
   recordViewLog(viewcheck.logs(user), deal, overrides);
 
 describe('a view log that is recorded with a screenshot', () => {
-  test('has its screenshot linked to the video, and its evidence from there', async () => {
+  test('links the screenshot to the video, and takes its evidence from it', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
 
@@ -63,7 +63,7 @@ describe('a view log that is recorded with a screenshot', () => {
     expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBe(deal.videoId);
   });
 
-  test('leaves its screenshot as it is when its date is refused', async () => {
+  test('leaves the screenshot as it is when its date is refused', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
 
@@ -89,7 +89,7 @@ describe('a view log that is recorded with a screenshot', () => {
     expect(screenshot).toMatchObject({ screenshotId, ...REFERENCE });
   });
 
-  test.each(['uploaded', 'extension_captured'])('has the grade of a picture that was sent: %s', async (grade) => {
+  test.each(['uploaded', 'extension_captured'])('has the grade of a picture that was uploaded: %s', async (grade) => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner, { grade, detectedViews: 12_300 });
 
@@ -114,7 +114,7 @@ describe('a view log that is recorded with a screenshot', () => {
     });
   });
 
-  test('is refused before the screenshot is asked about where the caller may not record', async () => {
+  test('is refused before asking about the screenshot when the caller may not record', async () => {
     const deal = viewcheck.createDeal();
     const member = deal.users['team-member'];
     const screenshotId = screenshotOf(member);
@@ -124,7 +124,7 @@ describe('a view log that is recorded with a screenshot', () => {
     expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBeNull();
   });
 
-  test('keeps its screenshot when it is corrected, and its grade until another value is', async () => {
+  test('keeps its screenshot when corrected, and its grade until the value changes', async () => {
     const deal = viewcheck.createDeal();
     const { dealId } = deal;
     const screenshotId = screenshotOf(deal.users.owner);
@@ -145,7 +145,7 @@ describe('a view log that is recorded with a screenshot', () => {
     }
   });
 
-  test('can be corrected while screenshots cannot be asked about', async () => {
+  test('can be corrected while screenshots are unavailable', async () => {
     const deal = viewcheck.createDeal();
     const { dealId } = deal;
     const { id: viewLogId } = await record(deal, { screenshotId: screenshotOf(deal.users.owner) });
@@ -159,7 +159,7 @@ describe('a view log that is recorded with a screenshot', () => {
   });
 });
 
-test('a view log may say when the promotion was observed without any screenshot', async () => {
+test('a view log may have the time of observation without any screenshot', async () => {
   const deal = viewcheck.createDeal();
 
   const { evidence, screenshot } = await record(deal, { observedPromoAtSeconds: 12 });
@@ -178,7 +178,7 @@ async function bothLists({ dealId, users }: TestDeal, role: keyof TestDeal['user
 }
 
 describe('a page of view logs', () => {
-  test('shows a screenshot to those who may see it, and to the others of the team that there is one', async () => {
+  test('shows a screenshot to those who may see it, and its existence to the rest of the team', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
     await record(deal, { screenshotId });
@@ -192,7 +192,7 @@ describe('a page of view logs', () => {
     }
   });
 
-  test('has null in place of a screenshot that is gone', async () => {
+  test('has null for a deleted screenshot', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
     await record(deal, { screenshotId });
@@ -203,7 +203,7 @@ describe('a page of view logs', () => {
     }
   });
 
-  test('asks for all its screenshots at once, and not at all when it has none', async () => {
+  test('requests all its screenshots at once, and makes no request when it has none', async () => {
     const [proven, unproven] = [viewcheck.createDeal(), viewcheck.createDeal()];
     const twice = screenshotOf(proven.users.owner);
     for (const screenshotId of [twice, twice, screenshotOf(proven.users.owner), null]) {
@@ -223,7 +223,7 @@ describe('a page of view logs', () => {
   test.each([
     ['away', AWAY],
     ['slow', SLOW],
-  ])('goes without its screenshots, and says so, while screenshot is %s', async (_what, failure) => {
+  ])('comes without its screenshots, and says so, while screenshot is %s', async (_what, failure) => {
     const deal = viewcheck.createDeal();
     await record(deal, { screenshotId: screenshotOf(deal.users.owner), value: 12 });
     viewcheck.screenshots.failure = failure;
@@ -236,7 +236,7 @@ describe('a page of view logs', () => {
     }
   });
 
-  test('names in the text for the sponsor the proofs that its reader may pass on', async () => {
+  test("has in the sponsor's text the proofs that its reader may pass on", async () => {
     const deal = viewcheck.createDeal();
     await record(deal, { screenshotId: screenshotOf(deal.users.owner), value: 12 });
     const textFor = async (role: keyof TestDeal['users']) => {
@@ -249,7 +249,7 @@ describe('a page of view logs', () => {
   });
 });
 
-describe('the screenshot of a view log that is recorded already', () => {
+describe('the screenshot of an existing view log', () => {
   const correct = async (deal: TestDeal, viewLogId: string, change: object, user = deal.users.owner) => {
     const request = { dealId: deal.dealId, viewLogId, updateMask: Object.keys(change), ...change };
     const updateMask = request.updateMask.map((field) => (field === 'screenshotId' ? 'screenshot_id' : field));
@@ -271,7 +271,7 @@ describe('the screenshot of a view log that is recorded already', () => {
     expect(viewcheck.screenshots.known.get(captured)?.videoId).toBe(deal.videoId);
   });
 
-  test('is removed with its evidence, which the history tells without naming it', async () => {
+  test('is removed with its evidence, which the history records without naming it', async () => {
     const deal = viewcheck.createDeal();
     const { dealId } = deal;
     const screenshotId = screenshotOf(deal.users.owner);
@@ -285,7 +285,7 @@ describe('the screenshot of a view log that is recorded already', () => {
     expect(JSON.stringify(history)).not.toContain(screenshotId);
   });
 
-  test('proves the value that it is corrected to together with it', async () => {
+  test('proves the corrected value together with it', async () => {
     const deal = viewcheck.createDeal();
     const { id } = await record(deal, { value: 7 });
 
@@ -294,7 +294,7 @@ describe('the screenshot of a view log that is recorded already', () => {
     expect(corrected).toMatchObject({ value: 12_300, evidence: { grade: 'server_captured' } });
   });
 
-  test('stays unlinked where the correction is refused: date, version, right, or owner', async () => {
+  test('stays unlinked when the correction is refused: date, version, right, or owner', async () => {
     const deal = viewcheck.createDeal();
     const { owner, 'team-member': member } = deal.users;
     const { id: viewLogId } = await record(deal);
@@ -323,7 +323,7 @@ describe('how many view logs of a deal have proof', () => {
   const provenOf = async ({ dealId, users }: TestDeal, page = PAGE) =>
     (await viewcheck.logs(users.owner).listDealViewLogs({ dealId, ...page })).provenSize ?? null;
 
-  test('counts beyond the page, on the first page, without screenshots that are gone', async () => {
+  test('counts beyond the page, on the first page, without deleted screenshots', async () => {
     const deal = viewcheck.createDeal();
     const [twice, gone] = [screenshotOf(deal.users.owner), screenshotOf(deal.users.owner)];
     for (const screenshotId of [twice, gone, twice, null]) await record(deal, { screenshotId });
@@ -334,7 +334,7 @@ describe('how many view logs of a deal have proof', () => {
     expect(await provenOf(viewcheck.addVideo(viewcheck.createDeal()))).toBe(0);
   });
 
-  test('is not known while screenshots cannot be asked about', async () => {
+  test('is unknown while screenshots are unavailable', async () => {
     const deal = viewcheck.createDeal();
     await record(deal, { screenshotId: screenshotOf(deal.users.owner) });
     viewcheck.screenshots.failure = AWAY;

@@ -15,11 +15,11 @@ export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'at
 export interface References {
   readonly byId: ReadonlyMap<string, ScreenshotReference>;
   readonly byVideo: ReadonlyMap<string, { readonly screenshots: ScreenshotReference[]; readonly count: number }>;
-  /** `screenshots` when they could not be asked about. */
+  /** `screenshots` when they were unavailable. */
   readonly degraded: string[];
 }
 
-/** Of these screenshots, and of those of these videos, what the caller may see: one call, which a page can do without. */
+/** Those of these screenshots, and of these videos' screenshots, that the caller may see: one optional call. */
 export async function listReferences(
   proofs: Proofs,
   screenshotIds: readonly (string | null)[],
@@ -42,27 +42,27 @@ export async function listReferences(
   };
 }
 
-/** A reference without anything in it says that there is a screenshot which the caller may not see. */
+/** An empty reference means a screenshot that the caller may not see. */
 function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Proof): ScreenshotReference {
   return redacted ? { redacted, uploaded: false } : { screenshotId, shortId, shareUrl, redacted, uploaded };
 }
 
-/** The screenshot that a view log is recorded with, and what it proves of it. */
+/** The screenshot of a new view log, and what it proves. */
 export interface AttachedProof {
   readonly screenshotId: string;
   readonly reference: ScreenshotReference;
-  /** What it proves of such a value. */
+  /** What it proves for a given value. */
   readonly evidenceOf: (value: number) => ValueEvidence;
 }
 
 /** The proof of a value. */
 export type ValueEvidence = Pick<Evidence, 'rawText' | 'precision' | 'metric' | 'grade'>;
 
-/** The facts of a typed value. */
+/** The evidence of a typed value. */
 export const NO_EVIDENCE: ValueEvidence = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
 /**
- * Links the caller's own screenshot to the video of a view log, and says what it proves. Throws NOT_FOUND for one of another user,
+ * Links the caller's own screenshot to the video of a view log, and returns what it proves. Throws NOT_FOUND for another user's,
  * SCREENSHOT_NOT_UPLOADED, UNAVAILABLE.
  */
 export async function attachProof(
@@ -80,7 +80,7 @@ export async function attachProof(
 
 type FoundViews = Omit<AttachProofResponse, 'proof'>;
 
-/** A picture that was sent is one whatever it shows; a capture of the video's page proves the value that was found there, and no other one. */
+/** An uploaded picture is one whatever it shows; a capture of the video's page proves only the value found there. */
 function evidenceOf(value: number, found: FoundViews): ValueEvidence {
   const { grade, detectedViews, detectedViewsDetail: detail, showsAnotherPage } = found;
   if (grade !== 'server_captured') return { ...NO_EVIDENCE, grade: 'uploaded' };

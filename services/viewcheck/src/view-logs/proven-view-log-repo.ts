@@ -1,12 +1,12 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** A screenshot, and how many view logs of a deal it proves. */
+/** A screenshot, and the number of a deal's view logs that it proves. */
 export interface ProvenViewLogs {
   readonly screenshotId: string;
   readonly count: number;
 }
 
-/** Screenshots that the view logs of a deal name, in no order and at most so many; some may be gone since. */
+/** Screenshots of the deal's view logs, unordered, up to a maximum; some may be deleted since. */
 export async function listProvenViewLogs(db: Db, dealId: string, limit: number): Promise<ProvenViewLogs[]> {
   return db.list<ProvenViewLogs>(
     `select screenshot_id as "screenshotId", count(*)::int as count

@@ -4,12 +4,12 @@ import { snippetOf } from '@svc/records/search/snippet';
 import { describeVideos, unpackIds, type DealDirectory } from './deal-directory.js';
 import { listRankedViewLogs } from './view-log-search-repo.js';
 
-/** Videos that deal describes in one call. */
+/** Maximum videos that deal describes in one call. */
 const DESCRIBED_MAX = 500;
 
 /**
- * Searches view logs by their notes, and by the names that deal knows. Deal is asked which deals and videos match, and what those are
- * called that were found; view logs whose video is gone are left out.
+ * Searches view logs by their notes, and by the names that deal knows. Deal says which deals and videos match, and names those found; view logs whose
+ * video is gone are omitted.
  */
 export function rankViewLogs(pool: Pool, directory: DealDirectory): SearchType {
   return async (user, wanted) => {

@@ -10,7 +10,7 @@ import { announceChange, beginChange } from './newest-view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
 import { deleteViewLog, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';
 
-/** A view log of an owned deal. Throws NOT_FOUND, FORBIDDEN for those whom the deal is shared with. */
+/** A view log of an owned deal. Throws NOT_FOUND, or FORBIDDEN when the deal is shared with the caller. */
 export async function findRemovable(
   db: Db,
   directory: DealDirectory,

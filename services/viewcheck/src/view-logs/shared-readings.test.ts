@@ -39,7 +39,7 @@ test('a visitor with an opened share reads the view logs of its videos, oldest f
   ]);
 });
 
-test('view logs are read on from where a page ended', async () => {
+test('view logs continue where a page ended', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-01-0${day}` }));
@@ -64,7 +64,7 @@ test('view logs are read on from where a page ended', async () => {
   expect(second.nextPageToken ?? null).toBeNull();
 });
 
-test('the latest view logs come without those before them, oldest first', async () => {
+test('the latest view logs come without earlier ones, oldest first', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-01-0${day}` }));
@@ -85,7 +85,7 @@ test('the latest view logs come without those before them, oldest first', async 
   expect([totalSize, readings.map(({ value }) => value)]).toEqual([3, [2, 3]]);
 });
 
-test('without a pass, or when the share shows no view logs, there is nothing', async () => {
+test('without a pass, or when the share shows no view logs, there are none', async () => {
   viewcheck.passes.set('q', {
     entityType: 'deal',
     ownerId: newId(),

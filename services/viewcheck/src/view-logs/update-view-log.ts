@@ -22,19 +22,19 @@ import {
 } from './view-log-repo.js';
 import { toViewLog } from './view-log.js';
 
-/** A view log that the caller may change, and the video that it is of. */
+/** A view log that the caller may change, and its video. */
 interface FoundViewLog {
   readonly row: ViewLogRow;
   readonly video: DescribedVideo;
-  /** The screenshot that proves it, as the caller may see it. */
+  /** The screenshot that proves it, as far as the caller may see it. */
   readonly screenshot: ScreenshotReference | null;
-  /** The screenshot that is to prove it from now on; null when the correction names none. */
+  /** The screenshot that proves it from now on; null when the correction names none. */
   readonly proof: AttachedProof | null;
 }
 
 /**
- * The view log to correct. Its new screenshot is linked to the video, once nothing else speaks against the
- * correction. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT, VALIDATION_ERROR, and what linking the screenshot throws.
+ * The view log to correct. Its new screenshot is linked to the video after all other checks of the correction. Throws NOT_FOUND, FORBIDDEN,
+ * VERSION_CONFLICT, VALIDATION_ERROR, and what linking the screenshot throws.
  */
 export async function findCorrectable(
   db: Db,
@@ -59,8 +59,8 @@ export async function findCorrectable(
 }
 
 /**
- * Corrects a view log and keeps what it corrects; another value is proven by nothing any more, unless the correction brings its proof. A
- * correction that changes nothing writes nothing. Throws NOT_FOUND when it is gone, VERSION_CONFLICT, VALIDATION_ERROR.
+ * Corrects a view log and keeps the previous state; a changed value loses its proof, unless the correction brings a new one. A correction without
+ * changes writes nothing. Throws NOT_FOUND when it is gone, VERSION_CONFLICT, VALIDATION_ERROR.
  */
 export async function correctViewLog(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { ActivityEntry } from '@svc/proto/deal/v1/activity_service';
 import { v7 as newId } from 'uuid';
 import type { CorrectableFields, ViewLogRow } from './view-log-repo.js';
 
-/** Topic of the deliveries to deal about changes of view logs. */
+/** Outbox topic to deal for changes of view logs. */
 export const VIEW_LOG_ACTIVITY_TOPIC = 'view_log_activity';
 
 const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note', 'screenshotId'] as const;
@@ -19,7 +19,7 @@ interface StoredState {
 
 /** What deal records. Source and note stay with the view log. */
 interface ViewLogActivity extends CallOrigin {
-  /** Of the line of activity, so that a repeated delivery adds none. */
+  /** Id of the activity, so that a repeated delivery adds none. */
   readonly id: string;
   readonly dealId: string;
   readonly action: 'view_log.added' | 'view_log.corrected' | 'view_log.deleted';
@@ -53,7 +53,7 @@ export function viewLogActivity(
   return { destination: 'deal', topic: VIEW_LOG_ACTIVITY_TOPIC, payload };
 }
 
-/** The line as deal takes it. */
+/** The activity in deal's format. */
 export function toActivityEntry(payload: unknown): ActivityEntry {
   const { at, reading, ...entry } = payload as ViewLogActivity;
   const { before, after, ...named } = reading;

@@ -23,7 +23,7 @@ const EVERYTHING = { ...PAGE, scope: 'mine', viewLogIds: [] };
 const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
   recordViewLog(viewcheck.logs(user), deal, overrides);
 
-/** Who may do what; everything else is refused in the way that is named. */
+/** Who may do what; everything else is refused as listed. */
 const ACCESS = [
   { role: 'owner', add: 'done', correct: 'done', remove: 'done', read: 'done', editable: true },
   { role: 'team-owner', add: 'done', correct: 'done', remove: 'forbidden', read: 'done', editable: true },
@@ -38,7 +38,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { kind?: string }) => error.kind ?? 'failed',
   );
 
-test('the history of a view log knows its length on a page beyond its end', async () => {
+test('the history of a view log has its total on a page beyond its end', async () => {
   const deal = viewcheck.createDeal();
   const { dealId } = deal;
   const { id: viewLogId } = await record(deal, { value: 1 });
@@ -84,7 +84,7 @@ describe.each(ACCESS)('the $role of a shared deal', ({ role, add, correct, remov
   });
 });
 
-test('a view log that a hidden deal has is answered like one that never was', async () => {
+test('a view log of a hidden deal looks like one that never existed', async () => {
   const deal = viewcheck.createDeal();
   const { id: viewLogId } = await record(deal);
   const stranger = viewcheck.logs(deal.users.stranger);
@@ -94,7 +94,7 @@ test('a view log that a hidden deal has is answered like one that never was', as
   expect(await read(viewLogId)).toEqual(await read(newId()));
 });
 
-test('a view log carries the names of its deal, who recorded it, and evidence that the server derived', async () => {
+test('a view log has the names of its deal, its author, and evidence that the server derived', async () => {
   const deal = viewcheck.createDeal();
 
   const viewLog = await record(deal, {
@@ -123,7 +123,7 @@ test('a view log carries the names of its deal, who recorded it, and evidence th
   });
 });
 
-test('a view log of 2^53-1 is kept exactly, and 0 is a view log', async () => {
+test('a view log of 2^53-1 is stored exactly, and 0 is a valid count', async () => {
   const deal = viewcheck.createDeal();
 
   expect((await record(deal, { value: Number.MAX_SAFE_INTEGER })).value).toBe(9_007_199_254_740_991);
@@ -152,7 +152,7 @@ test.each(['2999-01-01', '2004-12-31', '2026-02-30', 'yesterday', '2026-01-01T10
   },
 );
 
-describe('deal is told the newest view log', () => {
+describe('deal learns the newest view log', () => {
   test('after it was recorded, corrected and deleted', async () => {
     const deal = viewcheck.createDeal();
     const { owner } = deal.users;
@@ -199,7 +199,7 @@ describe('deal is told the newest view log', () => {
 });
 
 describe('a correction', () => {
-  test('changes what it names, clears what is null, and keeps what it replaced', async () => {
+  test('changes the named fields, clears null ones, and keeps the previous values', async () => {
     const deal = viewcheck.createDeal();
     const { dealId } = deal;
     const { id: viewLogId } = await record(deal, { value: 10, note: 'first', checkedAt: '2026-01-02' });
@@ -236,7 +236,7 @@ describe('a correction', () => {
     expect(await mine.getViewLogHistory({ dealId, viewLogId, ...PAGE })).toMatchObject({ totalSize: 0 });
   });
 
-  test('of a version that has passed is refused', async () => {
+  test('of an old version is refused', async () => {
     const deal = viewcheck.createDeal();
     const { id: viewLogId } = await record(deal);
     const mine = viewcheck.logs(deal.users.owner);
@@ -271,10 +271,10 @@ test('the same idempotency key records once', async () => {
   await expect(client.addViewLog(newViewLog(deal, { value: 999 }))).rejects.toMatchObject({ kind: 'key_reused' });
 });
 
-describe('a key that comes again after the answers to keys are gone', () => {
+describe('a key that returns after the stored answers have expired', () => {
   const forgetAnswers = () => viewcheck.pool.query(`truncate idempotency_answers`);
 
-  test('is answered the view log that it has recorded, as it is now', async () => {
+  test('gets the view log that it recorded, as it is now', async () => {
     const deal = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'days' });
     const { viewLog } = await client.addViewLog(newViewLog(deal, { value: 5 }));
@@ -290,7 +290,7 @@ describe('a key that comes again after the answers to keys are gone', () => {
     expect(totalSize).toBe(1);
   });
 
-  test('is refused when the view log has been deleted, and counts for its caller alone', async () => {
+  test('is refused when the view log has been deleted, and counts only for its caller', async () => {
     const deal = viewcheck.createDeal();
     const other = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'gone' });

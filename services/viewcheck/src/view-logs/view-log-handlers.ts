@@ -26,7 +26,7 @@ export interface ViewLogDependencies {
   readonly proofs: Proofs;
 }
 
-/** The ledger of view logs. Deal is asked who may change one before the transaction of the change begins. */
+/** View logs. Deal says who may change one before the transaction of the change begins. */
 export function viewLogHandlers({
   pool,
   write,

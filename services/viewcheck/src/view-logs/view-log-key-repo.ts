@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Id of the view log that a write recorded before; null without one. */
+/** Id of the view log that a write recorded before; null for a new write. */
 export async function findRecordedViewLog(tx: Tx, writeId: Buffer): Promise<string | null> {
   const row = await tx.find<{ viewLogId: string }>(
     `select view_log_id as "viewLogId" from viewcheck.reading_keys where id = $1`,

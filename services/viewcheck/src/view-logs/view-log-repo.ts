@@ -128,7 +128,7 @@ export async function deleteViewLog(tx: Tx, viewLogId: string): Promise<void> {
   await tx.query(`delete from viewcheck.view_logs where id = $1`, [viewLogId]);
 }
 
-/** View logs of one deal, latest checked first, from the one after the position, and their total. */
+/** View logs of one deal, latest checked first, after the position, and their total. */
 export async function listDealViewLogs(
   db: Db,
   dealId: string,
@@ -149,7 +149,7 @@ export async function listDealViewLogs(
 /** A view log as visitors see it. */
 export type VideoViewLog = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
 
-/** View logs of videos, oldest first, from the one after the position, and their total. */
+/** View logs of videos, oldest first, after the position, and their total. */
 export async function listVideoViewLogs(
   db: Db,
   videoIds: readonly string[],
@@ -168,7 +168,7 @@ export async function listVideoViewLogs(
   );
 }
 
-/** The latest view logs of videos, oldest first, and their total. At most so many are read per video. */
+/** The latest view logs of videos, oldest first, up to a maximum per video, and their total. */
 export async function listLatestViewLogs(
   db: Db,
   videoIds: readonly string[],
@@ -210,12 +210,12 @@ export interface ViewLogFilter extends CheckedRange {
   readonly videoId: string | null;
   /** Only these, or all when empty. */
   readonly viewLogIds: readonly string[];
-  /** Only of these deals, which the caller may see; null for all. */
+  /** Only of these deals, which the caller may see; null means all. */
   readonly brandDealIds: readonly string[] | null;
   readonly search: ViewLogSearch | null;
 }
 
-/** View logs match when their note holds the text, or when their deal or video is among those whose names do. */
+/** Matches view logs whose note contains the text, or whose deal or video is among those with a matching name. */
 export interface ViewLogSearch {
   readonly text: string;
   readonly dealIds: readonly string[];

@@ -7,7 +7,7 @@ import type { ViewLogRow } from './view-log-repo.js';
 /** A view log in search results. */
 export type FoundViewLog = Pick<ViewLogRow, 'id' | 'dealId' | 'videoId' | 'value' | 'note' | 'updatedAt'>;
 
-/** Where view logs are looked for: the caller's own, and those of deals that the caller sees; and what their deals match. */
+/** Where to search: the caller's own view logs, and those of deals that the caller sees; and the matching deals. */
 export interface SearchedDeals {
   readonly ownerId: string;
   readonly sharedDealIds: readonly string[];
@@ -17,8 +17,8 @@ export interface SearchedDeals {
 }
 
 /**
- * View logs that match best, and how many match. What people know a view log by is its deal's, so none matches by a title;
- * notes are searched for three characters or more.
+ * View logs that match best, and how many match. People know a view log by its deal's names, so none matches by a title; notes match three characters
+ * or more.
  */
 export function listRankedViewLogs(
   db: Db,

@@ -3,7 +3,7 @@ import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { References } from './proofs.js';
 import type { ViewLogRow } from './view-log-repo.js';
 
-/** A view log together with the names that only deal knows, and the screenshot that proves it. */
+/** A view log with the names that only deal knows, and the screenshot that proves it. */
 export function toViewLog(row: ViewLogRow, video: DescribedVideo, screenshot: ScreenshotReference | null): ViewLog {
   const { dealName, promoCode, videoUrl, platform, access } = video;
   return {
@@ -20,7 +20,7 @@ export function toViewLog(row: ViewLogRow, video: DescribedVideo, screenshot: Sc
   };
 }
 
-/** View logs with their names, in the order of the rows; those of videos that are gone or hidden are left out. */
+/** View logs with their names, in the order of the rows, except those of deleted or hidden videos. */
 export function toViewLogs(
   rows: readonly ViewLogRow[],
   videos: ReadonlyMap<string, DescribedVideo>,

@@ -5,12 +5,12 @@ import { describeVideos, unpackIds, type DealDirectory } from '../view-logs/deal
 import { divideDays, type Interval } from './intervals.js';
 import { findViewLogSpan, listSeries, type SeriesRow } from './view-series-repo.js';
 
-/** Videos that have a line of their own. */
+/** Maximum videos with their own line. */
 const VIDEOS_MAX = 20;
 
 /**
- * How the views of a deal's videos grew, by days of the caller's calendar, as view logs show them. Deal says who may look, and which
- * videos there are. However many view logs there are, a line has 366 points at most.
+ * The growth of views of a deal's videos, by days of the caller's calendar, from the view logs. Deal decides who may see it, and which videos there
+ * are. However many view logs there are, a line has 366 points at most.
  */
 export async function getViewSeries(
   db: Db,

@@ -1,24 +1,24 @@
 import { addDays, daysBetween, localDay, startOfDay } from '@svc/chassis/time/calendar';
 
-/** Points of a series at most: a year of days. What covers more is thinned out. */
+/** Maximum points of a series: a year of days. Longer ones are thinned out. */
 const POINTS_MAX = 366;
 
-/** Days in a row that a series has one point for. */
+/** Consecutive days that share one point of a series. */
 export interface Interval {
   /** The first instant of the first day. */
   readonly startsAt: Date;
-  /** YYYY-MM-DD; of the last interval the day of the last view log. */
+  /** YYYY-MM-DD; for the last interval the day of the last view log. */
   readonly lastDay: string;
 }
 
 export interface Intervals {
-  /** Days of each. */
+  /** Days in each. */
   readonly stepDays: number;
   /** Oldest first. */
   readonly intervals: readonly Interval[];
 }
 
-/** Divides the days from one instant to another into intervals of the same length, single days as long as these are few enough. */
+/** Divides the days from one instant to another into intervals of equal length, single days while these are few enough. */
 export function divideDays(first: Date, last: Date, timeZone: string): Intervals {
   const firstDay = localDay(first, timeZone);
   const lastDay = localDay(last, timeZone);

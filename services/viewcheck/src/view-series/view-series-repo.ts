@@ -1,7 +1,7 @@
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** When the first and the last view log of a deal's videos were taken; null without any. */
+/** Times of the first and the last view log of a deal's videos; null without any. */
 export interface ViewLogSpan {
   readonly first: Date | null;
   readonly last: Date | null;
@@ -17,20 +17,20 @@ export async function findViewLogSpan(db: Db, dealId: string, videoIds: readonly
   return onlyRow(rows);
 }
 
-/** The views of a video, or of all together, at the end of an interval in which there was a view log. */
+/** The views of a video, or of all together, at the end of an interval with a view log. */
 export interface SeriesRow {
   /** Null for the sum. */
   readonly videoId: string | null;
   /** Number of the interval, from 1. */
   readonly bucket: number;
   readonly value: number;
-  /** Videos with a view log, the same in every row. */
+  /** Number of videos with a view log, the same in every row. */
   readonly videoCount: number;
 }
 
 /**
- * What the videos of a deal had at the end of each interval: the sum over all of them, a video that was not read counting with what it
- * had before, and those with most views, most first. Each in the order of time.
+ * Views of a deal's videos at the end of each interval: the sum over all of them, where a video without a new view log counts with its last one, and
+ * the videos with most views, most first. Each in the order of time.
  */
 export async function listSeries(
   db: Db,

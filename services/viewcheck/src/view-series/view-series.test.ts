@@ -20,7 +20,7 @@ function seriesOf({ dealId, users }: TestDeal, role: keyof TestDeal['users'] = '
   return viewcheck.as(there, ViewLogService).getViewSeries({ dealId });
 }
 
-/** Records view logs, each at a time. */
+/** View logs, each at its time. */
 async function record(deal: TestDeal, viewLogs: Readonly<Record<string, number>>) {
   for (const [checkedAt, value] of Object.entries(viewLogs)) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { checkedAt, value }));
@@ -34,7 +34,7 @@ test('a deal without view logs has an empty series', async () => {
   expect(await seriesOf(viewcheck.createDeal())).toEqual({ stepDays: 1, sum: [], videos: [], videoCount: 0 });
 });
 
-test('each video has its last view log of a day, and the sum counts those not read with what they had before', async () => {
+test('each video has its last view log of a day, and the sum counts the others with their last ones', async () => {
   const first = viewcheck.createDeal({ title: 'Unboxing' });
   const second = viewcheck.addVideo(first);
   await record(first, {
@@ -73,7 +73,7 @@ test('days are those of the caller, also where the clocks change', async () => {
   expect((await seriesOf(deal, 'owner', 'America/New_York')).sum).toEqual(points({ '2026-03-28': 1, '2026-03-29': 3 }));
 });
 
-test('only those who see the deal see its series', async () => {
+test('only those who can see the deal see its series', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-01': 5 });
 
@@ -110,7 +110,7 @@ async function insertDaily({ dealId, videoId, users }: TestDeal, count: number, 
   );
 }
 
-test('a year has a point for each day, and what is longer is thinned out to as many, without losing the end', async () => {
+test('a year has a point for each day, and longer ranges are thinned out to as many, including the last', async () => {
   const year = viewcheck.createDeal();
   const longer = viewcheck.createDeal();
   await insertDaily(year, 366);

@@ -3,7 +3,7 @@ import { foldHits, type Hit } from './fold-hits.js';
 
 const hit = (type: Hit['type'], title: string, url: string): Hit => ({ type, title, snippet: `about ${title}`, url });
 
-test('the view counts of a deal are in the line of the deal, wherever that was found', () => {
+test("a deal's view counts join the line of the deal, wherever that was found", () => {
   const hits = [
     hit('view_logs', 'Kiteline', '/deals/1'),
     hit('deals', 'Kiteline', '/deals/1'),
@@ -12,7 +12,7 @@ test('the view counts of a deal are in the line of the deal, wherever that was f
   expect(foldHits(hits)).toEqual([{ ...hits[1], count: 1 }]);
 });
 
-test('view counts whose deal does not match make one line, which leads to them', () => {
+test('view counts of a deal that does not match make one line, which leads to them', () => {
   const hits = [
     hit('view_logs', 'Kiteline', '/deals/1'),
     hit('view_logs', 'Northwind', '/deals/2'),
@@ -24,7 +24,7 @@ test('view counts whose deal does not match make one line, which leads to them',
   ]);
 });
 
-test('what agents remember comes after records, which keep their order', () => {
+test("agents' memories come after records, which keep their order", () => {
   const hits = [
     hit('memory', 'Kite prefers mornings', '/agents'),
     hit('contacts', 'Kite Otis', '/contacts/1'),

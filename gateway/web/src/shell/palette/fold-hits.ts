@@ -2,7 +2,7 @@ import type { Item } from '../../api/operations.js';
 
 export type Hit = Pick<Item<'context.search'>, 'type' | 'title' | 'snippet' | 'url'>;
 
-/** View counts go with their deal, in one line where the deal itself is not found; what agents remember comes last. */
+/** View counts join their deal, or make one line when the deal itself is not found; agents' memories come last. */
 export function foldHits(hits: readonly Hit[]): readonly (Hit & { readonly count: number })[] {
   const dealUrls = new Set(hits.filter(({ type }) => type === 'deals').map(({ url }) => url));
   const folded = new Map<string, Hit & { readonly count: number }>();

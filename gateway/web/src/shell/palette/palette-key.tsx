@@ -8,7 +8,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette.js')).Pale
 
 const { show, useIsShown } = createShownState();
 
-/** The palette over the page, by Ctrl K anywhere. */
+/** The palette over the page, opened by Ctrl K anywhere. */
 export function PaletteKey() {
   const isOpen = useIsShown();
   const { user } = useSignedIn();

@@ -5,7 +5,7 @@ import { FIELD_CLASS } from '../../ui/field.js';
 import type { Entry } from './entry.js';
 import { useEntries } from './use-entries.js';
 
-/** Finds actions and pages at once, and records as soon as the typing pauses; the arrow keys choose, Enter acts or goes there. */
+/** Finds actions and pages at once, and records when typing pauses; the arrow keys select, Enter runs or opens. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const listId = useId();
   const [text, setText] = useState('');
@@ -113,7 +113,7 @@ function Line({ id, entry: { title, icon: Icon, detail, about }, isCurrent, onPo
   );
 }
 
-/** Entries by group, each with its place among all. */
+/** Entries by group, each with its index among all. */
 function grouped(entries: readonly Entry[]) {
   const placed = entries.map((entry, index) => ({ entry, index }));
   return [...Map.groupBy(placed, ({ entry }) => entry.group)].map(([group, members]) => ({ group, members }));

@@ -1,4 +1,4 @@
-/** Records whose pages were open last in this browser, by id alone: what they are called is read again each time. */
+/** Recently opened records in this browser, by id only: their names are read again each time. */
 const RECENT_MAX = 6;
 const FAMILIES = ['deals', 'contacts', 'influencers', 'links', 'teams'] as const;
 const PAGE = new RegExp(`^/(${FAMILIES.join('|')})/([0-9a-f-]{36})$`);
@@ -10,7 +10,7 @@ export interface RecentRecord {
 
 const storedOf = (userId: string): string => `dealbridge.recent.${userId}`;
 
-/** Remembers that the page was open, if it is a record's. */
+/** Records that the page was open, if it is a record's. */
 export function noteVisit(userId: string, path: string): void {
   const visited = recordAt(path);
   if (!visited) return;

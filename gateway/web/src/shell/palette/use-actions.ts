@@ -23,7 +23,7 @@ import { signOut } from '../sign-out.js';
 import { readTheme, setTheme, THEMES, type Theme } from '../theme.js';
 import type { Entry } from './entry.js';
 
-/** What can be made from anywhere, and the page that does it. */
+/** Records that can be created from anywhere, and their pages. */
 const NEW_RECORDS: readonly (readonly [title: string, path: PlainAppPath, icon: LucideIcon])[] = [
   ['New deal', '/deals', Handshake],
   ['New task', '/tasks', SquareCheck],
@@ -41,7 +41,7 @@ const THEME_ACTIONS: Readonly<Record<Theme, readonly [title: string, icon: Lucid
 
 const OFTEN = new Set<PlainAppPath>(['/deals', '/tasks']);
 
-/** What the palette does on any page. */
+/** The palette's actions on any page. */
 export function useActions(): readonly Entry[] {
   const { user } = useSignedIn();
   const router = useRouter();

@@ -24,10 +24,10 @@ interface Found {
 
 type DealToName = Pick<Item<'deals.list'>, 'id' | 'name' | 'access'>;
 
-/** What can be done with a deal from here. */
+/** Actions on a deal. */
 interface Wish {
   readonly words: string;
-  /** What is typed for it, and after it the beginning of the deal's name. */
+  /** The command, followed by the beginning of the deal's name. */
   readonly pattern: RegExp;
   readonly entryOf: (deal: DealToName, about: string) => Entry;
   readonly isAllowed: (deal: DealToName) => boolean;
@@ -61,8 +61,8 @@ const WISHES: readonly Wish[] = [
 ];
 
 /**
- * What the palette offers for a text: what the deal that is open can do, actions, records that were open last, pages and records that
- * match; or one thing to do with deals alone.
+ * The palette's entries for a text: actions of the open deal, other actions, recent records, and matching pages and records; or one action for
+ * several deals.
  */
 export function useEntries(text: string): Found {
   const wish = WISHES.find(({ pattern }) => pattern.test(text));
@@ -82,7 +82,7 @@ export function useEntries(text: string): Found {
   const ofOpen = (each: Wish): readonly Entry[] =>
     open && each.isAllowed(open) ? [each.entryOf(open, 'this deal')] : [];
   if (!wish) {
-    // A name finds its record first; what the open deal can do comes first where the text may begin to ask for it.
+    // A name finds its record first; the open deal's actions come first when the text may be the start of one.
     const first = WISHES.filter(({ words }) => words.startsWith(text.toLowerCase())).flatMap(ofOpen);
     const offered = [...actions, ...recent, ...pages];
     const named = text === '' ? offered.filter(({ isRare }) => !isRare) : offered.filter(isNamed(text));

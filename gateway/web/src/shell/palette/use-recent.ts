@@ -15,7 +15,7 @@ const FAMILIES = {
   teams: { about: 'team', icon: Users },
 } as const;
 
-/** Records that were open last and may still be seen, but the one whose page is open. */
+/** Recent records that are still visible, without that of the open page. */
 export function useRecent(): readonly Entry[] {
   const { user } = useSignedIn();
   const router = useRouter();

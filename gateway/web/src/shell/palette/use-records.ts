@@ -6,7 +6,7 @@ import { useOperation } from '../../api/queries.js';
 import type { Entry } from './entry.js';
 import { foldHits, type Hit } from './fold-hits.js';
 
-/** View counts of one deal fill a page of hits before others come. */
+/** One deal's view counts can fill a page of hits before others. */
 const HITS_MAX = 30;
 const RECORDS_MAX = 12;
 
@@ -27,7 +27,7 @@ interface FoundRecords {
   readonly degraded: readonly string[];
 }
 
-/** Records that match, a line each. */
+/** Matching records, a line each. */
 export function useRecords(asked: string): FoundRecords {
   const router = useRouter();
   const found = useOperation(

@@ -17,7 +17,7 @@ const COLUMNS = `r.id as "requestId", r.family, r.client_name as "displayName", 
             (select c.at from identity.agent_tool_calls c
               where c.connection_id = r.id order by c.at desc limit 1) as "lastActivityAt"`;
 
-/** Open connections of a user, of one family or of all (null), approved last first, and how many there are. */
+/** Open connections of a user, of one family or of all (null), approved last first, with their total. */
 export async function listConnections(
   db: Db,
   userId: string,
@@ -49,7 +49,7 @@ export async function listConnectionNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** How many connections a user has open, of all families. */
+/** Number of a user's open connections, of all families. */
 export async function countOpenConnections(db: Db, userId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from identity.agent_auth_requests r where r.user_id = $1 and ${CONNECTION_IS_OPEN}`,
@@ -58,7 +58,7 @@ export async function countOpenConnections(db: Db, userId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Ends an open connection of the user, of one family or of any (null), and forgets its token; false when there is none. */
+/** Ends an open connection of the user, of one family or of any (null), and deletes its token; false when there is none. */
 export async function endConnection(
   db: Db,
   userId: string,
@@ -75,7 +75,7 @@ export async function endConnection(
   return rowCount > 0;
 }
 
-/** An open connection of the user, locked, and the seconds that its token was approved for; null when there is none. */
+/** An open connection of the user, locked, with its token's approved lifetime in seconds; null when there is none. */
 export async function findOpenConnection(
   tx: Tx,
   userId: string,
@@ -89,7 +89,7 @@ export async function findOpenConnection(
   );
 }
 
-/** Lets the token of a connection live for so many seconds from now, unless it lives longer already. */
+/** Extends a connection's token to this many seconds from now, unless it already lives longer. */
 export async function updateConnectionEnd(
   tx: Tx,
   requestId: string,
@@ -105,7 +105,7 @@ export async function updateConnectionEnd(
   return onlyRow(rows);
 }
 
-/** Ends every connection of a user and forgets their tokens. */
+/** Ends every connection of a user and deletes their tokens. */
 export async function endConnections(db: Db, userId: string): Promise<void> {
   await db.query(
     `update identity.agent_auth_requests
@@ -116,7 +116,7 @@ export async function endConnections(db: Db, userId: string): Promise<void> {
   );
 }
 
-/** Notes that connections are in use. */
+/** Records that connections are in use. */
 export async function updateConnectionUse(db: Db, requestIds: readonly string[]): Promise<void> {
   await db.query(
     `update identity.agent_auth_requests set last_used_at = now()

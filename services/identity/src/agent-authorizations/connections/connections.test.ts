@@ -44,7 +44,7 @@ async function countRows(table: 'agent_auth_requests' | 'oauth_clients', id: str
   return rows.length;
 }
 
-test('agents are named by their connections, ended ones too, to their own user alone', async () => {
+test('agents are looked up by their connections, ended ones too, only for their own user', async () => {
   const user = await signUp();
   const { requestId, token } = await connectAgent(identity, user, { family: 'bridge', scope: 'svc.memory' });
   const agent = await agentPrincipalOf(identity, token);
@@ -60,7 +60,7 @@ test('agents are named by their connections, ended ones too, to their own user a
   expect(await namesFor(await signUp())).toEqual({});
 });
 
-test('an agent acts for the user who let it in, with its scopes, and never as an administrator', async () => {
+test('an agent acts for the user who approved it, with its scopes, and never as an administrator', async () => {
   const user = await signUp();
   await identity.pool.query(`update identity.users set role = 'admin' where id = $1`, [user.userId]);
   const agent = await connectAgent(identity, user, { scope: 'shortener.links:read' });
@@ -118,7 +118,7 @@ test('the same client gets a new token for the user under the same client id', a
   expect(principals[0]?.agent.requestId).not.toBe(principals[1]?.agent.requestId);
 });
 
-test('an expired token and one of a disabled account open nothing', async () => {
+test('an expired token and one of a disabled account are not valid', async () => {
   const [user, disabled] = [await signUp(), await signUp()];
   const [expired, orphan] = [await connectAgent(identity, user), await connectAgent(identity, disabled)];
   await identity.pool.query(`update identity.agent_auth_requests set token_expires_at = now() where id = $1`, [
@@ -131,7 +131,7 @@ test('an expired token and one of a disabled account open nothing', async () => 
   expect((await list(user)).totalSize).toBe(0);
 });
 
-test('a user sees their agents of one family, approved last first, with nothing that opens anything', async () => {
+test('a user sees their agents of one family, approved last first, without any secret', async () => {
   const user = await signUp();
   const claimed = await connectAgent(identity, user, { clientName: 'First', scope: 'shortener.links:read' });
   const unclaimed = await startAgent(identity, { clientName: 'Second' });
@@ -173,7 +173,7 @@ test('a user sees their agents of one family, approved last first, with nothing 
   expect((await list(await signUp())).totalSize).toBe(0);
 });
 
-test('without a family a user sees and ends the agents of both, with who they say they are', async () => {
+test('without a family a user sees and ends the agents of both, with what they claim to be', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const link = await startLink(identity, { actorId: 'desk', channel: 'slack' });
@@ -204,7 +204,7 @@ test('a connection from before scopes were recorded shows the four that it count
   expect((await agentPrincipalOf(identity, agent.token))?.agent.scopes).toEqual(scopes);
 });
 
-test('renewing moves the end of a token away from now, never nearer, and the token stays the same', async () => {
+test("renewing only extends a token's lifetime, and keeps the token", async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const daysLeft = async () => {
@@ -230,7 +230,7 @@ test('renewing moves the end of a token away from now, never nearer, and the tok
   expect(await agentPrincipalOf(identity, agent.token)).toBeDefined();
 });
 
-test('nothing is renewed but living tokens of the user, for days that a token may live', async () => {
+test('only valid tokens of the user are renewed, for an allowed number of days', async () => {
   const [user, other] = [await signUp(), await signUp()];
   const [agent, ended, expired, waiting] = [
     await connectAgent(identity, user),
@@ -255,7 +255,7 @@ test('nothing is renewed but living tokens of the user, for days that a token ma
   }
 });
 
-test('the use of a token is noted, at most every five minutes', async () => {
+test('the use of a token is recorded, at most every five minutes', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const lastUse = async () => (await list(user)).connections[0]?.lastUsedAt;
@@ -276,7 +276,7 @@ test('the use of a token is noted, at most every five minutes', async () => {
   await eventually(async () => expect((await lastUse())!.getTime()).toBeGreaterThan(noted!.getTime()));
 });
 
-test('a revoked token opens nothing, nothing of it is kept, and the answer waits until no host can still use it', async () => {
+test('a revoked token is not valid, nothing of it is stored, and the answer waits until no host accepts it', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const startedAt = performance.now();
@@ -307,7 +307,7 @@ test('a connection of another user or family, or one that has ended, cannot be e
   await expect(revoke(user, agent.requestId)).rejects.toMatchObject(unknown);
 });
 
-test('a connection that is ended before its token was fetched gives none', async () => {
+test('a connection that ends before its token was fetched yields none', async () => {
   const user = await signUp();
   const agent = await startAgent(identity);
   await approve(user, agent.requestId);
@@ -317,7 +317,7 @@ test('a connection that is ended before its token was fetched gives none', async
   await expect(agent.redeem()).rejects.toMatchObject({ code: 'access_denied' });
 });
 
-test('agents of a deleted account are gone, and those that were let in and did not come yet are refused', async () => {
+test('agents of a deleted account are gone, and approved ones that have not fetched their token are refused', async () => {
   const user = await signUp();
   const [connected, waiting] = [await connectAgent(identity, user), await startAgent(identity)];
   await approve(user, waiting.requestId);

@@ -5,8 +5,8 @@ import { findOpenConnection, updateConnectionEnd } from './connection-repo.js';
 import { readTokenLifetime } from './token-lifetime.js';
 
 /**
- * Lets a living token live on for the days that are asked for, or for as long as it was approved for; no token ends earlier for it.
- * Throws NOT_FOUND, VALIDATION_ERROR, or INVALID_TRANSITION when the agent has not fetched the token yet.
+ * Extends a valid token by the requested days, or by its approved lifetime; never shortens one. Throws NOT_FOUND, VALIDATION_ERROR, or
+ * INVALID_TRANSITION when the agent has not fetched the token yet.
  */
 export async function renewConnection(
   tx: Tx,

@@ -2,13 +2,13 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Days that a token lives at most, from when it is fetched or renewed, even if more are asked for. */
+/** Maximum lifetime of a token in days, from when it is fetched or renewed, even if more are requested. */
 const TOKEN_DAYS_MAX = 365;
 
-/** The longest life in seconds. */
+/** The maximum lifetime in seconds. */
 export const TOKEN_SECONDS_MAX = TOKEN_DAYS_MAX * DAY_SECONDS;
 
-/** Seconds that a token is to live: as many days as were asked for, else what the installation gives. Throws VALIDATION_ERROR. */
+/** Lifetime of a token in seconds: the requested days, else the installation's default. Throws VALIDATION_ERROR. */
 export function readTokenLifetime(expiresInDays: number | null | undefined, givenSeconds: number): number {
   if (typeof expiresInDays !== 'number') return givenSeconds;
   if (expiresInDays >= 1 && expiresInDays <= TOKEN_DAYS_MAX) return expiresInDays * DAY_SECONDS;

@@ -11,12 +11,12 @@ import { alreadyDecided, checkUndecided } from './decided.js';
 import { updateClientApproval } from '../device-flow/oauth-client-repo.js';
 import { confirmSignIn } from './recent-sign-in.js';
 
-/** Most agents that may act for one user at a time. */
+/** Maximum agents that may act for one user at a time. */
 const CONNECTIONS_MAX = 25;
 
 /**
- * Makes sure that the caller may let an agent in, before it is done. Throws NOT_FOUND, INVALID_TRANSITION when the request is decided
- * or has expired, and PASSWORD_REQUIRED, INVALID_CREDENTIALS or RATE_LIMITED when the user must confirm the sign-in.
+ * Verifies that the caller may approve an agent. Throws NOT_FOUND, INVALID_TRANSITION when the request is decided or has expired, and
+ * PASSWORD_REQUIRED, INVALID_CREDENTIALS or RATE_LIMITED when the user must confirm the sign-in.
  */
 export async function prepareApproval(
   db: Db,
@@ -34,7 +34,7 @@ export async function approveAuthorizationRequest(
   user: SignedInPrincipal,
   requestId: string,
 ): Promise<AuthorizationRequestRow> {
-  // The lock on the user makes approvals of one user follow each other, so that none slips past the count.
+  // The lock on the user serializes a user's approvals, so that none slips past the count.
   const account = await lockCaller(tx, user);
   if ((await countOpenConnections(tx, account.id)) >= CONNECTIONS_MAX) {
     throw appError(

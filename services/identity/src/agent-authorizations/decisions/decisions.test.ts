@@ -35,7 +35,7 @@ async function signUp(): Promise<SignedInPrincipal> {
   return (await identity.signUp()).principal;
 }
 
-/** A user who signed in so long ago that approving takes the password. */
+/** A user whose last sign-in is so old that approving needs the password. */
 async function signUpLongAgo(): Promise<SignedInPrincipal> {
   const user = await signUp();
   await identity.pool.query(
@@ -49,7 +49,7 @@ async function expire(requestId: string): Promise<void> {
   await identity.pool.query(`update identity.agent_auth_requests set expires_at = now() where id = $1`, [requestId]);
 }
 
-test('a signed-in user sees what an undecided agent asks for, by id or by code in any form', async () => {
+test('a signed-in user sees an undecided request, by id or by code in any form', async () => {
   const { principal } = await identity.signUp();
   const agent = await startAgent(identity, { clientName: 'My CLI', scope: 'shortener.links:read' });
 
@@ -72,7 +72,7 @@ test('a signed-in user sees what an undecided agent asks for, by id or by code i
   expect((await find(principal, agent.userCode.replace('-', '').toLowerCase())).request).toEqual(request);
 });
 
-test('what one user has decided is hidden from all others, and they cannot decide it again', async () => {
+test('a request that one user decided is hidden from all others, and they cannot decide it again', async () => {
   const [user, other] = [await signUp(), await signUp()];
   const agent = await startAgent(identity);
   await approve(user, agent.requestId);
@@ -84,7 +84,7 @@ test('what one user has decided is hidden from all others, and they cannot decid
   expect((await get(user, agent.requestId)).request).toMatchObject({ status: 'approved' });
 });
 
-test('a request that is decided or has expired stays as it is', async () => {
+test('a decided or expired request stays as it is', async () => {
   const user = await signUp();
   const [approved, denied, expired] = await Promise.all([1, 2, 3].map(() => startAgent(identity)));
   await approve(user, approved!.requestId);
@@ -103,7 +103,7 @@ test('a request that is decided or has expired stays as it is', async () => {
   }
 });
 
-test('of two users who approve at the same moment one has the agent', async () => {
+test('of two users who approve at the same moment one gets the agent', async () => {
   const users = [await signUp(), await signUp()];
   const agent = await startAgent(identity);
 
@@ -121,7 +121,7 @@ test('a request that is not there cannot be decided', async () => {
   await expect(find(user, 'no code')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('codes cannot be found by trying', async () => {
+test('codes cannot be guessed', async () => {
   const user = await signUp();
   for (let tries = 0; tries < 30; tries += 1) await find(user, 'BCDF-GHJK').catch(() => undefined);
 
@@ -144,7 +144,7 @@ test('an old sign-in approves only with the password, and refuses without it', a
   expect((await deny(user, unwanted.requestId)).request?.status).toBe('denied');
 });
 
-test('the password cannot be found by trying to approve', async () => {
+test('the password cannot be guessed through approvals', async () => {
   const user = await signUpLongAgo();
   const { requestId } = await startAgent(identity);
   for (let tries = 0; tries < 10; tries += 1) {

@@ -5,17 +5,17 @@ import { checkPassword } from '../../accounts/check-password.js';
 import type { SignInLimit } from '../../accounts/sign-in-limit.js';
 import { isSessionOpen } from '../../sessions/session-repo.js';
 
-/** Minutes after a sign-in within which an agent can be let in without the password. */
+/** Minutes after a sign-in within which approving an agent needs no password. */
 const RECENT_MINUTES = 15;
 
-/** Whether the caller has signed in lately enough to let an agent in. */
+/** Whether the caller's sign-in is recent enough to approve an agent. */
 export function isRecentlySignedIn(db: Db, { userId, sessionId }: SignedInPrincipal): Promise<boolean> {
   return isSessionOpen(db, userId, sessionId, RECENT_MINUTES);
 }
 
 /**
- * Makes sure that the caller has signed in lately or knows the password. Throws PASSWORD_REQUIRED, INVALID_CREDENTIALS, or
- * RATE_LIMITED after too many tries.
+ * Verifies that the caller signed in recently or knows the password. Throws PASSWORD_REQUIRED, INVALID_CREDENTIALS, or RATE_LIMITED after too many
+ * tries.
  */
 export async function confirmSignIn(
   db: Db,

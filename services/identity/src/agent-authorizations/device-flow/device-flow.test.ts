@@ -28,7 +28,7 @@ async function approve(requestId: string) {
   return { userId: principal.userId, account: { name: principal.name, email } };
 }
 
-/** Lets time pass for a request: what happened to it moves into the past. */
+/** Ages a request by moving its events into the past. */
 async function age(requestId: string, seconds: number): Promise<void> {
   await identity.pool.query(
     `update identity.agent_auth_requests
@@ -48,7 +48,7 @@ test('a client that names no scope gets those of its family', async () => {
   expect(bridge.scope).toBe('svc.read');
 });
 
-test('a client asks for no more than it has registered for; one that registered for nothing in particular asks for what it needs', async () => {
+test('a client may request only its registered scopes; one registered without any may request what it needs', async () => {
   const bound = await register({ family: 'bridge', scope: 'svc.read svc.memory' });
   const free = await register({ family: 'bridge', scope: '' });
   const start = ({ clientId }: { readonly clientId: string }, scope: string) =>
@@ -75,7 +75,7 @@ test('a scope of the other family, or an unknown one, is refused at registration
   );
 });
 
-test('names lose what is not seen or turns the direction of the text', async () => {
+test('names lose invisible characters and direction marks', async () => {
   const { clientName } = await register({ clientName: '  Exa\u202Emple\u0000\n\u200B  CLI\u2066 ' });
 
   expect(clientName).toBe('Example CLI');
@@ -86,7 +86,7 @@ test.each(['', '\u202E\u200B', 'x'.repeat(201)])('the name %j is refused', async
 });
 
 test.each(['https://cli.example/start', 'http://localhost:8123/', 'http://127.0.0.1/', 'http://[::1]:9/'])(
-  'the home page %s is taken',
+  'the home page %s is accepted',
   async (clientUri) => {
     expect(await register({ clientUri })).toMatchObject({ clientUri });
   },
@@ -121,7 +121,7 @@ test('a device authorization gives codes for a quarter of an hour, and keeps nei
   expect(rows[0]?.row).not.toContain(agent.deviceCode);
 });
 
-test('a client is known to its own family only, and an id that is none is unknown', async () => {
+test('only its own family knows a client, and a malformed id is unknown', async () => {
   const { clientId } = await register();
   const start = (family: string, clientId: string) =>
     agentsOf(identity).startDeviceAuthorization({ family, clientId, clientAddress: newAddress() });
@@ -135,7 +135,7 @@ test('a client is known to its own family only, and an id that is none is unknow
   }
 });
 
-test('until the user decides a poll is told to go on, and after a yes it gets the token with what was approved', async () => {
+test('until the user decides, a poll must continue, and after the approval it gets the token with the approved scopes', async () => {
   const agent = await startAgent(identity, { scope: 'shortener.stats:read shortener.links:read' });
 
   await expect(agent.redeem()).rejects.toMatchObject(code('authorization_pending'));
@@ -149,7 +149,7 @@ test('until the user decides a poll is told to go on, and after a yes it gets th
   });
 });
 
-test('who polls too fast has to wait five seconds longer each time, and who then waits is served', async () => {
+test('a client that polls too fast must wait five seconds longer each time, and then succeeds', async () => {
   const agent = await startAgent(identity);
   await expect(agent.redeem()).rejects.toMatchObject(code('authorization_pending'));
 
@@ -174,7 +174,7 @@ test('a client that keeps the interval is never told to slow down', async () => 
   }
 });
 
-test('of fifty polls that come together one gets the token, and the others are told that it is gone', async () => {
+test('of fifty concurrent polls one gets the token, and the others learn that it is gone', async () => {
   const agent = await startAgent(identity);
   await approve(agent.requestId);
 
@@ -187,7 +187,7 @@ test('of fifty polls that come together one gets the token, and the others are t
   expect(refused).toEqual(Array.from({ length: 49 }, () => 'invalid_grant'));
 });
 
-test('a refused request is answered so, and one that was not decided in time has expired', async () => {
+test('a refused request returns a refusal, and one not decided in time has expired', async () => {
   const [refused, forgotten, late] = await Promise.all([1, 2, 3].map(() => startAgent(identity)));
   const { principal } = await identity.signUp();
   await agentsOf(identity, principal).denyAuthorizationRequest({ requestId: refused!.requestId });
@@ -200,7 +200,7 @@ test('a refused request is answered so, and one that was not decided in time has
   await expect(late!.redeem()).rejects.toMatchObject(code('expired_token'));
 });
 
-test("an unknown code and another client's code give nothing away", async () => {
+test("an unknown code and another client's code reveal nothing", async () => {
   const agent = await startAgent(identity);
   const other = await startAgent(identity);
   await approve(agent.requestId);
@@ -213,7 +213,7 @@ test("an unknown code and another client's code give nothing away", async () => 
   expect((await agent.redeem()).accessToken).toMatch(/^svc_at_/);
 });
 
-test('the approval of a user who was disabled since gives no access', async () => {
+test('the approval of a user who has since been disabled grants no access', async () => {
   const agent = await startAgent(identity);
   const { userId } = await approve(agent.requestId);
 
@@ -222,7 +222,7 @@ test('the approval of a user who was disabled since gives no access', async () =
   await expect(agent.redeem()).rejects.toMatchObject(code('access_denied'));
 });
 
-test('addresses of one network share a budget, which honest clients never meet', async () => {
+test('addresses of one network share a budget, which honest clients never exhaust', async () => {
   const { clientId } = await register();
   const start = (clientAddress: string) =>
     agentsOf(identity).startDeviceAuthorization({ family: 'shortener', clientId, clientAddress });
@@ -236,7 +236,7 @@ test('addresses of one network share a budget, which honest clients never meet',
   await expect(start('2001:db8:7:8::1')).resolves.toBeDefined();
 });
 
-test('registrations of one address are bounded', async () => {
+test('registrations of one address are limited', async () => {
   const clientAddress = newAddress();
   for (let i = 0; i < 60; i += 1) await register({ clientAddress });
 

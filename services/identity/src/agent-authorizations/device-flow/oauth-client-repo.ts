@@ -9,7 +9,7 @@ export interface OAuthClientRow {
   readonly name: string;
   readonly uri: string | null;
   readonly scopes: readonly string[];
-  /** Whether it named them itself: it can ask for no others then. */
+  /** Whether it named its scopes; it can then request no others. */
   readonly namesScopes: boolean;
   readonly createdAt: Date;
 }
@@ -50,7 +50,7 @@ export async function updateClientApproval(db: Db, clientId: string): Promise<vo
   );
 }
 
-/** Removes clients that no user has approved for so many days and that have no open request. */
+/** Removes clients that no user approved for this many days and that have no open request. */
 export async function deleteUnusedClients(db: Db, olderThanDays: number): Promise<void> {
   await db.query(
     `delete from identity.oauth_clients c

@@ -14,7 +14,7 @@ const MESSAGES = {
   slow_down: 'Polled too soon. Wait five seconds longer between two polls from now on.',
 } as const satisfies Partial<Record<OAuthErrorCode, string>>;
 
-/** What OAuth calls each outcome. A redeemed code answers nothing more. */
+/** OAuth's name for each outcome. A redeemed code yields nothing more. */
 const CODES = {
   pending: 'authorization_pending',
   early: 'slow_down',
@@ -36,7 +36,7 @@ export async function redeemDeviceCode(
   const outcome = await inTransaction(pool, (tx) =>
     settlePoll(tx, deviceCode, (request) => request.clientId === client.id),
   );
-  // Thrown here, as the poll is to stay noted.
+  // Thrown here, so that the poll stays recorded.
   if (outcome?.state !== 'issued') {
     const code = outcome === null ? 'invalid_grant' : CODES[outcome.state];
     throw oauthError(code, MESSAGES[code]);

@@ -7,8 +7,8 @@ import { refuseOAuth } from '../refusals.js';
 import { readScopes, splitScope, type Family } from '../scopes.js';
 
 /**
- * Starts a device authorization (RFC 8628 section 3.1): what the client says of itself now is what the user will be shown. Throws
- * `invalid_client` or `invalid_scope`.
+ * Starts a device authorization (RFC 8628 section 3.1): the user will see what the client claims to be now. Throws `invalid_client` or
+ * `invalid_scope`.
  */
 export async function startDeviceAuthorization(
   db: Db,
@@ -37,11 +37,11 @@ export async function startDeviceAuthorization(
   };
 }
 
-/** What is asked for, of what the client named when it registered (RFC 7591 section 2); all of that where nothing is said now. */
+/** The requested scopes, limited to the registered ones (RFC 7591 section 2); all of those when none are requested. */
 function scopesFor(client: OAuthClientRow, family: Family, scope: string | null | undefined): readonly string[] {
   const named = splitScope(scope);
   if (named.length === 0) return client.scopes;
   const asked = readScopes(family, named, refuseOAuth);
   if (!client.namesScopes || asked.every((name) => client.scopes.includes(name))) return asked;
-  throw refuseOAuth('scopes', `can name these alone, for which the client is registered: ${client.scopes.join(' ')}.`);
+  throw refuseOAuth('scopes', `may contain only the registered scopes: ${client.scopes.join(' ')}.`);
 }

@@ -29,7 +29,7 @@ async function approve(requestId: string): Promise<SignedInPrincipal & { readonl
   return { ...principal, email };
 }
 
-/** Lets time pass for a request: what happened to it moves into the past. */
+/** Ages a request by moving its events into the past. */
 async function age(requestId: string, seconds: number): Promise<void> {
   await identity.pool.query(
     `update identity.agent_auth_requests
@@ -44,7 +44,7 @@ const wrong = (path: string) => ({ code: 'VALIDATION_ERROR', details: [{ path, m
 const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
 const standing = (status: string, connectionState: string) => ({ status, connectionState, scopes: [] });
 
-test('without any client an agent asks, the user approves, and one answer has the token with what was approved', async () => {
+test('without any client an agent asks, the user approves, and one answer has the token with the approved scopes', async () => {
   const asked = { scopes: ['svc.read', 'mcp', 'svc.read'], actorId: 'desk-agent', channel: 'slack:deals' };
   const link = await startLink(identity, { ...asked, clientUri: 'https://agent.example' });
   const waiting = await link.poll();
@@ -74,7 +74,7 @@ test('without any client an agent asks, the user approves, and one answer has th
   expect(await link.poll()).toMatchObject(standing('approved', 'token_already_claimed'));
 });
 
-test('the page shows a login link as it shows an OAuth client, and what it says of itself is kept', async () => {
+test('the page shows a login link like an OAuth client, and its claims are stored', async () => {
   const { principal } = await identity.signUp();
   const link = await startLink(identity, { clientName: ' My\u202E Agent ', scopes: BRIDGE_SCOPES, actorId: ' A ' });
 
@@ -108,7 +108,7 @@ test.each([
   { days: undefined, ms: AGENT_TOKEN_LIFETIME_SECONDS * 1_000 },
   { days: 1, ms: DAY_MS },
   { days: 365, ms: 365 * DAY_MS },
-])('a token for $days days lives $ms ms, counted from when it is fetched', async ({ days, ms }) => {
+])('a token for $days days lives $ms ms, from when it is fetched', async ({ days, ms }) => {
   const link = await startLink(identity, { expiresInDays: days });
   await approve(link.requestId);
 
@@ -140,7 +140,7 @@ test.each([
   await expect(startLink(identity, asked)).rejects.toMatchObject(wrong(path));
 });
 
-test('a poll with a wrong code, or with the request of another, tells nothing', async () => {
+test("a poll with a wrong code, or for another's request, reveals nothing", async () => {
   const [link, other] = [await startLink(identity), await startLink(identity)];
   await approve(link.requestId);
   const poll = (requestId: string, deviceCode: string) =>
@@ -154,7 +154,7 @@ test('a poll with a wrong code, or with the request of another, tells nothing', 
   expect((await link.poll()).connectionState).toBe('token_issued');
 });
 
-test('a device code of one way is unknown on the other', async () => {
+test('a device code of one flow is unknown in the other', async () => {
   const [link, agent] = [await startLink(identity), await startAgent(identity, { family: 'bridge' })];
   await Promise.all([approve(link.requestId), approve(agent.requestId)]);
   const { clientId, requestId, deviceCode } = agent;
@@ -170,7 +170,7 @@ test('a device code of one way is unknown on the other', async () => {
   expect((await agent.redeem()).accessToken).toMatch(/^svc_at_/);
 });
 
-test('of fifty polls that come together one has the token, and the others are told that it is claimed', async () => {
+test('of fifty concurrent polls one gets the token, and the others learn that it is claimed', async () => {
   const link = await startLink(identity);
   await approve(link.requestId);
 
@@ -181,10 +181,10 @@ test('of fifty polls that come together one has the token, and the others are to
   expect(answers.filter(({ accessToken }) => typeof accessToken === 'string')).toHaveLength(1);
 });
 
-test('a token whose answer was lost after its commit is not issued again, and the user can start afresh', async () => {
+test('a token whose answer was lost after its commit is not issued again, and the user can start over', async () => {
   const link = await startLink(identity);
   const user = await approve(link.requestId);
-  // What dies between commit and answer has committed and says nothing.
+  // A process that dies between commit and answer has committed and sends nothing.
   await pollLoginLink(identity.pool, link);
 
   expect(await link.poll()).toMatchObject(standing('approved', 'token_already_claimed'));
@@ -196,7 +196,7 @@ test('a token whose answer was lost after its commit is not issued again, and th
   expect((await afresh.poll()).connectionState).toBe('token_issued');
 });
 
-test('an agent that polls too fast is told how long to wait from now on, and is served once it does', async () => {
+test('an agent that polls too fast learns how long to wait, and then succeeds', async () => {
   const link = await startLink(identity);
   const tooSoon = (retryAfterSeconds: number) => ({ kind: 'rate_limited', code: 'RATE_LIMITED', retryAfterSeconds });
   await link.poll();
@@ -210,7 +210,7 @@ test('an agent that polls too fast is told how long to wait from now on, and is 
   expect((await link.poll()).connectionState).toBe('token_issued');
 });
 
-test('a refused, expired, revoked or used login link is answered so', async () => {
+test('a refused, expired, revoked or used login link is reported as such', async () => {
   const [refused, forgotten, late, revoked, outlived] = await Promise.all(
     [1, 2, 3, 4, 5].map(() => startLink(identity)),
   );
@@ -231,7 +231,7 @@ test('a refused, expired, revoked or used login link is answered so', async () =
   expect(await outlived!.poll()).toMatchObject(standing('expired', 'expired'));
 });
 
-test('the approval of a user who was disabled or deleted since gives no access', async () => {
+test('the approval of a user who has since been disabled or deleted grants no access', async () => {
   const [disabled, deleted] = [await startLink(identity), await startLink(identity)];
   const { userId } = await approve(disabled.requestId);
   const user = await approve(deleted.requestId);
@@ -243,7 +243,7 @@ test('the approval of a user who was disabled or deleted since gives no access',
   expect(await deleted.poll()).toMatchObject(standing('denied', 'denied'));
 });
 
-test('starts and polls of one network are bounded', async () => {
+test('starts and polls of one network are limited', async () => {
   const clientAddress = newAddress();
   const start = () => agentsOf(identity).startLoginLink({ clientName: 'Flood', scopes: [], clientAddress });
   for (let i = 0; i < 120; i += 1) await start();

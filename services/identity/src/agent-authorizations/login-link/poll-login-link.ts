@@ -13,9 +13,8 @@ const CONNECTION_STATES = {
 } as const;
 
 /**
- * How a login link stands. The token of an approved one is in a single answer, whatever comes together; later polls are told
- * that it was claimed. Throws NOT_FOUND for a device code that is not this request's or belongs to the device flow, RATE_LIMITED for
- * a poll that comes too soon.
+ * The state of a login link. Only one answer ever has the token of an approved one, even with concurrent polls; later polls learn that it was
+ * claimed. Throws NOT_FOUND for a device code of another request or of the device flow, RATE_LIMITED for an early poll.
  */
 export async function pollLoginLink(
   pool: Pool,
@@ -24,7 +23,7 @@ export async function pollLoginLink(
   const outcome = await inTransaction(pool, (tx) =>
     settlePoll(tx, deviceCode, ({ id, clientId }) => id === requestId && clientId === null),
   );
-  // Thrown here, as the poll is to stay noted.
+  // Thrown here, so that the poll stays recorded.
   if (!outcome) throw noSuch('login link');
   if (outcome.state === 'early') throw polledTooSoon(outcome.intervalSeconds);
   if (outcome.state === 'issued') {

@@ -5,20 +5,20 @@ import { referrerHostOf } from './referrer-host.js';
 import { classifyUserAgent, type UserAgentTraits } from './user-agent.js';
 import { visitorHash } from './visitor.js';
 
-/** Milliseconds after which the event loop is yielded to, and hits between two checks of the clock. */
+/** Milliseconds after which to yield to the event loop, and hits between two checks of the clock. */
 const SLICE_MS = 2;
 const LOOK_HITS = 32;
 
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** Turns hits into events, a few milliseconds at a time. From here on nothing knows an address. */
+/** Turns hits into events, a few milliseconds at a time. From here on nothing contains an address. */
 export async function* batchHits(
   hits: readonly Hit[],
   saltOf: (time: number) => string | undefined,
 ): AsyncGenerator<ClickBatch> {
   let batch = createBatch();
   let sliceEndsAt = performance.now() + SLICE_MS;
-  // Not `hits.entries()`: a pair for each hit costs a redirect some three hundredths of its time.
+  // Not `hits.entries()`: a pair for each hit takes some three hundredths of a redirect's time.
   let done = 0;
   for (const hit of hits) {
     addHit(batch, hit, saltOf);
@@ -35,7 +35,7 @@ export async function* batchHits(
   if (batch.times.length > 0) yield batch;
 }
 
-/** Who asked says more than how: a bot is a bot whatever it sends. */
+/** The sender matters more than the method: a bot is a bot whatever it sends. */
 export function exclusionOf(hit: Hit, traits: UserAgentTraits): Exclusion {
   return traits.isBot ? 'bot' : (hit.exclusion ?? '');
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 afterAll(() => store?.stop());
 
-/** A recorder that reaches both stores through their proxies; without Redis when told so. */
+/** A recorder that reaches both stores through proxies; without Redis on request. */
 function startRecorder(options: Partial<ClickRecorderOptions> & { embedded?: boolean } = {}): ClickRecorder {
   const { embedded = false, ...others } = options;
   const recorder = new ClickRecorder({
@@ -44,13 +44,13 @@ function connectRedis(proxy = store.redisProxy): Redis {
   return redis;
 }
 
-/** A recorder whose connection to Redis stands. */
+/** A recorder with an open connection to Redis. */
 async function startConnected(redis = connectRedis()): Promise<ClickRecorder> {
   await eventually(() => expect(redis.status).toBe('ready'));
   return startRecorder({ redis });
 }
 
-/** Moves what is in the stream, until the end of the test. */
+/** Moves entries from the stream until the end of the test. */
 function startConsumer(): void {
   const { pool, redisUrl, stream } = store;
   const consumer = startClickConsumer({ pool, redisUrl, log: silentLog, stream });
@@ -65,12 +65,12 @@ function clicksArrive(linkId: string, clicks: number): Promise<void> {
   return eventually(async () => expect(await store.counts(linkId)).toMatchObject({ totals: { clicks } }));
 }
 
-/** Nothing is left in hand. The database may show the clicks before the recorder hears that they are stored. */
+/** The recorder holds nothing. The database may show the clicks before the recorder learns that they are stored. */
 function nothingWaits(recorder: ClickRecorder): Promise<void> {
   return eventually(() => expect(recorder.pending()).toBe(0));
 }
 
-test('hits reach the stream by themselves, a thousand an entry, and the database from there', async () => {
+test('hits reach the stream by themselves, a thousand per entry, and the database from there', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
 
@@ -94,7 +94,7 @@ test('without Redis hits reach the database by themselves', async () => {
   await nothingWaits(recorder);
 });
 
-test('every detail of a hit is stored, and nothing that names the visitor', async () => {
+test('every detail of a hit is stored, and nothing that identifies the visitor', async () => {
   const linkId = await store.createLink();
   const recorder = startRecorder({ embedded: true });
   const at = Date.now();
@@ -118,7 +118,7 @@ test('every detail of a hit is stored, and nothing that names the visitor', asyn
   ]);
 });
 
-test('bots are told by their user agent, whatever they send; HEAD and prefetch of people have their own reason', async () => {
+test('bots are recognized by their user agent, whatever they send; HEAD and prefetch of people have their own reason', async () => {
   const linkId = await store.createLink();
   const recorder = startRecorder({ embedded: true });
 
@@ -137,7 +137,7 @@ test('bots are told by their user agent, whatever they send; HEAD and prefetch o
   });
 });
 
-test('replicas agree on who a visitor is, by network and user agent', async () => {
+test('replicas identify a visitor alike, by network and user agent', async () => {
   const linkId = await store.createLink();
   const replicas = [startRecorder({ embedded: true }), startRecorder({ embedded: true })];
   const visitors = [
@@ -157,7 +157,7 @@ test('replicas agree on who a visitor is, by network and user agent', async () =
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 4, totals: { clicks: 12 } });
 });
 
-test('when Redis takes a batch and cannot say so, it counts once', async () => {
+test('when Redis accepts a batch and its answer is lost, it counts once', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
   store.redisProxy.loseAnswerTo('xadd');
@@ -170,7 +170,7 @@ test('when Redis takes a batch and cannot say so, it counts once', async () => {
   expect(await store.counts(linkId)).toMatchObject({ events: 10, totals: { clicks: 10 } });
 });
 
-test('when Redis is silent, the batch goes to the database, and counts once when Redis had taken it', async () => {
+test('when Redis is silent, the batch goes to the database, and counts once when Redis had accepted it', async () => {
   const linkId = await store.createLink();
   // Once silent, a proxy stays so.
   const proxy = await createTcpProxy(store.redisUrl);
@@ -189,7 +189,7 @@ test('when Redis is silent, the batch goes to the database, and counts once when
   expect(await store.counts(linkId)).toMatchObject({ events: 10, totals: { clicks: 10 } });
 });
 
-test('while Redis is away hits reach the database', async () => {
+test('while Redis is down hits reach the database', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
   store.redisProxy.cut();
@@ -199,7 +199,7 @@ test('while Redis is away hits reach the database', async () => {
   await clicksArrive(linkId, 10);
 });
 
-test('while Postgres is away hits reach the stream, with their visitors', async () => {
+test('while Postgres is down hits reach the stream, with their visitors', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
   record(recorder, linkId, 1);
@@ -215,7 +215,7 @@ test('while Postgres is away hits reach the stream, with their visitors', async 
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 10 });
 });
 
-test('while both are away hits are kept, and reach the database by themselves when it is back', async () => {
+test('while both are down hits are kept, and reach the database by themselves when it is back', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
   store.redisProxy.cut();
@@ -230,7 +230,7 @@ test('while both are away hits are kept, and reach the database by themselves wh
   await nothingWaits(recorder);
 });
 
-test('what a full buffer has no room for loses its detail and is counted all the same', async () => {
+test('hits beyond a full buffer lose their detail and are still counted', async () => {
   const [linkId, otherId] = [await store.createLink(), await store.createLink()];
   const recorder = startRecorder({ embedded: true, eventsMax: 100 });
   store.postgresProxy.cut();
@@ -249,7 +249,7 @@ test('what a full buffer has no room for loses its detail and is counted all the
   await eventually(async () => expect(await store.counts(otherId)).toMatchObject({ totals: { clicks: 0, bots: 7 } }));
 });
 
-test('a hit whose visitor cannot be known, because no salt was ever read, counts as a click', async () => {
+test('a hit without a known visitor, because no salt was ever read, counts as a click', async () => {
   const linkId = await store.createLink();
   store.postgresProxy.cut();
   const recorder = await startConnected();
@@ -262,7 +262,7 @@ test('a hit whose visitor cannot be known, because no salt was ever read, counts
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 0 });
 });
 
-test('stopping hands on what was recorded last', async () => {
+test('stopping sends what was recorded last', async () => {
   const linkId = await store.createLink();
   const recorder = startRecorder({ embedded: true });
   record(recorder, linkId, 3_000);
@@ -272,7 +272,7 @@ test('stopping hands on what was recorded last', async () => {
   expect(await store.counts(linkId)).toMatchObject({ totals: { clicks: 3_000 } });
 });
 
-test('stopping waits for stores that come back, but not for ever', async () => {
+test('stopping waits for stores to come back, but not forever', async () => {
   const [linkId, otherId] = [await store.createLink(), await store.createLink()];
   const [patient, hopeless] = [startRecorder({ embedded: true }), startRecorder({ embedded: true })];
   await Promise.all([patient.flush(), hopeless.flush()]);
@@ -309,7 +309,7 @@ test('a flood of strange user agents does not keep requests waiting', async () =
   await recorder.flush();
   state.isOver = true;
 
-  // In one piece it would be a turn or two.
+  // In one piece it would take a turn or two.
   expect(state.turns).toBeGreaterThan(10);
   expect(await store.counts(linkId)).toMatchObject({ totals: { clicks: 4_000 } });
 });

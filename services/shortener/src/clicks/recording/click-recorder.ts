@@ -11,15 +11,15 @@ import type { Hit } from './hit.js';
 import { createClickStore, type RecordClicks } from '../storing/store-clicks.js';
 import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
 
-/** Milliseconds that hits are collected for: with the time that handing them on takes, less than 200. */
+/** Milliseconds for which hits are collected: including the time to send them, less than 200. */
 const COLLECT_MS = 100;
-/** Milliseconds before clicks that could not be handed on are tried again; doubled with each failure up to the maximum. */
+/** Milliseconds before clicks that could not be sent are retried; doubled with each failure up to the maximum. */
 const RETRY_MS = 200;
 const RETRY_MAX_MS = 5_000;
-/** Milliseconds that stopping may take. */
+/** Maximum milliseconds for stopping. */
 const STOP_MS = 4_000;
 const EVENTS_MAX = 100_000;
-/** Events handed on at once, as whole batches. */
+/** Events sent at once, as whole batches. */
 const GROUP_EVENTS_MAX = 5_000;
 
 export interface ClickRecorderOptions {
@@ -29,14 +29,14 @@ export interface ClickRecorderOptions {
   readonly log: Log;
   /** Name of the stream. */
   readonly stream: string;
-  /** Events kept at most one by one; 100 000 when unset. What comes on top is only counted. */
+  /** Maximum events kept individually; 100,000 when unset. Further ones are only counted. */
   readonly eventsMax?: number;
 }
 
 /**
- * Collects hits and hands them on as events: to the stream, or to Postgres when there is none, or when the stream has not
- * certainly taken them. While both are away events are kept, and those that there is no room for are folded into counters. An event
- * has one id for good, so it counts once wherever it arrives.
+ * Collects hits and sends them as events: to the stream, or to Postgres when there is none, or when the stream may not have accepted them. While both
+ * are down it keeps events, and folds those beyond its capacity into counters. An event's id never changes, so that it counts once wherever it
+ * arrives.
  */
 export class ClickRecorder {
   readonly #store: RecordClicks;
@@ -57,7 +57,7 @@ export class ClickRecorder {
   #timer: NodeJS.Timeout | undefined;
   #isDue = false;
   #isStopped = false;
-  /** The pass that runs, and those that wait for it. */
+  /** The current pass, and those that wait for it. */
   #passes: Promise<void> = Promise.resolve();
   #failures = 0;
   #retryAt = 0;
@@ -79,12 +79,12 @@ export class ClickRecorder {
     if (!this.#isDue) this.#schedule();
   }
 
-  /** Resolves when everything recorded before the call has been handed on, or has failed to be for this time. */
+  /** Resolves when everything recorded before the call has been sent, or its sending has failed for now. */
   flush(): Promise<void> {
     return this.#enqueuePass(true);
   }
 
-  /** Hands on what is left, for a few seconds at most; afterwards `record` still takes hits, but nothing sends them. */
+  /** Sends what is left, for a few seconds at most; afterwards `record` still accepts hits, but nothing sends them. */
   async stop(): Promise<void> {
     const deadline = performance.now() + STOP_MS;
     const handOnAll = async (): Promise<void> => {
@@ -102,7 +102,7 @@ export class ClickRecorder {
     if (events > 0) this.#log.error({ events }, 'clicks are lost: neither Redis nor Postgres took them before the end');
   }
 
-  /** Events that have not been handed on yet. */
+  /** Events not sent yet. */
   pending(): number {
     return this.#hits.length + this.#inHand + this.#waiting + this.#folded.size;
   }
@@ -118,7 +118,7 @@ export class ClickRecorder {
     return this.#passes;
   }
 
-  /** Never throws. A pass that is not forced leaves what failed alone until it is time to try again. */
+  /** Never throws. A pass that is not forced skips failed batches until their retry is due. */
   async #pass(isForced: boolean): Promise<void> {
     clearTimeout(this.#timer);
     this.#isDue = false;

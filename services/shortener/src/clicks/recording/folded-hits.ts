@@ -8,19 +8,19 @@ const QUARTER_HOUR_MS = 900_000;
 interface Counter {
   readonly linkId: string;
   readonly exclusion: Exclusion;
-  /** Of the newest hit. */
+  /** Time of the newest hit. */
   time: number;
   weight: number;
 }
 
 /**
- * Counts hits by link, quarter hour and exclusion when there is no room for them one by one: detail is lost, counts are not.
- * Links that are asked for bound its size: while nothing can be stored, only those that are still remembered are found.
+ * Counts hits by link, quarter hour and exclusion when they no longer fit individually: detail is lost, counts are not. The number of requested links
+ * bounds its size: while nothing can be stored, only cached ones are found.
  */
 export class FoldedHits {
   readonly #counters = new Map<string, Counter>();
 
-  /** Events that taking the counters would make. */
+  /** Number of events that the counters would become. */
   get size(): number {
     return this.#counters.size;
   }

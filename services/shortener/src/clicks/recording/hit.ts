@@ -7,8 +7,8 @@ export interface Hit {
   readonly referrer: string | undefined;
   /** ISO 3166-1 alpha-2, from a trusted header only. */
   readonly country: string | undefined;
-  /** Client address as text; used for the visitor hash alone and kept nowhere. */
+  /** Client address as text; used only for the visitor hash and never stored. */
   readonly address: string;
-  /** Why it is no click by itself: a HEAD or a prefetch. Bots are found from the user agent. */
+  /** Why it is not a click: a HEAD or a prefetch. Bots are recognized by their user agent. */
   readonly exclusion: 'head' | 'prefetch' | undefined;
 }

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** Referrers longer than this are parsed each time, so that the memory of the cache stays bounded. */
+/** Longer referrers are parsed each time, so that the cache's memory stays bounded. */
 const CACHED_CHARACTERS_MAX = 512;
-/** Of a DNS name (RFC 1035, section 2.3.4). */
+/** Maximum length of a DNS name (RFC 1035, section 2.3.4). */
 const HOST_CHARACTERS_MAX = 253;
-/** Pages, and apps of Android, which send `android-app://` and the name of their package. */
+/** Pages, and Android apps, which send `android-app://` and the name of their package. */
 const PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'android-app:']);
 
 const known = new LRUCache<string, string>({ max: 5_000, memoMethod: parse });
 
-/** Host of a `Referer`, in lower case and ASCII, without port; '' when there is none that makes sense. */
+/** Host of a `Referer`, in lower case and ASCII, without port; '' when there is no valid one. */
 export function referrerHostOf(referrer: string | undefined): string {
   if (!referrer) return '';
   return referrer.length > CACHED_CHARACTERS_MAX ? parse(referrer) : known.memo(referrer);

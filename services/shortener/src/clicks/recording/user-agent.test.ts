@@ -11,7 +11,7 @@ test.each([
   ['a television', 'Mozilla/5.0 (SMART-TV; Linux; Tizen 5.0)', { isBot: false, device: 'tv', browser: 'Tizen' }],
   ['no user agent', undefined, { isBot: false, device: 'other', browser: 'other' }],
   ['a made-up name', 'Mozilla/5.0 (Toaster) Crumbs/1.0', { device: 'other', browser: 'other' }],
-])('%s is told by its user agent', (_, userAgent, traits) => {
+])('%s is recognized by its user agent', (_, userAgent, traits) => {
   expect(classifyUserAgent(userAgent)).toMatchObject(traits);
 });
 

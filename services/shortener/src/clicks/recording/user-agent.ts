@@ -7,24 +7,24 @@ import type { Device } from '../click-batch.js';
 export interface UserAgentTraits {
   readonly isBot: boolean;
   readonly device: Device;
-  /** Family without version, such as `Firefox`; `other` when it is none of the known ones. */
+  /** Family without version, such as `Firefox`; `other` for unknown ones. */
   readonly browser: string;
 }
 
-/** Characters of a user agent that are looked at. */
+/** Characters of a user agent that are parsed. */
 export const USER_AGENT_CHARACTERS_MAX = 512;
 
 const UNKNOWN: UserAgentTraits = { isBot: false, device: 'other', browser: 'other' };
 const DEVICES: ReadonlySet<string> = new Set<Device>(['desktop', 'mobile', 'tablet', 'tv']);
-/** The parser takes the first word of an unknown user agent for a browser; only the names that it really knows are kept. */
+/** The parser treats the first word of an unknown user agent as a browser; only the names that it really knows are kept. */
 const BROWSERS = new Set(Object.values(BROWSER_MAP));
 
 const known = new LRUCache<string, UserAgentTraits>({ max: 5_000, memoMethod: classify });
 
-/** Looks up or works out the traits: the first costs some ten microseconds, every other one next to nothing. */
+/** Looks up or parses the traits: the first time takes some ten microseconds, later ones next to nothing. */
 export function classifyUserAgent(userAgent: string | undefined): UserAgentTraits {
   if (!userAgent) return UNKNOWN;
-  // A long one is not remembered: a part of a string keeps the whole of it in memory.
+  // A long one is not cached: a substring keeps the whole string in memory.
   return userAgent.length > USER_AGENT_CHARACTERS_MAX
     ? classify(userAgent.slice(0, USER_AGENT_CHARACTERS_MAX))
     : known.memo(userAgent);

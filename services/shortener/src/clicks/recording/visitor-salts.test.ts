@@ -34,7 +34,7 @@ async function open(pool: Pool, now = () => TODAY): Promise<VisitorSalts> {
   return salts;
 }
 
-test('all processes have the same salts, each day another', async () => {
+test('all processes share the salts, a different one each day', async () => {
   const [one, other] = await Promise.all([open(store.pool), open(store.openPool())]);
 
   expect(one.of(TODAY)).toMatch(/^[0-9a-f]{64}$/);
@@ -43,7 +43,7 @@ test('all processes have the same salts, each day another', async () => {
   expect(one.of(TODAY)).not.toBe(one.of(TODAY + DAY_MS));
 });
 
-test('the salt of tomorrow is there before its day begins, and that of a far day is not', async () => {
+test('the salt of tomorrow exists before its day begins, and that of a distant day does not', async () => {
   let now = TODAY;
   const salts = await open(store.openPool(proxy.through(store.databaseUrl)), () => now);
   proxy.cut();
@@ -57,7 +57,7 @@ test('the salt of tomorrow is there before its day begins, and that of a far day
   expect(salts.of(TODAY - DAY_MS)).toBeUndefined();
 });
 
-test('when Postgres is away at the start, clicks do not wait long, and the salts come later', async () => {
+test('when Postgres is down at the start, clicks do not wait long, and the salts come later', async () => {
   proxy.cut();
 
   const salts = await open(store.openPool(proxy.through(store.databaseUrl)));

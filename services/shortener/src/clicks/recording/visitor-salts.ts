@@ -8,18 +8,18 @@ const SALT_BYTES = 32;
 const LOOK_INTERVAL_MS = 1_000;
 const FIRST_ATTEMPT_MS = 1_000;
 
-/** The random salts, one a UTC day, that all processes share through Postgres. */
+/** Random salts, one per UTC day, that all processes share through Postgres. */
 export interface VisitorSalts {
-  /** Salt of the day of a time (milliseconds since the epoch), in hex; undefined when it is not known here. */
+  /** Salt of the day of a time (milliseconds since the epoch), in hex; undefined when unknown here. */
   readonly of: (time: number) => string | undefined;
-  /** Resolves when the first attempt to get the salts has ended, well or not, and after a second at the latest. */
+  /** Resolves when the first attempt to read the salts has ended, successful or not, and after a second at the latest. */
   readonly tried: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the salts of yesterday, today and tomorrow at hand. Tomorrow's is there a day early, so that no visitor is missed when
- * Postgres is away at midnight.
+ * Keeps the salts of yesterday, today and tomorrow in memory. Tomorrow's is created a day early, so that no visitor is missed when Postgres is down
+ * at midnight.
  */
 export function openVisitorSalts(pool: Pool, now: () => number = Date.now): VisitorSalts {
   const salts = new Map<number, string>();

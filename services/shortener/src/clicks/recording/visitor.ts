@@ -9,10 +9,7 @@ const HASH_DIGITS = 32;
 /** Parsing an IPv6 address costs more than the hash. */
 const networks = new LRUCache<string, string>({ max: 5_000, memoMethod: networkOf });
 
-/**
- * Tells visitors apart without saying who they are: 16 bytes in hex of the SHA-256 of the day's salt, where the request came from
- * and the user agent.
- */
+/** Distinguishes visitors without identifying them: 16 bytes in hex of the SHA-256 of the day's salt, the request's network and the user agent. */
 export function visitorHash(salt: string, address: string, userAgent = ''): string {
   const agent =
     userAgent.length > USER_AGENT_CHARACTERS_MAX ? userAgent.slice(0, USER_AGENT_CHARACTERS_MAX) : userAgent;

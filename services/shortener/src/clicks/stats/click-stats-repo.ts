@@ -1,15 +1,15 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** What clicks are grouped by. */
+/** Dimensions of clicks. */
 export type Dimension = 'exclusion' | 'bucket' | 'referrer' | 'country' | 'device';
 
 export interface ClickGroupRow {
   readonly dimension: Dimension;
-  /** Value of the dimension; of a bucket its beginning in local time, `YYYY-MM-DDTHH:MM:SS`. */
+  /** Value of the dimension; of a bucket its start in local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly name: string;
   /** The instant at which a bucket begins; null for every other dimension. */
   readonly startsAt: Date | null;
-  /** Of an exclusion what was excluded for it, else clicks alone. */
+  /** Number of clicks; for an exclusion, of the excluded requests. */
   readonly clicks: number;
   readonly uniqueVisitors: number;
 }
@@ -17,7 +17,7 @@ export interface ClickGroupRow {
 /** One end of a range: an instant, or a day (`YYYY-MM-DD`) in the range's time zone. */
 export type RangeEnd = { readonly instant: Date } | { readonly day: string };
 
-/** Both ends belong to it; null is open. Instants are widened to whole quarter hours. */
+/** Both ends are inclusive; null is open. Instants are widened to whole quarter hours. */
 export interface ClickRange {
   readonly from: RangeEnd | null;
   readonly to: RangeEnd | null;
@@ -28,15 +28,14 @@ export interface ClickRange {
 
 export interface ClickGroupLimits {
   readonly buckets: number;
-  /** Of each other dimension. */
+  /** Maximum rows of each other dimension. */
   readonly groups: number;
 }
 
 /**
- * The requests for a link, grouped by each dimension in one read of its roll-ups: buckets in order, other groups with most
- * clicks first. Buckets begin where local days and hours do, so a day may have 23 or 25 hours, and an hour that the clocks repeat
- * is two. Whole UTC days are taken from the totals of days as far as they are there, and what is left at both ends from the
- * quarter hours that these were made of.
+ * The requests for a link, grouped by each dimension in one read of its roll-ups: buckets in order, other groups with most clicks first. Buckets
+ * begin where local days and hours do, so a day may have 23 or 25 hours, and an hour that the clocks repeat is two. Whole UTC days come from the
+ * daily totals as far as they exist, and the rest at both ends from the quarter hours.
  */
 export async function listClickGroups(
   db: Db,

@@ -45,7 +45,7 @@ test('a link without clicks has zeros', async () => {
   });
 });
 
-test('clicks are grouped by day, referrer, country and device, and what is no click stands apart', async () => {
+test('clicks are grouped by day, referrer, country and device, and other requests are separate', async () => {
   const linkId = await store.createLink();
   const clicks = batchOf(linkId, ['2026-05-01T10:00Z', '2026-05-01T11:00Z', '2026-05-02T10:00Z']);
   const visitor = clicks.visitorHashes[0]!;
@@ -87,7 +87,7 @@ test('clicks are grouped by day, referrer, country and device, and what is no cl
   });
 });
 
-test('a day begins and ends where the viewer lives', async () => {
+test("a day begins and ends in the viewer's time zone", async () => {
   const linkId = await createClicked('2026-05-01T18:14:59Z', '2026-05-01T18:15:00Z', '2026-05-02T18:14:59Z');
 
   const inKathmandu = await buckets(linkId, { timeZone: 'Asia/Kathmandu', from: '2026-05-02', to: '2026-05-02' });
@@ -161,16 +161,16 @@ test('instants select the quarter hours that they lie in, both included', async 
   expect((await stats(linkId, { to: '2026-05-01T10:15Z' })).clicks).toBe(3);
 });
 
-test('clicks of other links and of other days are left out', async () => {
+test('clicks of other links and of other days are excluded', async () => {
   const linkId = await createClicked('2026-05-01T10:00Z', '2026-05-02T10:00Z', '2026-05-03T10:00Z');
   await createClicked('2026-05-02T10:00Z');
 
   expect(await buckets(linkId, { from: '2026-05-02', to: '2026-05-02' })).toEqual([['2026-05-02', 1]]);
 });
 
-test('of referrers the hundred with most clicks are listed', async () => {
+test('the hundred referrers with most clicks are listed', async () => {
   const linkId = await store.createLink();
-  // 75 on each of two days, as no day tells more than a hundred apart.
+  // 75 on each of two days, because a day distinguishes at most a hundred.
   const times = Array.from({ length: 150 * 3 }, (_, place) => `2026-05-0${(place % 2) + 1}T10:00Z`);
   const host = (place: number): string => `host-${place % (place < 300 ? 150 : 50)}.example`;
   await store.record([{ ...batchOf(linkId, times), referrerHosts: times.map((_, place) => host(place)) }]);
@@ -182,7 +182,7 @@ test('of referrers the hundred with most clicks are listed', async () => {
   expect(clicks).toBe(450);
 });
 
-test('more hours than can be shown are refused, with what to do instead', async () => {
+test('more hours than can be shown are refused, with advice', async () => {
   const linkId = await store.createLink();
   await store.pool.query(
     `insert into shortener.click_quarter_hour

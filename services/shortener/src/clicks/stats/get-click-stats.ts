@@ -7,7 +7,7 @@ import { listClickGroups, type ClickGroupRow, type Dimension, type RangeEnd } fr
 const BUCKETS_MAX = 10_000;
 const GROUPS_MAX = 100;
 
-/** Nothing was clicked before, and the database knows all days up to there. */
+/** Nothing was clicked before, and the database supports all days since. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '9900-12-31'];
 
 export interface ClickStatsRequest {
@@ -38,7 +38,7 @@ export interface ClickStats {
   readonly clicks: number;
   /** Visitors, each counted once per UTC day. */
   readonly uniqueVisitors: number;
-  /** Requests that are not among the clicks. */
+  /** Requests that are not clicks. */
   readonly bots: number;
   readonly heads: number;
   readonly prefetches: number;
@@ -51,8 +51,8 @@ export interface ClickStats {
 }
 
 /**
- * Statistics of a link's clicks in a range; zeros without clicks. Throws invalid_input for ends that are neither
- * instant nor day or are in the wrong order, for an unknown time zone, and when there are more than 10 000 buckets.
+ * Statistics of a link's clicks in a range; zeros without clicks. Throws invalid_input for ends that are neither instant nor day or are in the wrong
+ * order, for an unknown time zone, and for more than 10,000 buckets.
  */
 export async function getClickStats(db: Db, linkId: string, request: ClickStatsRequest): Promise<ClickStats> {
   const { interval, timeZone } = request;
@@ -100,7 +100,7 @@ function parseRangeEnd(path: 'from' | 'to', text: string): RangeEnd {
   return end;
 }
 
-/** A day and an instant are not compared: where the day begins is for the database to say, and a range may be empty. */
+/** A day and an instant are not compared: the database decides where the day begins, and a range may be empty. */
 function checkOrder(from: RangeEnd | null, to: RangeEnd | null): void {
   if (!from || !to) return;
   const isWrong =

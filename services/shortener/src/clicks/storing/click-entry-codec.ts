@@ -12,7 +12,7 @@ const Entries = z.array(z.tuple([z.string(), z.array(z.string()).nullable()]));
 const Read = z.tuple([z.tuple([z.string(), Entries])]).nullable();
 const Claimed = z.tuple([z.string(), Entries], z.unknown());
 
-/** A column is looked at by one function: a schema for each of its values costs more than storing them. */
+/** One function checks a whole column: a schema for each value costs more than storing them. */
 const column = <Value>(isValue: (value: Value) => boolean) =>
   z.custom<Value[]>(
     (values) =>
@@ -23,7 +23,7 @@ const textColumn = <Value extends string = string>(form: RegExp) =>
 const integerColumn = (min: number, max: number) =>
   column<number>((value) => Number.isInteger(value) && value >= min && value <= max);
 
-/** Milliseconds from 1970 to the year 9900; the database knows all times between. */
+/** Milliseconds from 1970 to the year 9900; the database supports all times between. */
 const TIME_MAX = 250_000_000_000_000;
 const INTEGER_MAX = 2_147_483_647;
 
@@ -54,13 +54,13 @@ export function readEntries(reply: unknown): StreamEntry[] {
   return toEntries(Read.parse(reply)?.[0][1] ?? []);
 }
 
-/** The entries that `xautoclaim` answered, and where the next one has to begin. */
+/** The entries that `xautoclaim` answered, and where the next one must begin. */
 export function readClaimed(reply: unknown): { next: string; entries: StreamEntry[] } {
   const [next, entries] = Claimed.parse(reply);
   return { next, entries: toEntries(entries) };
 }
 
-/** The batch that an entry holds; undefined when it holds none. */
+/** The batch in an entry; undefined for an invalid one. */
 export function parseEntry({ fields }: StreamEntry): ClickBatch | undefined {
   const [field, value] = fields;
   if (field !== EVENTS_FIELD || value === undefined) return undefined;
@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An entry without fields was deleted after it had been delivered. */
+/** An entry without fields was deleted after its delivery. */
 function toEntries(entries: z.output<typeof Entries>): StreamEntry[] {
   return entries.flatMap(([id, fields]) => (fields ? [{ id, fields }] : []));
 }

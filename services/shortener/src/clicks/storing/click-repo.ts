@@ -2,18 +2,15 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { eventIdsOf, type ClickBatch } from '../click-batch.js';
 import type { CountedEvents } from './count-events.js';
 
-/**
- * Plans the statements of the transaction for their values: no one can tell of a generic plan
- * whether its joins take milliseconds or minutes.
- */
+/** Plans the statements of the transaction for their values: with a generic plan, the joins may take milliseconds or minutes. */
 export async function planForValues(tx: Tx): Promise<void> {
   await tx.query(`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
 }
 
 /**
- * Stores events and counts them; those of links that are gone are left out. Fails with a unique violation when one of them has been
- * stored before: to look for that first would cost as much as storing them. All rows are touched in the order of their keys, so
- * that transactions that count the same links wait for each other instead of deadlocking.
+ * Stores events and counts them, skipping those of deleted links. Fails with a unique violation when one of them was stored before: checking that
+ * first would cost as much as storing them. Touches all rows in the order of their keys, so that transactions for the same links wait for each other
+ * instead of deadlocking.
  */
 export async function insertClicks(tx: Tx, { traits, counts, visitors, ...events }: CountedEvents): Promise<void> {
   await tx.query(

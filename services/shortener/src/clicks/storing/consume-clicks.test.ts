@@ -87,7 +87,7 @@ function isDrained(): Promise<void> {
   );
 }
 
-/** Nothing is left to do, and every event, each by a visitor of its own, stands everywhere once. */
+/** Nothing is left to do, and every event, each by its own visitor, is stored everywhere once. */
 async function isCountedOnce(linkId: string, events: number): Promise<void> {
   await isDrained();
   expect(await store.counts(linkId)).toMatchObject({ events, rolledUp: { click: events }, uniqueVisitors: events });
@@ -121,7 +121,7 @@ async function holdTotals(): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-test('what is in the stream reaches the database and leaves the stream', async () => {
+test('entries of the stream reach the database and leave the stream', async () => {
   const linkId = await store.createLink();
   await append(...Array.from({ length: 12 }, () => events(linkId, 100)));
 
@@ -131,7 +131,7 @@ test('what is in the stream reaches the database and leaves the stream', async (
   expect(await store.counts(linkId)).toMatchObject({ events: 1_200, uniqueVisitors: 1_200, totals: { clicks: 1_200 } });
 });
 
-test('an entry that is in the stream twice counts once', async () => {
+test('a duplicated entry counts once', async () => {
   const linkId = await store.createLink();
   const batch = events(linkId, 10);
   await append(batch, events(linkId, 10), batch);
@@ -154,7 +154,7 @@ test('several consumers share the work, and each event counts once', async () =>
   expect(await Promise.all(linkIds.map(totalOf))).toEqual([3_000, 3_000, 3_000, 3_000]);
 });
 
-test('a process killed before it has stored what it read leaves it to another', async () => {
+test('the entries of a process killed before storing them go to another', async () => {
   const linkId = await store.createLink();
   const release = await holdTotals();
   await append(events(linkId, 500), events(linkId, 500));
@@ -168,7 +168,7 @@ test('a process killed before it has stored what it read leaves it to another', 
   await isCountedOnce(linkId, 1_000);
 });
 
-test('a process killed after it has stored what it read, and before it could say so, doubles nothing', async () => {
+test('a process killed after storing what it read, and before acknowledging, doubles nothing', async () => {
   const linkId = await store.createLink();
   const release = await holdTotals();
   await append(events(linkId, 500), events(linkId, 500));
@@ -186,7 +186,7 @@ test('a process killed after it has stored what it read, and before it could say
   await isCountedOnce(linkId, 1_000);
 });
 
-test('processes killed again and again while they work neither lose nor double any event', async () => {
+test('processes killed repeatedly while working neither lose nor double any event', async () => {
   const linkId = await store.createLink();
   await append(...Array.from({ length: 100 }, () => events(linkId, 500)));
 
@@ -202,7 +202,7 @@ test('processes killed again and again while they work neither lose nor double a
   await isCountedOnce(linkId, 50_000);
 });
 
-test('a process that is told to stop ends what it has in hand and exits with 0', async () => {
+test('a process that is told to stop finishes its current work and exits with 0', async () => {
   const linkId = await store.createLink();
   const release = await holdTotals();
   await append(events(linkId, 500));
@@ -217,7 +217,7 @@ test('a process that is told to stop ends what it has in hand and exits with 0',
   expect(await totalOf(linkId)).toBe(500);
 });
 
-test('entries that make no sense are set aside as they are, and those beside them are stored', async () => {
+test('malformed entries are set aside unchanged, and those beside them are stored', async () => {
   const linkId = await store.createLink();
   const good = events(linkId, 10);
   const poison = [
@@ -238,7 +238,7 @@ test('entries that make no sense are set aside as they are, and those beside the
   expect(rejected.map(([, fields]) => fields.slice(2))).toEqual(poison);
 });
 
-test('while Postgres is away entries stay in the stream, and are stored when it is back', async () => {
+test('while Postgres is down entries stay in the stream, and are stored when it is back', async () => {
   const linkId = await store.createLink();
   store.postgresProxy.cut();
   startConsumer();
@@ -252,7 +252,7 @@ test('while Postgres is away entries stay in the stream, and are stored when it 
   expect(await totalOf(linkId)).toBe(100);
 });
 
-test('a consumer that lost Redis goes on when it is back', async () => {
+test('a consumer that lost Redis continues when it is back', async () => {
   const linkId = await store.createLink();
   startConsumer();
   await append(events(linkId, 100));
@@ -277,7 +277,7 @@ test('when the answer to an acknowledgement is lost, the entry counts once', asy
   expect(await totalOf(linkId)).toBe(100);
 });
 
-test('when Redis has lost stream and group, what is appended afterwards is moved', async () => {
+test('when Redis has lost stream and group, later entries are moved', async () => {
   const linkId = await store.createLink();
   startConsumer();
   await append(events(linkId, 10));
@@ -289,7 +289,7 @@ test('when Redis has lost stream and group, what is appended afterwards is moved
   await eventually(async () => expect(await totalOf(linkId)).toBe(20));
 });
 
-test('consumers that are gone and hold nothing are removed, and those that hold something are not', async () => {
+test('dead consumers that hold nothing are removed, and those with entries are not', async () => {
   const linkId = await store.createLink();
   await store.redis.xgroup('CREATE', store.stream, CLICK_GROUP, '0', 'MKSTREAM');
   await store.redis.xgroup('CREATECONSUMER', store.stream, CLICK_GROUP, 'gone');

@@ -10,7 +10,7 @@ import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';
 import { createClickStore, type RecordClicks } from './store-clicks.js';
 import { parseEntry, readClaimed, readEntries, type StreamEntry } from './click-entry-codec.js';
 
-/** Entries taken at once: as many as held this many events the last time, at least and at most so many. */
+/** Entries read at once: as many as held this many events the last time, within these limits. */
 const TAKEN_EVENTS = 10_000;
 const ENTRIES_MIN = 5;
 const ENTRIES_MAX = 200;
@@ -22,11 +22,11 @@ const BLOCK_MS = 1_000;
 const CLAIM_AFTER_MS = 10_000;
 /** Milliseconds without an answer to a command after which the connection counts as lost; more than `BLOCK_MS`. */
 const SILENCE_MS = 5_000;
-/** What the client says then. */
+/** The client's message in that case. */
 const COMMAND_TIMEOUT = 'Command timed out';
 /** Unreadable entries are kept for inspection, about this many. */
 const REJECTED_MAX = 10_000;
-/** Milliseconds after which a consumer that was not heard of, and holds nothing, is taken for gone. */
+/** Milliseconds of silence after which a consumer that holds nothing counts as dead. */
 const GONE_AFTER_MS = 60 * 60 * 1_000;
 /** Milliseconds without a completed round, even an empty one, after which the consumer is unhealthy. */
 const STUCK_AFTER_MS = 15_000;
@@ -52,16 +52,15 @@ export interface ClickConsumerOptions {
 export interface ClickConsumer {
   /** Throws when nothing could be read or stored for a while. */
   check(): void;
-  /** Whether it goes on trying, however that ends. */
+  /** Whether it keeps trying, whatever the outcome. */
   isAlive(): boolean;
-  /** Ends what is in hand and closes the connection to Redis. */
+  /** Finishes the current work and closes the connection to Redis. */
   stop(): Promise<void>;
 }
 
 /**
- * Moves click events from the stream into Postgres until it is stopped. An entry leaves the stream when its events are stored;
- * one whose consumer has died is taken over, and one that makes no sense is set aside into `<stream>:rejected`. While Redis or
- * Postgres is away nothing moves and nothing is lost.
+ * Moves click events from the stream into Postgres until it is stopped. An entry leaves the stream when its events are stored; one of a dead consumer
+ * is taken over, and a malformed one is set aside into `<stream>:rejected`. While Redis or Postgres is down nothing moves and nothing is lost.
  */
 export function startClickConsumer(options: ClickConsumerOptions): ClickConsumer {
   const stopping = new AbortController();
@@ -77,7 +76,7 @@ export function startClickConsumer(options: ClickConsumerOptions): ClickConsumer
   };
 }
 
-/** Removes the consumers of a group that were silent for a time and hold nothing: with one that does, its entries would be lost. */
+/** Removes the consumers of a group that were silent for a while and hold nothing: removing one that does would lose its entries. */
 const REMOVE_CONSUMERS = `
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
   local known = {}
@@ -161,7 +160,7 @@ class Consumer {
     }
   }
 
-  /** Takes so many entries the next time that they hold neither too few events nor more than can be stored before others claim them. */
+  /** Reads as many entries the next time as hold neither too few events nor more than can be stored before others claim them. */
   #hold(entries: readonly StreamEntry[]): void {
     this.#held = entries.map((entry) => ({ entry, batch: parseEntry(entry) }));
     if (this.#held.length === 0) return;
@@ -177,7 +176,7 @@ class Consumer {
     return this.#held.slice(0, end === -1 ? undefined : Math.max(end, 1));
   }
 
-  /** Repairs what the reason names, and waits before the next round, longer after each failure. */
+  /** Repairs the cause, and waits before the next round, longer after each failure. */
   async #rest(reason: unknown): Promise<void> {
     const message = reason instanceof Error ? reason.message : '';
     const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
@@ -194,7 +193,7 @@ class Consumer {
     await pause(pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
   }
 
-  /** From the first entry on: what was appended before there was a group belongs to it. */
+  /** From the first entry on: entries older than the group belong to it. */
   async #createGroup(): Promise<void> {
     try {
       await this.#redis.xgroup('CREATE', this.#stream, CLICK_GROUP, '0', 'MKSTREAM');
@@ -210,7 +209,7 @@ class Consumer {
     return readEntries(await this.#redis.xreadgroup('GROUP', ...group, ...options));
   }
 
-  /** Looks once in a while, and again at once as long as there is something. */
+  /** Looks regularly, and again at once while there are entries. */
   async #claim(): Promise<StreamEntry[]> {
     if (performance.now() < this.#claimAt) return [];
     const from = [this.#claimAfterMs, this.#claimFrom] as const;
@@ -280,7 +279,7 @@ function countEventsOf(batch: ClickBatch | undefined): number {
   return batch?.times.length ?? 0;
 }
 
-/** Commands fail as soon as the connection does, and are not sent again: the loop knows better what to do next. */
+/** Commands fail as soon as the connection does, and are not sent again: the loop decides what to do next. */
 function openConnection(url: string): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
@@ -292,7 +291,7 @@ function openConnection(url: string): Redis {
     reconnectOnError: isOfReplica,
     retryStrategy: (attempts) => Math.min(attempts * PAUSE_MS, 1_000),
   });
-  // The command that fails says so.
+  // The failed command reports it.
   redis.on('error', () => undefined);
   return redis;
 }

@@ -28,18 +28,18 @@ export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
 /** A visitor of a link on a UTC day, by the first of their events. */
 export interface CountedVisitor {
   readonly hash: string;
-  /** Place in `counts` of that event. */
+  /** Index of that event in `counts`. */
   readonly countOf: number;
 }
 
-/** Events made ready to be stored and counted by one statement: a few columns for each, and the rest once for what is alike. */
+/** Events prepared to be stored and counted by one statement: a few columns for each, and shared values once. */
 export interface CountedEvents {
   readonly ids: readonly string[];
   /** Milliseconds since the epoch. */
   readonly times: readonly number[];
-  /** Places in `traits`. */
+  /** Indexes into `traits`. */
   readonly traitsOf: readonly number[];
-  /** '' when the visitor is not known. */
+  /** '' when the visitor is unknown. */
   readonly visitorHashes: readonly string[];
   readonly traits: readonly EventTraits[];
   readonly counts: readonly EventCount[];
@@ -59,11 +59,11 @@ interface Kind {
   readonly index: number;
   readonly traits: EventTraits;
   readonly cells: Map<number, Cell>;
-  /** Of the event before: the next one mostly belongs to it too. */
+  /** Of the previous event, to which the next one usually belongs too. */
   cell: Cell | undefined;
 }
 
-/** Counts events: adds all, then names the referrers of what remains. */
+/** Counts events: adds all, then names the referrers of the rest. */
 export class EventCounter {
   readonly #ids: string[] = [];
   readonly #times: number[] = [];
@@ -77,7 +77,7 @@ export class EventCounter {
   /** Link, day and visitor. */
   readonly #seen = new Set<string>();
 
-  /** Adds the events that are not among those that have been stored before. */
+  /** Adds the events that were not stored before. */
   constructor(batches: readonly ClickBatch[], storedIds: ReadonlySet<string>) {
     for (const batch of batches) {
       eventIdsOf(batch).forEach((id, place) => {
@@ -178,7 +178,7 @@ function referralOf({ traits: { linkId, referrerHost }, quarterNumber }: Cell): 
   return { linkId, dayNumber: Math.floor(quarterNumber / QUARTERS_A_DAY), host: referrerHost };
 }
 
-/** Requests that are no clicks are only counted. */
+/** Requests that are not clicks are only counted. */
 function countOf(cell: Cell, nameOf: NameReferral): EventCount {
   const { traits, quarterNumber, requests, newest } = cell;
   const { linkId, exclusion } = traits;

@@ -4,11 +4,11 @@ import { listCountedReferrers } from './referrer-repo.js';
 import { SeenLinkDays } from './seen-link-days.js';
 import { dayOf } from '../utc-day.js';
 
-/** Hosts that the roll-up distinguishes per link and day: referrers are forgeable, and counts are kept. */
+/** Hosts that the roll-up distinguishes per link and day, because referrers are forgeable, and counts are kept. */
 const REFERRERS_MAX = 100;
 /** The name under which others are counted. */
 const OTHER_REFERRERS = 'other';
-/** Hosts from which on it is asked again what other processes have counted. */
+/** Number of hosts from which on to check what other processes have counted. */
 const ASKED_FROM = 10;
 const LINK_DAYS_MAX = 5_000;
 
@@ -26,16 +26,16 @@ interface Known {
   readonly linkId: string;
   readonly dayNumber: number;
   readonly hosts: Set<string>;
-  /** This process may have counted hosts that it has forgotten since. */
+  /** This process may have forgotten hosts that it counted. */
   readonly wasSeen: boolean;
-  /** Hosts when it was last asked what has been counted; null before. */
+  /** Number of hosts at the last check; null before the first. */
   askedAt: number | null;
 }
 
 /**
- * Decides which referrers of a link are counted by name on a UTC day: the first hundred. Each process decides for itself and asks
- * what has been counted before it counts more than one host that it does not know. So the first host of a link and day, and hosts
- * that several processes count at the same time, may get through beyond the hundred, and nothing else.
+ * Decides which referrers of a link are counted by name on a UTC day: the first hundred. Each process decides for itself and checks what has been
+ * counted before it counts more than one unknown host. So only the first host of a link and day, and hosts that several processes count at the same
+ * time, may exceed the hundred.
  */
 export class ReferrerLimit {
   readonly #known = new LRUCache<string, Known>({ max: LINK_DAYS_MAX });
@@ -49,7 +49,7 @@ export class ReferrerLimit {
     return (referral) => nameOf(referral, batch);
   }
 
-  /** Notes what is known of each link and day, and returns those that need more. */
+  /** Records what is known of each link and day, and returns those that need more. */
   #gather(referrals: Iterable<Referral>, batch: Map<string, Known>): Set<Known> {
     const asked = new Set<Known>();
     const firstHosts = new Map<Known, string>();

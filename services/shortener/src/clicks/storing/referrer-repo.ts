@@ -6,7 +6,7 @@ export interface LinkDay {
   readonly day: string;
 }
 
-/** Referrers that have been counted by name for links on days, at most `limit` of each. */
+/** Referrers that were counted by name for links on days, at most `limit` of each. */
 export async function listCountedReferrers(
   db: Db,
   linkDays: readonly LinkDay[],

@@ -3,8 +3,8 @@ const BITS = 2 ** 24;
 const SPREAD = 2_654_435_761;
 
 /**
- * Remembers in two megabytes which links have been seen on the newest UTC day and those before it. It forgets none; a few that have
- * not been seen it takes for seen.
+ * A two-megabyte Bloom-style filter of the links seen on the newest UTC day and those before it. It forgets none, and may report a few unseen ones as
+ * seen.
  */
 export class SeenLinkDays {
   readonly #bits = new Uint8Array(BITS / 8);

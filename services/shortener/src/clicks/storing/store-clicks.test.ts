@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => store?.stop());
 
-test('an event counts once, however often and however mixed with others it is given', async () => {
+test('an event counts once, however often and in whatever mix it is sent', async () => {
   const linkId = await store.createLink();
   const [first, second] = [batchOf(linkId, [1, 2, 3].map(minutesAgo)), batchOf(linkId, [4, 5].map(minutesAgo))];
 
@@ -31,7 +31,7 @@ test('an event counts once, however often and however mixed with others it is gi
   });
 });
 
-test('bots, heads and prefetches are counted apart from clicks, and are no visitors', async () => {
+test('bots, heads and prefetches count separately from clicks, and are not visitors', async () => {
   const linkId = await store.createLink();
 
   await store.record([
@@ -67,7 +67,7 @@ test('a visitor is unique once per link and UTC day, in whatever process and ord
   expect(await store.counts(otherId)).toMatchObject({ uniqueVisitors: 1, totals: { clicks: 1 } });
 });
 
-test('the newest click is remembered, and bots do not move it', async () => {
+test('the newest click is stored, and bots do not move it', async () => {
   const linkId = await store.createLink();
 
   await store.record([batchOf(linkId, ['2026-05-02T12:00:00.123Z'])]);
@@ -80,7 +80,7 @@ test('the newest click is remembered, and bots do not move it', async () => {
   expect(rows[0]?.at.toISOString()).toBe('2026-05-02T12:00:00.123Z');
 });
 
-test('events of links that are gone are left out, and those beside them are stored', async () => {
+test('events of deleted links are skipped, and those beside them are stored', async () => {
   const [linkId, goneId] = [await store.createLink(), newId()];
 
   await store.record([batchOf(goneId, [1].map(minutesAgo)), batchOf(linkId, [1].map(minutesAgo))]);
@@ -111,7 +111,7 @@ test('when a link is deleted while its events are being stored, none is left', a
   expect(left.map(({ events, totals }) => events + totals.clicks)).toEqual(linkIds.map(() => 0));
 });
 
-test('a link stays forgotten until no process can still store its clicks', async () => {
+test('a link stays marked as forgotten until no process can still store its clicks', async () => {
   const linkIds = await Promise.all([store.createLink(), store.createLink()]);
   await inTransaction(store.pool, (tx) => insertForgottenLinks(tx, linkIds));
   const stillForgotten = async (): Promise<number> => {
@@ -189,7 +189,7 @@ test('a link counts a hundred referrers a day by name also while many others are
   };
 
   for (let host = 0; host < 102; host += 1) {
-    // Of links that are gone nothing is stored, but they are remembered as any others.
+    // Events of deleted links are not stored, but their ids are remembered like any others.
     if (host > 98) await store.record([{ ...othersClicked, id: batchOf(linkId, []).id }]);
     await store.record([{ ...batchOf(linkId, day), referrerHosts: [`host${host}.example`] }]);
   }
@@ -202,7 +202,7 @@ test('a link counts a hundred referrers a day by name also while many others are
   expect(rows).toEqual([{ hosts: 100, clicks: 102 }]);
 });
 
-test('of requests that are no clicks only the number is rolled up', async () => {
+test('only the number of other requests is rolled up', async () => {
   const linkId = await store.createLink();
   const bots = batchOf(linkId, [1, 1, 1].map(minutesAgo), 'bot');
 

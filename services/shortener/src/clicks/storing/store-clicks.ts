@@ -8,10 +8,10 @@ import { listStoredIds, insertClicks, planForValues } from './click-repo.js';
 import { ReferrerLimit } from './referrer-limit.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Times that others may store some of the same events in between. */
+/** Retries when others store some of the same events meanwhile. */
 const ATTEMPTS_MAX = 5;
 
-/** Stores and counts events, each once however often it is given. Throws `unavailable`: then they may or may not be stored. */
+/** Stores and counts events, each once however often it is sent. Throws `unavailable`: then they may or may not be stored. */
 export type RecordClicks = (batches: readonly ClickBatch[]) => Promise<void>;
 
 /** For one process: it remembers which referrers it has counted. */
@@ -28,8 +28,8 @@ export function createClickStore(pool: Pool): RecordClicks {
     });
   };
 
-  return async (given) => {
-    const batches = [...new Map(given.map((batch) => [batch.id, batch])).values()];
+  return async (received) => {
+    const batches = [...new Map(received.map((batch) => [batch.id, batch])).values()];
     let storedIds: ReadonlySet<string> = new Set();
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -37,7 +37,7 @@ export function createClickStore(pool: Pool): RecordClicks {
         for (const { times } of batches) measureClickDelay(times[0] ?? Date.now());
         return;
       } catch (error) {
-        // Some have been stored before, which is rare: only then it is worth asking which.
+        // Some were stored before, which is rare: only then look up which.
         if (sqlStateOf(error) !== UNIQUE_VIOLATION || attempt === ATTEMPTS_MAX) throw error;
       }
       storedIds = await inTransaction(pool, async (tx) => {

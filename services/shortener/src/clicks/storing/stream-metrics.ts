@@ -22,7 +22,7 @@ const gauges = createGauges({
   },
 });
 
-/** Reports how much waits in the stream of clicks, as often as metrics are read. */
+/** Reports how much waits in the stream of clicks, whenever metrics are read. */
 export function observeClickStream(redis: Redis, stream: string): { stop(): void } {
   return gauges.observe(async () => {
     const [length, rejected, [oldest], [pending]] = await Promise.all([
@@ -36,7 +36,7 @@ export function observeClickStream(redis: Redis, stream: string): { stop(): void
   });
 }
 
-/** The id of an entry begins with the milliseconds since the epoch at which Redis got it. */
+/** The id of an entry begins with the time at which Redis received it, in milliseconds since the epoch. */
 function appendedAt(id: string): number {
   return Number.parseInt(id, 10);
 }

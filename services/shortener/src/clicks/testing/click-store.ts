@@ -9,7 +9,7 @@ import { createBatch, type ClickBatch, type Exclusion } from '../click-batch.js'
 import type { Hit } from '../recording/hit.js';
 import { createClickStore, type RecordClicks } from '../storing/store-clicks.js';
 
-/** The shortener's database and a stream of a fresh name, for tests of clicks. */
+/** The shortener's database and a new stream, for tests of clicks. */
 export interface ClickStore {
   readonly pool: Pool;
   readonly databaseUrl: string;
@@ -20,7 +20,7 @@ export interface ClickStore {
   openPool(url?: string): Pool;
   /** Stores and counts events as a process does. */
   readonly record: RecordClicks;
-  /** A link that can be clicked; answers its id. */
+  /** A link that can be clicked; returns its id. */
   createLink(): Promise<string>;
   /** Everything stored and counted for a link. */
   counts(linkId: string): Promise<LinkCounts>;
@@ -30,7 +30,7 @@ export interface ClickStore {
 export interface LinkCounts {
   /** Rows of single events. */
   readonly events: number;
-  /** Requests that these represent, by their exclusion. */
+  /** Number of requests that they represent, by exclusion. */
   readonly requests: Readonly<Record<string, number>>;
   /** The same in the roll-up. */
   readonly rolledUp: Readonly<Record<string, number>>;
@@ -77,7 +77,7 @@ export async function openClickStore(): Promise<ClickStore> {
   };
 }
 
-/** The same, with both stores behind proxies, so that a test can take them away. */
+/** The same, with both stores behind proxies, so that a test can cut them off. */
 export interface ProxiedClickStore extends ClickStore {
   readonly postgresProxy: TcpProxy;
   readonly redisProxy: TcpProxy;
@@ -112,7 +112,7 @@ export function hit(linkId: string, overrides: Partial<Hit> = {}): Hit {
   };
 }
 
-/** One batch of events at the given times (milliseconds, or what `Date` reads), each by a visitor of its own. */
+/** One batch of events at these times (milliseconds, or what `Date` parses), each by its own visitor. */
 export function batchOf(linkId: string, times: readonly (number | string)[], exclusion: Exclusion = ''): ClickBatch {
   return {
     ...createBatch(),

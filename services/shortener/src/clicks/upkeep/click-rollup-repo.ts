@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** Links with at least so many rows of a UTC day in the roll-up, those with the most first. */
+/** Links with at least this many rows of a UTC day in the roll-up, most rows first. */
 export async function listBusyLinks(db: Db, day: string, rowsMin: number, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ linkId: string }>(
     `select q.link_id as "linkId" from shortener.click_quarter_hour q
@@ -64,8 +64,8 @@ export async function moveBusyRows(db: Db, day: string, linkIds: readonly string
 }
 
 /**
- * Drops the referrers of at most `limit` rows of an hour in one of the roll-ups by quarter hour: their clicks are then without referrer
- * known. Answers how many rows.
+ * Drops the referrers of at most `limit` rows of an hour in one of the roll-ups by quarter hour: their clicks then have no known referrer. Returns
+ * how many rows.
  */
 export async function foldReferrersOfHour(
   db: Db,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await openClickStore();
 });
 
-/** As a fresh installation is: without any month. */
+/** As in a fresh installation: without any month. */
 beforeEach(async () => {
   for (const name of [...(await listPartitions()), ...(await listPartitions('daily_visitors'))]) {
     if (!name.endsWith('_default')) await store.pool.query(`drop table shortener.${name}`);
@@ -72,13 +72,13 @@ test('a process whose clock is two years ahead drops no month', async () => {
   expect(await listPartitions()).toEqual([...old.slice(2), ...current].sort());
 });
 
-test('several processes at once do not get in the way of each other', async () => {
+test('concurrent processes do not interfere with each other', async () => {
   await Promise.all(Array.from({ length: 5 }, () => runClickUpkeep(store.pool, { retentionDays: 30 }, NOW)));
 
   expect(await listPartitions()).toHaveLength(5);
 });
 
-test('events that came before their month had a partition move into it, still count once, and are found', async () => {
+test("events that came before their month's partition move into it, still count once, and are found", async () => {
   const linkId = await store.createLink();
   const early = batchOf(linkId, [
     '2026-10-31T23:59:59.999Z',
@@ -139,7 +139,7 @@ test('without a retention nothing is dropped', async () => {
   expect(await store.counts(linkId)).toMatchObject({ events: 2 });
 });
 
-test('salts and visitors are forgotten once two days have passed since theirs', async () => {
+test('salts and visitors are deleted once two days have passed since theirs', async () => {
   const linkId = await store.createLink();
   const days = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'];
   await store.record([
@@ -167,7 +167,7 @@ test('salts and visitors are forgotten once two days have passed since theirs', 
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 6 });
 });
 
-test('days of visitors come and go, and a visitor counts once whenever the table of the day is made', async () => {
+test("days of visitors come and go, and a visitor counts once whenever the day's table is created", async () => {
   const linkId = await store.createLink();
   const visitor = 'ab'.repeat(16);
   const click = () => store.record([{ ...batchOf(linkId, ['2026-11-15T12:00Z']), visitorHashes: [visitor] }]);
@@ -181,7 +181,7 @@ test('days of visitors come and go, and a visitor counts once whenever the table
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 1, totals: { clicks: 2 } });
 });
 
-test('processes that make the salt of a day at the same time get the same one', async () => {
+test("processes that create a day's salt concurrently get the same one", async () => {
   const salts = await Promise.all(
     Array.from({ length: 10 }, () => findOrInsertSalt(store.pool, '2026-11-15', randomBytes(32))),
   );
@@ -189,7 +189,7 @@ test('processes that make the salt of a day at the same time get the same one', 
   expect(new Set(salts.map((salt) => salt.toString('hex'))).size).toBe(1);
 });
 
-test('salts and visitors are forgotten also while a table of events cannot be had', async () => {
+test('salts and visitors are deleted even while a table of events is locked', async () => {
   const linkId = await store.createLink();
   await store.record([batchOf(linkId, ['2026-11-11T12:00Z'])]);
   await findOrInsertSalt(store.pool, '2026-11-11', randomBytes(32));

@@ -26,20 +26,20 @@ const FOR_EVER = new Date(0);
 const DELETE_MAX = 5_000;
 
 export interface ClickUpkeepOptions {
-  /** Days for which single clicks and referrers are kept; 0 keeps them for ever. What else is counted stays in any case. */
+  /** Days for which single clicks and referrers are kept; 0 keeps them forever. Counts stay in any case. */
   readonly retentionDays: number;
 }
 
-/** Looks after the tables of clicks now and every hour, in one process for all. */
+/** Maintains the tables of clicks now and every hour, in one process for all. */
 export function startClickUpkeep(pool: Pool, options: ClickUpkeepOptions): Repetition {
   const work = async (signal: AbortSignal) => runClickUpkeep(pool, options, await readNow(pool), signal);
   return startSingletonJob('click upkeep', work, INTERVAL_MS, jobLeases(pool));
 }
 
 /**
- * Forgets salts and visitors of days gone by, creates the partitions of the months to come and drops those older than the retention,
- * moves busy days out of the roll-up, and gives up old referrers. Each is done whether or not another one fails;
- * rejects when one did. Throws the signal's reason when it is aborted in between.
+ * Deletes salts and visitors of past days, creates the partitions of coming months and drops those older than the retention, moves busy days out of
+ * the roll-up, and drops old referrers. A failure of one does not stop the others; rejects when one failed. Throws the signal's reason when it is
+ * aborted in between.
  */
 export async function runClickUpkeep(
   pool: Pool,

@@ -1,10 +1,10 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Work that goes through the days of the roll-up one after the other, oldest first. */
+/** A task that processes the days of the roll-up one after the other, oldest first. */
 export type DayTask = 'busy days' | 'old referrers';
 
-/** The last UTC day (`YYYY-MM-DD`) that the task has come to; null before its first. */
+/** The last UTC day (`YYYY-MM-DD`) that the task has reached; null before its first. */
 export async function findLastDay(db: Db, task: DayTask): Promise<string | null> {
   const { rows } = await db.query<{ day: string }>(
     `select p.done_through as day from shortener.click_day_progress p where p.task = $1`,
@@ -32,7 +32,7 @@ export async function findNextDay(db: Db, after: string | null): Promise<string 
   return rows[0]?.day ?? null;
 }
 
-/** Days that the task has come by and could not do, at most `limit`: those that were tried longest ago. */
+/** Days that the task reached and could not process, at most `limit`: those tried longest ago. */
 export async function listFailedDays(db: Db, task: DayTask, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ day: string }>(
     `select f.day from shortener.click_failed_days f where f.task = $1 order by f.tried_at, f.day limit $2`,
@@ -41,7 +41,7 @@ export async function listFailedDays(db: Db, task: DayTask, limit: number): Prom
   return rows.map(({ day }) => day);
 }
 
-/** Remembers that the task has come to a day, and whether it could do it. */
+/** Records that the task has reached a day, and whether it succeeded. */
 export async function setDayPassed(tx: Tx, task: DayTask, day: string, isDone: boolean): Promise<void> {
   await tx.query(
     isDone
@@ -61,7 +61,7 @@ export async function setDayPassed(tx: Tx, task: DayTask, day: string, isDone: b
   );
 }
 
-/** When the tables of days that are over were made; null in a database whose migrations are not written down. */
+/** When the tables of past days were created; null in a database without recorded migrations. */
 export async function findRollupsMadeAt(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ appliedAt: Date }>(
     `select applied_at as "appliedAt" from shortener.schema_migrations where name = '0009_click_rollups.sql'`,

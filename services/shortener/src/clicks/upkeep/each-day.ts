@@ -3,13 +3,13 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { findLastDay, findNextDay, listFailedDays, setDayPassed, type DayTask } from './day-progress-repo.js';
 import { dayOf } from '../utc-day.js';
 
-/** Days that failed before and are done again in one run. */
+/** Failed days that are retried in one run. */
 const FAILED_DAYS_MAX = 10;
 
 /**
- * Does the UTC days with counts that the task has not come to yet, oldest first and up to the last one, and then those that failed
- * before. A day that fails holds up no other one; rejects in the end when one did. Throws the signal's reason when it is aborted in
- * between: then the day that was under way is done again.
+ * Processes the UTC days with counts that the task has not reached yet, oldest first and up to the last one, then those that failed before. A failed
+ * day does not hold up others; rejects in the end when one failed. Throws the signal's reason when it is aborted in between: the current day is then
+ * repeated.
  */
 export async function eachDay(
   pool: Pool,

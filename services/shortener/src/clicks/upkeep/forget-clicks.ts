@@ -5,14 +5,14 @@ import { jobLeases } from '../../job-leases.js';
 import { CLICKS_OF_LINKS, deleteClicksOf, deleteForgottenLinks, listForgottenLinks } from './forgotten-link-repo.js';
 
 const INTERVAL_MS = 60_000;
-/** Milliseconds after which no transaction stores clicks of a link that it had seen before the link was deleted. */
+/** Milliseconds after which no transaction stores clicks of a link that it saw before the link was deleted. */
 const SETTLED_MS = 60_000;
 const LINKS_MAX = 100;
 /** Rows deleted by one statement at most. */
 const ROWS_MAX = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Removes what is left of the clicks of forgotten links every minute, in one process for all. */
+/** Removes the remaining clicks of deleted links every minute, in one process for all. */
 export function startForgettingClicks(pool: Pool): Repetition {
   return startSingletonJob('forgotten links', (signal) => forgetClicks(pool, { signal }), INTERVAL_MS, jobLeases(pool));
 }
@@ -24,8 +24,8 @@ interface ForgetOptions {
 }
 
 /**
- * Removes every trace of what was counted for forgotten links, in small batches, for a limited time. A link is looked at again once
- * no process can still store its clicks; then it is done. Throws the signal's reason when it is aborted in between.
+ * Removes every trace of deleted links' clicks, in small batches, for a limited time. Checks a link again once no process can still store its clicks;
+ * then it is done. Throws the signal's reason when it is aborted in between.
  */
 export async function forgetClicks(
   pool: Pool,

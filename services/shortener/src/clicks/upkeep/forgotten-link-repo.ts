@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Tables that hold something of a link's clicks, and the columns of their keys behind the link. */
+/** Tables with parts of a link's clicks, and the columns of their keys after the link. */
 const CLICK_TABLES = {
   clicks: 'occurred_at, id',
   click_visitors: 'day, visitor_hash',
@@ -14,7 +14,7 @@ const CLICK_TABLES = {
 export type ClickTable = keyof typeof CLICK_TABLES;
 export const CLICKS_OF_LINKS = Object.keys(CLICK_TABLES) as ClickTable[];
 
-/** Remembers that the clicks of links are to go; in the transaction that deletes the links. */
+/** Marks the clicks of links for removal, in the transaction that deletes the links. */
 export async function insertForgottenLinks(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await tx.query(
     `insert into shortener.forgotten_links (link_id)
@@ -24,7 +24,7 @@ export async function insertForgottenLinks(tx: Tx, linkIds: readonly string[]): 
   );
 }
 
-/** Forgotten links in the order of their ids, at most `limit`, after one that has been dealt with; and what time it is. */
+/** Marked links in the order of their ids, at most `limit`, after the last processed one; with the current time. */
 export async function listForgottenLinks(
   db: Db,
   after: string,
@@ -56,7 +56,7 @@ export async function deleteClicksOf(
   return rowCount;
 }
 
-/** Those that were forgotten before `before` are done with. */
+/** Unmarks links that were marked before `before`. */
 export async function deleteForgottenLinks(db: Db, linkIds: readonly string[], before: Date): Promise<void> {
   await db.query(`delete from shortener.forgotten_links where link_id = any ($1::uuid[]) and forgotten_at < $2`, [
     linkIds,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterAll(() => store?.stop());
 
-/** A link with clicks of many kinds every few hours of ten days, and some requests that are none. */
+/** A link with clicks of many kinds every few hours of ten days, and some other requests. */
 async function createBusyLink(): Promise<string> {
   const linkId = await store.createLink();
   const first = Date.parse('2026-05-01T00:00Z');
@@ -73,7 +73,7 @@ async function rowsOf(linkId: string): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-test('statistics of every range and time zone are the same when busy days have been moved', async () => {
+test('statistics of every range and time zone stay the same when busy days have moved', async () => {
   const linkId = await createBusyLink();
   const before = await statsOf(linkId);
 
@@ -83,7 +83,7 @@ test('statistics of every range and time zone are the same when busy days have b
   expect(await rowsOf(linkId)).toMatchObject({ current: 0, history: 350, days: expect.any(Number) });
 });
 
-test('nothing is lost or counted twice when days are moved and folded in many pieces', async () => {
+test('nothing is lost or counted twice when days are moved and folded in many batches', async () => {
   const linkId = await createBusyLink();
   const [before] = await statsOf(linkId);
 
@@ -96,7 +96,7 @@ test('nothing is lost or counted twice when days are moved and folded in many pi
   expect(after?.referrers).toEqual([expect.objectContaining({ name: '', clicks: 300 })]);
 });
 
-test('nothing is moved on the day of an upgrade, while processes may serve that would not find it', async () => {
+test('nothing moves on the day of an upgrade, while running processes may not find it', async () => {
   const linkId = await createBusyLink();
   await upgradeAt('2026-05-19T12:01Z');
 
@@ -105,7 +105,7 @@ test('nothing is moved on the day of an upgrade, while processes may serve that 
   expect(await rowsOf(linkId)).toMatchObject({ history: 0, days: 0 });
 });
 
-test('a day that fails holds up no later day, and is done as soon as it can be', async () => {
+test('a failed day does not hold up later ones, and is processed as soon as possible', async () => {
   const linkId = await createBusyLink();
   const before = await statsOf(linkId);
   await store.pool.query(
@@ -123,7 +123,7 @@ test('a day that fails holds up no later day, and is done as soon as it can be',
   expect(await statsOf(linkId)).toEqual(before);
 });
 
-test('moving days ends when it is told to, and goes on where it was', async () => {
+test('moving days stops when told to, and continues where it was', async () => {
   const linkId = await createBusyLink();
   const stopped = AbortSignal.abort();
 
@@ -150,7 +150,7 @@ test('a day that is not over, and one with few clicks, stay as they are', async 
   expect(await rowsOf(quiet)).toMatchObject({ current: 1, history: 0 });
 });
 
-test('clicks of a day that come after it was moved are counted, and when they are moved too', async () => {
+test('clicks of a day that arrive after its move are counted, and again when they move too', async () => {
   const [linkId, same] = [await createBusyLink(), await createBusyLink()];
   const late = (link: string) => batchOf(link, ['2026-05-03T10:00Z', '2026-05-03T10:15Z', '2026-05-03T10:30Z']);
   await moveBusyDays(store.pool, NOW, { busyRows: 2 });
@@ -164,7 +164,7 @@ test('clicks of a day that come after it was moved are counted, and when they ar
   expect(await statsOf(linkId)).toEqual(afterLate);
 });
 
-test('referrers older than the retention are given up, and nothing else is', async () => {
+test('referrers older than the retention are dropped, and nothing else is', async () => {
   const [moved, current] = [await createBusyLink(), await createBusyLink()];
   await moveBusyDays(store.pool, NOW, { busyRows: 2 });
   const late = await createBusyLink();

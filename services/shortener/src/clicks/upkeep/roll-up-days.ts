@@ -6,15 +6,15 @@ import { dayNumberOf } from '../utc-day.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Days to wait: until then clicks of that day may still be on their way. */
+/** Days to wait, because until then clicks of that day may still arrive. */
 const SETTLED_DAYS = 2;
-/** Time after which no process of a version that reads the roll-up alone serves any more. */
+/** Time after which no process runs that reads the roll-up alone. */
 const UPGRADE_MS = DAY_MS;
-/** Rows of a link and day from which on it is worth having them apart. */
+/** Rows of a link and day from which on moving them is worthwhile. */
 const BUSY_ROWS = 100;
-/** Links per query: finding them costs as much as scanning their day. */
+/** Links per query, because finding them costs as much as scanning their day. */
 const LINKS_MAX = 1_000;
-/** Rows that one statement moves or folds at most, well within the time that it has. */
+/** Maximum rows that one statement moves or folds, well within its timeout. */
 const PIECE_ROWS = 10_000;
 
 export interface MoveOptions {
@@ -24,9 +24,8 @@ export interface MoveOptions {
 }
 
 /**
- * Moves the days of busy links that are over out of the roll-up. What comes later for such a day is counted all the same. Nothing is
- * moved on the first day after an upgrade, in which processes may serve that would not find it. Throws the signal's reason when it
- * is aborted in between.
+ * Moves the past days of busy links out of the roll-up. Later clicks of such a day still count. Nothing moves on the first day after an upgrade, when
+ * running processes may not find it. Throws the signal's reason when it is aborted in between.
  */
 export async function moveBusyDays(
   pool: Pool,
@@ -46,8 +45,8 @@ export async function moveBusyDays(
 }
 
 /**
- * Drops the referrers of the days before a time: what anyone can write must not be kept forever. Throws the signal's reason when
- * it is aborted in between.
+ * Drops the referrers of the days before a time, because text that anyone can write must not be kept forever. Throws the signal's reason when it is
+ * aborted in between.
  */
 export async function foldOldReferrers(
   pool: Pool,

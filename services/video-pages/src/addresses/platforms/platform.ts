@@ -12,7 +12,7 @@ export interface AddressParts {
 export interface VideoPage {
   readonly page: 'video';
   readonly id: string;
-  /** Of the account, where the path names one; as it is written there, which may be no handle. */
+  /** The account in the path, as written, which may not be a handle. */
   readonly account?: string | undefined;
   readonly canonicalKey: string;
   readonly canonicalUrl: string;
@@ -23,9 +23,9 @@ export type Page =
   | VideoPage
   /** A link that only the platform can resolve; `url` is https, without query and trailing slash. */
   | { readonly page: 'short_link'; readonly url: string }
-  /** A page that only passes on to `target`. */
+  /** A page that redirects to `target`. */
   | { readonly page: 'wrapper'; readonly target: string }
-  /** `account` is what the address calls it, which may be no handle. */
+  /** `account` is its name in the address, which may not be a handle. */
   | { readonly page: 'account'; readonly account: string }
   | { readonly page: 'search' | 'playlist' | 'no_video' };
 
@@ -34,11 +34,11 @@ export interface VideoPlatform {
   /** Exact hosts, never suffixes: `youtube.com.evil.example` matches none. */
   readonly ownsHost: (host: string) => boolean;
   readonly readPage: (address: AddressParts) => Page;
-  /** What a handle looks like, without `@`. */
+  /** Format of a handle, without `@`. */
   readonly handle: RegExp;
   /** Address of an account's page. */
   readonly accountUrl: (handle: string) => string;
-  /** Address of the search for videos, to which the query is added, encoded. */
+  /** Address of the video search, to which the encoded query is added. */
   readonly searchUrl: string;
 }
 
@@ -46,7 +46,7 @@ export const NO_VIDEO: Page = { page: 'no_video' };
 
 const SEARCH_SEGMENTS = words('directory discover explore hashtag results search tag');
 
-/** First segments that are the platforms' own and never a handle. */
+/** First segments that belong to the platforms and are never handles. */
 const RESERVED_SEGMENTS = words(`
   about accounts embed feed foryou gaming help home i legal live login p playlist post reel reels settings share
   stories story.php t tv v video videos watch
@@ -61,7 +61,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-/** What a path without a video is: an account with or without one of its tabs, a search, or neither. */
+/** The meaning of a path without a video: an account with or without one of its tabs, a search, or neither. */
 export function pageWithoutVideo(path: string): Page {
   const [first = '', second] = path.split('/');
   if (SEARCH_SEGMENTS.has(first)) return { page: 'search' };
