@@ -154,13 +154,23 @@ test('fields are changed where they stand, by keys alone', async () => {
   await open('brand').focus();
   await page.keyboard.press('Enter');
   const brand = page.getByRole('combobox', { name: 'Brand' });
+  // The search for the typed text has not ended when the keys choose.
+  const search = Promise.withResolvers<void>();
+  const isSearch = ({ searchParams }: URL) => searchParams.get('q') === 'north';
+  await page.route(isSearch, async (route) => {
+    await search.promise;
+    await route.continue();
+  });
+  const searching = page.waitForRequest((request) => isSearch(new URL(request.url())));
   await brand.fill('north');
+  await searching;
   await page.getByRole('option', { name: 'Create “north”' }).waitFor();
   await page.getByRole('option', { name: 'Northwind Coffee' }).waitFor();
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   expect(await brand.inputValue()).toBe('Northwind Coffee');
+  search.resolve();
   await page.keyboard.press('Enter');
   await open('brand').filter({ hasText: 'Northwind Coffee' }).waitFor();
 

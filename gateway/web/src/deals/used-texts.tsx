@@ -1,5 +1,6 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOperation } from '../api/queries.js';
+import { operationQuery, useOperation } from '../api/queries.js';
 import { useSettled } from '../ui/settled.js';
 import { SuggestField, type SuggestFieldProps } from '../ui/suggest-field.js';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
@@ -14,7 +15,11 @@ const DEALS_READ = 50;
 export function BrandField(props: UsedFieldProps) {
   const [first] = useState(props.text);
   const q = useSettled(props.text === first ? '' : props.text.trim(), TYPING_MS);
-  const deals = useOperation('deals.list', { limit: DEALS_READ, sort: '-updatedAt', ...(q !== '' && { q }) });
+  const deals = useQuery({
+    ...operationQuery('deals.list', { limit: DEALS_READ, sort: '-updatedAt', ...(q !== '' && { q }) }),
+    // The brands found so far stay, for the keys that choose among them.
+    placeholderData: keepPreviousData,
+  });
   const brands = (deals.data?.items ?? []).flatMap(({ brand }) => brand ?? []);
   return <SuggestField {...props} maxLength={200} suggestions={distinct(brands)} />;
 }

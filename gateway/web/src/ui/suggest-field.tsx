@@ -20,15 +20,17 @@ const SHOWN = 8;
 export function SuggestField({ text, onText, suggestions, ...field }: SuggestFieldProps) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
-  const [current, setCurrent] = useState(-1);
+  // By its id: the list may change between the arrow key and Enter.
+  const [marked, setMarked] = useState<string>();
   const typed = text.trim();
   const found = suggestions.filter((each) => each.toLowerCase().includes(typed.toLowerCase())).slice(0, SHOWN);
   const known: readonly ListedChoice[] = found.map((name) => ({ id: name, name }));
   const choices = typed === '' || hasName(known, typed) ? known : [...known, { id: '', name: typed, isNew: true }];
+  const current = choices.findIndex(({ id }) => id === marked);
 
   const close = (): void => {
     setOpen(false);
-    setCurrent(-1);
+    setMarked(undefined);
   };
   const takeAt = (place: number): void => {
     onText(choices[place]?.name ?? text);
@@ -38,7 +40,7 @@ export function SuggestField({ text, onText, suggestions, ...field }: SuggestFie
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (isOpen) setCurrent(Math.max(-1, Math.min(choices.length - 1, current + step)));
+      if (isOpen) setMarked(choices[Math.max(-1, Math.min(choices.length - 1, current + step))]?.id);
       else setOpen(true);
     } else if (event.key === 'Enter' && isOpen && current >= 0) {
       event.preventDefault();
@@ -64,7 +66,7 @@ export function SuggestField({ text, onText, suggestions, ...field }: SuggestFie
         onChange={({ currentTarget: { value } }) => {
           onText(value);
           setOpen(true);
-          setCurrent(-1);
+          setMarked(undefined);
         }}
         onClick={() => setOpen(true)}
         onKeyDown={onKey}
@@ -76,7 +78,7 @@ export function SuggestField({ text, onText, suggestions, ...field }: SuggestFie
         isOpen={isOpen}
         choices={choices}
         current={current}
-        onPoint={setCurrent}
+        onPoint={(place) => setMarked(choices[place]?.id)}
         onTake={takeAt}
       />
     </div>
