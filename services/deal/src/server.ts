@@ -41,7 +41,7 @@ import { searchDeals } from './deals/search-deals.js';
 import { overviewHandlers } from './overview/overview-handlers.js';
 import { paymentHandlers } from './payments/payment-handlers.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
-import { readingHandlers } from './readings/reading-handlers.js';
+import { newestViewLogHandlers } from './newest-view-logs/newest-view-log-handlers.js';
 import { dueCheckHandlers } from './reminders/due-check-handlers.js';
 import { SHARING } from './team-shares/sharing.js';
 import { suggestionHandlers } from './suggestions/suggestion-handlers.js';
@@ -86,7 +86,7 @@ export function addServices(
   server.add(ContactService, contactHandlers(pool, write, files));
   server.readInTurn(ContactService.importContacts, files.admit);
   server.add(VideoDirectoryService, videoDirectoryHandlers(pool));
-  server.add(ReadingService, readingHandlers(pool));
+  server.add(ReadingService, newestViewLogHandlers(pool));
   server.add(DueCheckService, dueCheckHandlers(pool, outbox));
   server.add(ActivityService, activityHandlers(pool));
   server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));

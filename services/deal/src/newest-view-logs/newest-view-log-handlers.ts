@@ -2,12 +2,12 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { ReadingService } from '@svc/proto/deal/v1/reading_service';
 import { recordOwnerTimeZone } from '../owner-time-zones/record-owner-time-zone.js';
-import { recordReadings } from './record-readings.js';
+import { recordNewestViewLogs } from './record-newest-view-logs.js';
 
 /** Deliveries from viewcheck and identity. */
-export function readingHandlers(pool: Pool): ServiceHandlers<typeof ReadingService> {
+export function newestViewLogHandlers(pool: Pool): ServiceHandlers<typeof ReadingService> {
   return {
-    recordReadings: ({ readings }) => recordReadings(pool, readings),
+    recordReadings: ({ readings }) => recordNewestViewLogs(pool, readings),
     recordOwnerTimeZone: (request) => recordOwnerTimeZone(pool, request),
   };
 }

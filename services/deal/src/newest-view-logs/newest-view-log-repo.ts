@@ -5,7 +5,7 @@ import type { Reading } from '@svc/proto/deal/v1/reading_service';
  * Stores the newest view logs of videos of locked deals, with the next check, and returns the deals concerned. View logs
  * with a revision that is not above the stored one, or of unknown videos, are ignored.
  */
-export async function updateReadings(tx: Tx, readings: readonly Reading[]): Promise<string[]> {
+export async function updateNewestViewLogs(tx: Tx, viewLogs: readonly Reading[]): Promise<string[]> {
   const { rows } = await tx.query<{ dealId: string }>(
     `with newest as (
        select distinct on (r."videoId") r."videoId", r.revision, r.value, r."checkedAt"
@@ -20,7 +20,7 @@ export async function updateReadings(tx: Tx, readings: readonly Reading[]): Prom
         where v.id = n."videoId" and d.id = v.deal_id and v.reading_revision < n.revision
     returning v.deal_id)
      select distinct deal_id as "dealId" from changed`,
-    [JSON.stringify(readings)],
+    [JSON.stringify(viewLogs)],
   );
   return rows.map(({ dealId }) => dealId);
 }

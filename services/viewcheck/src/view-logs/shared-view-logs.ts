@@ -9,7 +9,7 @@ import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_serv
 import { listLatestViewLogs, listVideoViewLogs } from './view-log-repo.js';
 
 /** View logs for people who opened an external share: deal knows which videos their viewing pass shows. */
-export function sharedReadingService(
+export function sharedViewLogService(
   pool: Pool,
   shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>,
 ): ServiceHandlers<typeof SharedReadingService> {
