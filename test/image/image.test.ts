@@ -1,6 +1,6 @@
 /** What the image is made of. */
 import { expect, test } from '@jest/globals';
-import { PROCESS_NAMES, PROCESSES } from '@svc/topology/processes';
+import { PROCESS_NAMES } from '@svc/topology/processes';
 import { buildOf, findBaseOverrides, LOCAL, readVersion } from '@svc/scripts/build/images/build-images';
 import { findPodman } from '@svc/scripts/build/images/engine';
 import { imageOf } from './installation.ts';
@@ -61,7 +61,7 @@ test('what processes read is in it, and nothing that only builds or tests them',
   const files = await listFiles();
   const own = files.filter((file) => file.startsWith('/app/') && !file.includes('/node_modules/'));
 
-  const mains = PROCESS_NAMES.map((name) => `/app/${PROCESSES[name].folder}/${PROCESSES[name].main}`);
+  const mains = PROCESS_NAMES.map((name) => `/app/dist/${name}.js`);
   const jobs = [
     'topology/dist/bootstrap.js',
     'topology/dist/migrate.js',
