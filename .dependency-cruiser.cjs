@@ -55,8 +55,29 @@ function listRepoUsers() {
   return [...users].map((file) => `^${file}$`);
 }
 
+/** For each workspace of the product, the packages of this repository that its package.json does not list. */
+function refuseUnlistedPackages() {
+  const files = globSync(['{proto,topology,gateway}/package.json', '{services,gateway}/*/package.json']);
+  const workspaces = files.map((file) => {
+    const folder = posix.dirname(file);
+    return { ...JSON.parse(readFileSync(file, 'utf8')), folder: folder === 'gateway' ? 'gateway/(src|dist)' : folder };
+  });
+  return workspaces.map(({ name, folder, dependencies, devDependencies }) => {
+    const listed = new Set([name, ...Object.keys({ ...dependencies, ...devDependencies })]);
+    const unlisted = workspaces.filter((other) => !listed.has(other.name));
+    return {
+      name: 'packages-are-listed',
+      comment: 'A workspace imports the packages that its package.json lists, and no others that happen to be there.',
+      severity: 'error',
+      from: { path: `^${folder}/` },
+      to: { path: unlisted.map((other) => `^(${other.name}|${other.folder})(/|$)`) },
+    };
+  });
+}
+
 module.exports = {
   forbidden: [
+    ...refuseUnlistedPackages(),
     {
       name: 'no-cycles',
       comment: 'Two files that need each other are one subject, or hide a third.',

@@ -110,11 +110,15 @@ beforeAll(() => {
   cpSync(join(ROOT, '.dependency-cruiser.cjs'), join(folder, '.dependency-cruiser.cjs'));
   for (const [file, imports] of Object.entries(ALLOWED)) write(file, imports);
   for (const [, file, imports] of REFUSED) write(file, imports);
+  violations = findViolations();
+});
+
+function findViolations(): readonly Violation[] {
   const program = join(ROOT, 'node_modules/.bin/depcruise');
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'services', 'gateway', 'topology'];
   const { stdout } = spawnSync(program, args, { cwd: folder, encoding: 'utf8', maxBuffer: 10_000_000 });
-  violations = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
-});
+  return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
+}
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -137,4 +141,22 @@ test.each(REFUSED)('%s: %s may not import %s', (rule, file) => {
 
 test.each(Object.keys(ALLOWED))('%s breaks no rule', (file) => {
   expect(rulesBrokenBy(file)).toEqual([]);
+});
+
+test('a package that package.json does not list may not be imported', () => {
+  const manifests = {
+    'services/deal': { name: '@svc/deal', dependencies: { '@svc/chassis': '1' } },
+    'services/chassis': { name: '@svc/chassis' },
+    'services/images': { name: '@svc/images' },
+  };
+  for (const [workspace, manifest] of Object.entries(manifests)) {
+    mkdirSync(join(folder, workspace), { recursive: true });
+    writeFileSync(join(folder, workspace, 'package.json'), JSON.stringify(manifest));
+  }
+  write('services/deal/src/pictures/draw.ts', ['@svc/images/rendering/render-image']);
+
+  violations = findViolations();
+
+  expect(rulesBrokenBy('services/deal/src/pictures/draw.ts')).toEqual(['packages-are-listed']);
+  expect(rulesBrokenBy('services/deal/src/deals/deal.ts')).toEqual([]);
 });
