@@ -49,8 +49,10 @@ export async function userWithConsent(stack: OwnStack): Promise<Session> {
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Your question' });
 export const messages = (page: Page): Locator => page.getByRole('list', { name: 'Messages' });
 
+/** Asks once the answer before has ended: until then Enter sends nothing. */
 export async function ask(page: Page, question: string): Promise<void> {
   await field(page).fill(question);
+  await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator(':enabled')).waitFor();
   await field(page).press('Enter');
 }
 
