@@ -2,6 +2,7 @@ import { html, type Html } from '@svc/http-host/pages/html';
 import type { Invitation } from '@svc/operations/schemas/invitation';
 import type { z } from 'zod';
 import { notice, signInForm } from './page-parts.js';
+import { formatsOf } from './share-parts.js';
 
 type ShownInvitation = z.output<typeof Invitation>;
 
@@ -53,7 +54,8 @@ export function renderJoined(appName: string, { teamId, teamName }: Joined): Htm
 
 /** Names come from the inviter, and are shown as plain text. */
 function describe({ teamName, invitedByName, role, expiresAt }: ShownInvitation): Html {
+  const lastDay = formatsOf({ timeZone: 'UTC' }).day(expiresAt.slice(0, 10));
   return html`<h1>Join ${teamName}?</h1>
 <p>${invitedByName} invites you as ${ROLES[role]}.</p>
-<p>The invitation expires on ${expiresAt.slice(0, 10)}. Anyone with this link can accept it.</p>`;
+<p>The invitation expires on ${lastDay}. Anyone with this link can accept it.</p>`;
 }
