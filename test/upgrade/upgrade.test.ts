@@ -11,7 +11,7 @@ import { startReplicatedStack, type Replica, type ReplicatedStack } from '../sys
 import { countClicks, createLink, type Link } from '../system/short-link-visits.ts';
 import { buildEarlierVersion, findEarlierCommit } from '../earlier-version.ts';
 
-const REQUESTS_PER_SECOND = 40;
+const REQUESTS_PER_SECOND = 60;
 /** So many that no user needs all the database connections that one may hold, however slow a process is while others start. */
 const USERS = 20;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
