@@ -266,6 +266,17 @@ test('a consumer that lost Redis continues when it is back', async () => {
   expect(await totalOf(linkId)).toBe(200);
 });
 
+test('entries of a lost reply are read again before other consumers may claim them', async () => {
+  const linkId = await store.createLink();
+  await append(events(linkId, 100));
+  store.redisProxy.loseAnswerTo('xreadgroup');
+
+  startConsumer();
+
+  await isDrained();
+  expect(await totalOf(linkId)).toBe(100);
+});
+
 test('when the answer to an acknowledgement is lost, the entry counts once', async () => {
   const linkId = await store.createLink();
   store.redisProxy.loseAnswerTo('xack');

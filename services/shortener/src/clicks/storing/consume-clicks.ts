@@ -106,6 +106,8 @@ class Consumer {
   #claimFrom = '0-0';
   #failures = 0;
   #isAway = false;
+  /** Redis may have delivered entries in a reply that was lost with the connection. */
+  #mayHaveLostReply = false;
   /** When a round last succeeded, and when one last ended. */
   #turnedAt = performance.now();
   #endedAt = performance.now();
@@ -190,6 +192,7 @@ class Consumer {
     if (message === COMMAND_TIMEOUT) this.#redis.disconnect(true);
     const pauseMs = Math.min(PAUSE_MS * 2 ** this.#failures, PAUSE_MAX_MS);
     this.#failures += 1;
+    this.#mayHaveLostReply = true;
     await pause(pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
   }
 
@@ -204,23 +207,23 @@ class Consumer {
   }
 
   async #read(): Promise<StreamEntry[]> {
+    const lost = this.#mayHaveLostReply ? await this.#readFrom('0') : [];
+    this.#mayHaveLostReply = lost.length > 0;
+    return lost.length > 0 ? lost : this.#readFrom('>');
+  }
+
+  /** From `0` its own unacknowledged entries, from `>` new ones. */
+  async #readFrom(start: '0' | '>'): Promise<StreamEntry[]> {
     const group = [CLICK_GROUP, this.#name] as const;
-    const options = ['COUNT', this.#entriesMax, 'BLOCK', BLOCK_MS, 'STREAMS', this.#stream, '>'] as const;
+    const options = ['COUNT', this.#entriesMax, 'BLOCK', BLOCK_MS, 'STREAMS', this.#stream, start] as const;
     return readEntries(await this.#redis.xreadgroup('GROUP', ...group, ...options));
   }
 
   /** Looks regularly, and again at once while there are entries. */
   async #claim(): Promise<StreamEntry[]> {
     if (performance.now() < this.#claimAt) return [];
-    const from = [this.#claimAfterMs, this.#claimFrom] as const;
-    const reply = await this.#redis.xautoclaim(
-      this.#stream,
-      CLICK_GROUP,
-      this.#name,
-      ...from,
-      'COUNT',
-      this.#entriesMax,
-    );
+    const idle = [this.#claimAfterMs, this.#claimFrom, 'COUNT', this.#entriesMax] as const;
+    const reply = await this.#redis.xautoclaim(this.#stream, CLICK_GROUP, this.#name, ...idle);
     const { next, entries } = readClaimed(reply);
     this.#claimFrom = next;
     if (entries.length > 0) this.#log.info({ entries: entries.length }, 'entries of another consumer are taken over');
