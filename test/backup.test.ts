@@ -13,7 +13,7 @@ import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { runStart, type StartCommand } from './start-command.ts';
 
-/** Milliseconds for what starts a Postgres of its own, or everything. */
+/** Timeout in milliseconds for a test that starts its own Postgres or the whole product. */
 const TIMEOUT_MS = 180_000;
 
 const SIGN_IN = { email: 'me@example.test', password: 'a good password' };
@@ -39,7 +39,7 @@ async function start(dataDir: string): Promise<void> {
   await running.waitFor('Ctrl-C stops everything');
 }
 
-/** Runs a command of the repository, and answers its end and everything that it has printed. */
+/** Runs a command of the repository and returns its exit code and all of its output. */
 async function run(command: 'backup' | 'restore', dataDir: string, folder: string) {
   const child = spawn(process.execPath, [join(ROOT, `scripts/commands/${command}.ts`), folder], {
     cwd: ROOT,
@@ -55,7 +55,7 @@ function call<Body>(method: string, path: string, options: Parameters<typeof cal
   return callApi<Body>(`http://localhost:${port}`, method, path, options);
 }
 
-/** The address of the only backup in the folder. */
+/** Path of the only backup in the folder. */
 function onlyBackup(folder: string): string {
   const names = readdirSync(folder);
   expect(names).toHaveLength(1);
@@ -65,7 +65,7 @@ function onlyBackup(folder: string): string {
 const readManifest = (backup: string): Manifest => JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
 
 test(
-  'who loses the machine restores the backup of a running installation, signs in and finds records and photos',
+  'a restored backup of a running installation signs its user in and has the records and photos',
   async () => {
     const [lost, found, backups] = [join(root, 'lost'), join(root, 'found'), join(root, 'backups')];
     const image = await noise(40, 30);
@@ -97,14 +97,14 @@ test(
     expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored the backup of /) });
     expect(signIn.status).toBe(200);
     expect(deals.body.items.map(({ name }) => name)).toEqual(['Spring launch']);
-    // The session from before goes on too.
+    // The session opened before the backup is still valid.
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(image);
   },
   TIMEOUT_MS,
 );
 
 test(
-  'a second backup, of what was restored, has the same tables, partitions and images',
+  'a second backup, taken after the restore, has the same tables, partitions and images',
   async () => {
     const found = join(root, 'found');
     const [first, again] = [onlyBackup(join(root, 'backups')), join(root, 'again')];
@@ -123,12 +123,12 @@ test(
     });
     const [before, after] = [readManifest(first), readManifest(onlyBackup(again))];
     expect(shapeOf(after)).toEqual(shapeOf(before));
-    // What triggers keep is as it was: the rows that were loaded counted nothing again.
+    // Loading rows must not fire the counting triggers again.
     const rowsOf = (backup: string, file: string): string =>
       gunzipSync(readFileSync(join(backup, 'database', file))).toString();
     for (const kept of ['screenshot/image_usage.copy.gz', 'deal/deal_progress.copy.gz'])
       expect(rowsOf(onlyBackup(again), kept)).toBe(rowsOf(first, kept));
-    // Upkeep may have made those of the days to come only after the first one.
+    // Upkeep may have created partitions for the coming days only after the first backup.
     for (const [name, { partitions }] of Object.entries(before.schemas)) {
       const restored = after.schemas[name]?.partitions ?? [];
       const kept = (all: typeof partitions) => all.filter(({ table }) => table !== 'idempotency_answers');
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a backup is never restored over an installation, nor half',
+  'a restore refuses an existing installation and leaves nothing behind when it fails',
   async () => {
     const [found, broken, fresh] = [join(root, 'found'), join(root, 'broken'), join(root, 'fresh')];
     const backup = onlyBackup(join(root, 'backups'));

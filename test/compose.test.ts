@@ -1,4 +1,4 @@
-/** `compose.yaml` against the table of processes: who runs, whom each reaches, what each is told. */
+/** Compares `compose.yaml` with the table of processes: commands, edges and settings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -48,7 +48,7 @@ const serviceOf = (name: string): Service => {
   return service;
 };
 
-/** The environment as compose makes it out of `.env`. Throws for a variable that neither it nor a default says. */
+/** The environment that compose builds from `.env`. Throws for a variable that has neither a value nor a default. */
 function environmentOf({ environment = {} }: Service, given = secrets): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(String(value), given)]));
 }
@@ -57,16 +57,19 @@ function filledIn(text: string, given: Readonly<Record<string, string>>): string
   return text.replaceAll(/\$\{(\w+)(?::([-+?])([^}]*))?\}/g, (_all, name: string, kind?: string, other = '') => {
     const value = given[name];
     if (kind === '+') return value ? other : '';
-    if (value === undefined && kind !== '-') throw new Error(`${name} is in no .env.`);
+    if (value === undefined && kind !== '-') throw new Error(`${name} is not in .env.`);
     return value || other;
   });
 }
 
-/** Who is not user 10001, and what may be done beside that: backups are read from and written to folders of others. */
+/**
+ * Services that do not run as user 10001, and capabilities they need: backups are read from and written to folders
+ * owned by others.
+ */
 const USERS: Readonly<Record<string, string>> = { browser: '10002:10002', backup: '0:0', restore: '0:0' };
 const ADDED: Readonly<Record<string, readonly string[]>> = { backup: ['DAC_OVERRIDE'], restore: ['DAC_OVERRIDE'] };
 
-test('compose runs every process of the table out of the image, with its rights and nothing more', () => {
+test('compose runs every process of the table from the image, with its rights and nothing more', () => {
   const mains = Object.entries(chartProcesses()).map(([name, { main }]) => [name, [main]]);
   expect(mains.map(([name]) => [name, serviceOf(String(name)).command])).toEqual(mains);
   const ofImage = Object.entries(services).filter(([, { image }]) => image.includes('DEALBRIDGE'));
@@ -80,7 +83,7 @@ test('compose runs every process of the table out of the image, with its rights 
     ]);
 });
 
-test.each(PROCESS_NAMES)('%s accepts what it is given, and reads all of it', (name) => {
+test.each(PROCESS_NAMES)('%s accepts its environment and reads every variable of it', (name) => {
   const environment = environmentOf(serviceOf(name));
   const ofNode = /^(?:NODE_OPTIONS|OTEL_[A-Z_]+)$/;
 
@@ -88,11 +91,11 @@ test.each(PROCESS_NAMES)('%s accepts what it is given, and reads all of it', (na
   expect(Object.keys(environment).filter((key) => !settingsOf(name).includes(key) && !ofNode.test(key))).toEqual([]);
 });
 
-/** What follows from how compose runs the processes: where they listen, what they keep data in, how they prove themselves. */
+/** Settings fixed by how compose runs the processes: addresses, data folders and secrets. */
 const SAID_BY_COMPOSE =
   /^(?:HOST|PORT|SHORTENER_PORT|.*_ADDRESS|STOP_GRACE_MS|(?:LISTEN_)?DATABASE_URL|SERVICE_SECRETS?|DATA_DIR|CHROMIUM_PATH|CAPTURE_\w+|PLATFORM_EXTERNAL_URL|SHORT_LINK_DOMAIN)$/;
 
-test.each(PROCESS_NAMES)('%s gets every setting of an operator out of .env, under its own name', (name) => {
+test.each(PROCESS_NAMES)('%s gets every operator setting from .env under its own name', (name) => {
   const choices = settingsOf(name).filter((setting) => !SAID_BY_COMPOSE.test(setting));
   const given = { ...secrets, ...Object.fromEntries(choices.map((setting) => [setting, `given for ${setting}`])) };
   const environment = environmentOf(serviceOf(name), given);
@@ -101,7 +104,7 @@ test.each(PROCESS_NAMES)('%s gets every setting of an operator out of .env, unde
   expect(got).toEqual(choices.filter((setting) => setting !== 'PUBLIC_PAGES_DIR'));
 });
 
-test('a folder of public pages is one of the host, and is mounted where the gateway looks', () => {
+test('a host folder of public pages is mounted where the gateway reads it', () => {
   const { volumes = [], ...gateway } = serviceOf('gateway');
   const given = { ...secrets, PUBLIC_PAGES_DIR: '/srv/pages' };
 
@@ -110,7 +113,7 @@ test('a folder of public pages is one of the host, and is mounted where the gate
   expect(environmentOf(gateway)['PUBLIC_PAGES_DIR']).toBe('');
 });
 
-test('an empty setting is as good as none', () => {
+test('an empty setting is the same as an unset one', () => {
   for (const name of PROCESS_NAMES) {
     const environment = environmentOf(serviceOf(name));
     const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -118,7 +121,7 @@ test('an empty setting is as good as none', () => {
   }
 });
 
-test('.env.example names what compose.yaml reads, and the address of the proxy is the first of the subnet', () => {
+test('.env.example lists what compose.yaml reads, and the proxy has the first address of the subnet', () => {
   const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
   const named = Object.fromEntries(
     [...example.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
@@ -130,7 +133,7 @@ test('.env.example names what compose.yaml reads, and the address of the proxy i
   expect(named['TRUSTED_PROXIES']).toBe(named['DEALBRIDGE_SUBNET']?.replace(/0\/24$/, '1'));
 });
 
-test('processes reach each other by the edges of the table, where they listen', () => {
+test('processes reach each other along the edges of the table, at their listeners', () => {
   const table = chartProcesses();
   for (const name of PROCESS_NAMES) {
     const { calls, deliveries, proxies } = table[name] ?? { calls: [], deliveries: [], proxies: [] };
@@ -148,7 +151,7 @@ function ownAddress(name: (typeof PROCESS_NAMES)[number], key: string): boolean 
   return (Object.values(PROCESSES[name].listeners) as string[]).includes(key);
 }
 
-test('the browser has a network that leads to screenshot alone, and no way out', () => {
+test('the browser shares a network with screenshot alone and cannot reach the internet', () => {
   const inNetwork = Object.entries(services).filter(([, { networks: joined = [] }]) => joined.includes('captures'));
 
   expect(inNetwork.map(([name]) => name)).toEqual(['screenshot', 'browser']);
@@ -160,7 +163,7 @@ test('the browser has a network that leads to screenshot alone, and no way out',
   });
 });
 
-test('each secret goes to those that read it, and every one in .env is used', () => {
+test('each secret goes only to the processes that read it, and every secret in .env is used', () => {
   expect(Object.keys(secrets).filter((name) => !TEXT.includes(`\${${name}`))).toEqual([]);
   const given = environmentOf(serviceOf('identity'))['SERVICE_SECRETS'] ?? '';
   expect(Object.keys(JSON.parse(given) as object)).toEqual(chartProcesses()['identity']?.secretsOf);
@@ -168,7 +171,7 @@ test('each secret goes to those that read it, and every one in .env is used', ()
     expect([holder, environmentOf(serviceOf(holder))['SERVICE_SECRET']]).toEqual([holder, secret]);
 });
 
-test('databases are made ready, then migrated, before the processes start; each tells how it is', () => {
+test('databases are bootstrapped and migrated before the processes start, and each has a health check', () => {
   const waitsFor = (name: string): string[] =>
     Object.entries(serviceOf(name).depends_on ?? {}).map(([other, { condition }]) => `${other} ${condition}`);
   for (const name of DATABASE_SERVICE_NAMES) {
@@ -184,21 +187,21 @@ test('databases are made ready, then migrated, before the processes start; each 
   expect(unknown).toEqual([]);
 });
 
-test('nothing but this machine reaches what is published, and stores are pinned by digest', () => {
+test('ports are published to this machine alone, and store images are pinned by digest', () => {
   const published = Object.values(services).flatMap(({ ports = [] }) => ports);
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   const images = Object.values(services).map(({ image }) => image);
   expect(images.filter((image) => !/DEALBRIDGE|@sha256:[\da-f]{64}$/.test(image))).toEqual([]);
 });
 
-test('nothing fills the disk or the memory of the machine', () => {
+test('every service has bounded logs and memory', () => {
   for (const [name, { logging, mem_limit }] of Object.entries(services)) {
     expect([name, logging?.options]).toEqual([name, { 'max-size': '20m', 'max-file': '5' }]);
     expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
   }
 });
 
-test('telemetry is off by default; with it alerts and dashboards ask for the processes by the names that they send', () => {
+test('telemetry is off by default, and its alerts select processes by the names they report', () => {
   const ofTelemetry = Object.entries(services).filter(([, { profiles }]) => profiles?.includes('telemetry'));
   expect(ofTelemetry.map(([name]) => name)).toEqual(['collector', 'jaeger', 'prometheus', 'grafana']);
   for (const name of PROCESS_NAMES) {
@@ -219,7 +222,7 @@ test('telemetry is off by default; with it alerts and dashboards ask for the pro
   expect(serviceOf('prometheus').configs?.map(({ target }) => target)).toContain(`/etc/prometheus/${rule_files[0]}`);
 });
 
-test('a check asks seldom once it is well, and Redis says whether it lets its users in', () => {
+test('health checks slow down once a service is healthy, and the Redis check needs the password', () => {
   for (const { healthcheck } of Object.values(services))
     if (healthcheck) expect(healthcheck).toMatchObject({ interval: '30s', start_interval: '2s' });
   const { command, environment, healthcheck } = serviceOf('redis');
@@ -228,7 +231,7 @@ test('a check asks seldom once it is well, and Redis says whether it lets its us
   expect(command?.join(' ')).not.toContain('PASSWORD');
 });
 
-test('what ends by itself is waited for by another service or started by name, so that `up --wait` succeeds', () => {
+test('`up --wait` succeeds: one-shot services are awaited by another service or started by name', () => {
   const waitedFor = Object.values(services).flatMap(({ depends_on = {} }) =>
     Object.entries(depends_on).flatMap(([name, { condition }]) =>
       condition === 'service_completed_successfully' ? [name] : [],

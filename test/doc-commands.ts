@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { ROOT } from '@svc/scripts/stack/paths';
 
 /**
- * The commands of a page in `docs/`, or of one section of it. Blocks that show what the commands print, or that start the product, are
- * left out.
+ * The commands on a page of `docs/`, or in one section of it, without sample output and without the command that starts
+ * the product.
  */
 export function commandsOf(page: string, section?: string): string {
   const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
@@ -19,11 +19,11 @@ export function commandsOf(page: string, section?: string): string {
 export interface CommandsEnd {
   readonly code: number | null;
   readonly output: string;
-  /** What came on the error stream. */
+  /** Output on stderr. */
   readonly complaints: string;
 }
 
-/** Runs commands with bash, which stops at the first that fails. */
+/** Runs commands with bash, which stops at the first failure. */
 export async function runCommands(script: string, cwd: string): Promise<CommandsEnd> {
   const bash = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd,

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '@svc/scripts/stack/paths';
 
-/** The first commit that could be installed by its chart; while there is no release, whatever was before it is what people run. */
+/** The chart made commits installable; before the first release, users run the commit that preceded it. */
 const CHART = 'charts/dealbridge/Chart.yaml';
 
-/** A version that others may be running now. */
+/** A version that users may be running now. */
 export interface EarlierVersion {
   readonly commit: string;
-  /** Repository of it, installed and built. */
+  /** Repository at that commit, installed and built. */
   readonly root: string;
 }
 
 /**
- * The commit to upgrade from: `UPGRADE_FROM`, else the newest release tag, else the commit before the chart. Undefined where this
- * clone has none of them.
+ * The commit to upgrade from: `UPGRADE_FROM`, else the newest release tag, else the commit before the chart. Undefined
+ * if this clone has none of them.
  */
 export function findEarlierCommit(): string | undefined {
   const wanted = process.env.UPGRADE_FROM || git('describe', '--tags', '--abbrev=0', '--match', 'v*') || beforeChart();
@@ -28,7 +28,10 @@ function beforeChart(): string | undefined {
   return added && `${added}~1`;
 }
 
-/** Installs and builds a commit in a folder of its own, once a machine. Throws when it cannot be built, as the build says on stderr. */
+/**
+ * Installs and builds a commit in its own folder, once per machine. Throws when the build fails; the build reports why
+ * on stderr.
+ */
 export function buildEarlierVersion(commit: string): EarlierVersion {
   const root = join(tmpdir(), 'dealbridge-versions', commit);
   if (existsSync(root)) return { commit, root };
@@ -48,7 +51,7 @@ export function buildEarlierVersion(commit: string): EarlierVersion {
   return { commit, root };
 }
 
-/** What git prints; undefined when it fails. */
+/** Output of git, or undefined when it fails. */
 function git(...args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() || undefined : undefined;

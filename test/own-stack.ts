@@ -1,4 +1,4 @@
-/** A stack for one test file: all processes on a database of its own. */
+/** A stack for one test file: all processes on their own database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,41 +8,41 @@ import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/st
 import { DATABASE_SERVICE_NAMES, recordOf, type DatabaseServiceName, type PROCESSES } from '@svc/topology/processes';
 import { ADMIN, createClients, type StackClients } from './stack.ts';
 
-/** Why a file does not use the stack that all share. */
+/** Why a file does not use the shared stack. */
 export type Reason =
-  /** It is the one that all share. */
+  /** It is the shared stack itself. */
   | 'shared'
   /** Stops, kills or freezes processes. */
   | 'kills'
-  /** Needs settings that the others do not have. */
+  /** Needs settings that other files do not. */
   | 'settings';
 
-/** Those without which the main job goes on. */
+/** Services that the main job can do without. */
 type DispensableName = {
   [Name in DatabaseServiceName]: (typeof PROCESSES)[Name]['need'] extends 'degraded' ? Name : never;
 }[DatabaseServiceName];
 
 export interface OwnStack extends Stack, StackClients {
-  /** What the console of `npm start` would have shown. */
+  /** Lines that `npm start` would have printed. */
   readonly lines: readonly string[];
 }
 
 export interface OwnStackOptions extends Pick<StackOptions, 'environment' | 'serviceEnvironment' | 'hostOf' | 'root'> {
-  /** Services that the file never asks, so that each costs it no second of the processor. */
+  /** Services that the file never calls; leaving them out saves a second of CPU each. */
   readonly without?: readonly DispensableName[];
-  /** Starts a Postgres for this stack alone, in place of a database on the one that all tests share. */
+  /** Starts a Postgres for this stack alone instead of creating a database on the shared one. */
   readonly ownPostgres?: boolean;
-  /** Puts something between the services and the database: gets the connection string and answers the one to use. */
+  /** Puts a proxy between the services and the database: takes the connection string and returns the one to use. */
   readonly throughProxy?: (databaseAdminUrl: string) => Promise<string>;
-  /** Gets a line when a process has ended without having been told to. */
+  /** Called with a line when a process ends unexpectedly. */
   readonly onTrouble?: (line: string) => void;
 }
 
-/** Starts a stack. `stop` in `afterAll` takes it away again with its database and files. */
+/** Starts a stack. Call `stop` in `afterAll`: it also removes the database and the files. */
 export async function startOwnStack(_reason: Reason, options: OwnStackOptions = {}): Promise<OwnStack> {
   const { environment, serviceEnvironment, hostOf, root, without, throughProxy, onTrouble } = options;
   const database = options.ownPostgres ? undefined : await createTestDatabase();
-  // Roles belong to the server, not to a database: all stacks of a run share theirs.
+  // Postgres roles are per server, so all stacks of a run share them.
   const roles = recordOf(DATABASE_SERVICE_NAMES, () => process.env.TEST_SERVICE_PASSWORD ?? '');
   const dataDir = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'stack-'));
   const lines: string[] = [];
@@ -77,10 +77,10 @@ export async function startOwnStack(_reason: Reason, options: OwnStackOptions = 
   }
 }
 
-/** Nothing of what the machine has set for an installation of its own, and nothing that the test runner has set for itself. */
+/** Excludes the settings of an installation on this machine and those of the test runner. */
 function baseEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  // Tests call as fast as they can.
+  // Tests call as fast as they can, so calls are not limited.
   return {
     PATH,
     HOME,

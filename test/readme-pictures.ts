@@ -1,4 +1,4 @@
-/** The pictures of the README and of the first public page: the product with its sample data, in light and dark. */
+/** Takes the pictures of the README and of the welcome page: the product with sample data, in light and dark. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ https://www.youtube.com/watch?v=Fj4running9
 
 https://www.instagram.com/reel/C9juniperNew/`;
 
-/** What each picture shows, once it is there. */
+/** Brings the page to each scene and waits until it is visible. */
 const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async today(page) {
     await page.goto('/today');
@@ -50,7 +50,7 @@ const SCENES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** Takes all of them into `docs/pictures`, and says how large each is. */
+/** Takes all pictures into `docs/pictures` and prints the size of each. */
 export async function takePictures(signal: AbortSignal): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dealbridge-pictures-'));
   try {
@@ -107,7 +107,7 @@ async function takeInTheme(
     await page.waitForLoadState('networkidle');
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-    // A page has few colours: a palette keeps all that can be told apart, in a fraction of the bytes.
+    // Pages have few colors, so a palette looks the same in a fraction of the bytes.
     const png = await sharp(taken).png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer();
     writeFileSync(join(FOLDER, `${name}-${theme}.png`), png);
     if (name === 'today') await keepForWelcome(taken, theme);
@@ -116,7 +116,7 @@ async function takeInTheme(
   }
 }
 
-/** Today is also what the first public page shows, and other sites with links to it. */
+/** Saves the picture of Today for the welcome page and for link previews on other sites. */
 async function keepForWelcome(taken: Buffer, theme: (typeof THEMES)[number]): Promise<void> {
   await sharp(taken)
     .webp({ quality: 80 })

@@ -24,7 +24,7 @@ function open(url: string) {
   return redis;
 }
 
-test('after a planned failover a connection leaves the server that is a replica now, and no command counts twice', async () => {
+test('after a planned failover a connection leaves the demoted server and counts no command twice', async () => {
   const [before, after] = [await startServer(), await startServer()];
   const address = await createTcpProxy(before.url);
   ending.push(() => address.close());

@@ -1,13 +1,13 @@
-/** What the files of a run share, as a test file gets at it. */
+/** The stack and the browser that test files share. */
 import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createClients, type StackAddresses, type TestStack } from './stack.ts';
 import { startChromium } from './system/chromium.ts';
 
 /**
- * The stack that all files of a run share. A file makes accounts of its own there and counts nothing that is not its own; one that stops
- * processes, needs other settings or changes a switch that everybody feels starts a stack of its own. Called while the file is
- * loaded: once the stack has died, each further test of the file fails with the reason.
+ * The stack shared by all files of a run. A file signs up its own accounts and counts only its own records; a file that
+ * stops processes, needs other settings or changes a global switch starts its own stack. Call while the file loads: if
+ * the stack dies, every later test of the file fails with the reason.
  */
 export async function sharedStack(): Promise<TestStack> {
   const { addresses, logFiles, environments, ...rest } = await askForPart<StackAddresses>('stack');
@@ -33,8 +33,8 @@ export async function sharedStack(): Promise<TestStack> {
 let launching: Promise<Browser> | undefined;
 
 /**
- * The browser that the files of a process share, which ends with it. Called while the file is loaded. A test opens contexts of its own, which
- * end with it; those that were opened before all tests end with the file.
+ * The browser shared by the files of one process; it ends with the process. Call while the file loads. Contexts opened
+ * in a test close after the test; those opened before all tests close with the file.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await launching?.catch(() => undefined);
@@ -53,12 +53,12 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** What the run has one of, started when it is first asked for. */
+/** Fetches a part that the run has only one of; the first request starts it. */
 async function askForPart<Part>(name: 'stack' | 'stack/end', signal?: AbortSignal): Promise<Part> {
   const url = process.env.TEST_PARTS_URL;
   if (!url) throw new Error('TEST_PARTS_URL is not set. Start the tests with npm test.');
   const response = await fetch(`${url}/${name}`, signal ? { signal } : {});
   const answer = (await response.json()) as Part;
-  if (!response.ok) throw new Error(`The ${name} that test files share cannot be started: ${String(answer)}`);
+  if (!response.ok) throw new Error(`The shared ${name} cannot be started: ${String(answer)}`);
   return answer;
 }

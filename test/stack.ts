@@ -1,4 +1,4 @@
-/** The whole product as a test talks to it: HTTP clients, and addresses of the processes. */
+/** The whole product as seen by a test: HTTP clients and addresses of processes. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
@@ -6,10 +6,10 @@ import { PROCESS_NAMES, recordOf, type ProcessName } from '@svc/topology/process
 
 const PASSWORD = 'correct horse battery';
 
-/** The administrator that every stack of the tests is started with. */
+/** The administrator of every test stack. */
 export const ADMIN = { email: 'admin@example.test', password: PASSWORD };
 
-/** Calls the gateway as one caller. Every answer is returned, whatever its status. */
+/** Calls the gateway as one caller. Returns every answer, whatever its status. */
 export interface HttpClient {
   readonly get: <Body>(path: string, options?: CallOptions) => Promise<Answer<Body>>;
   readonly post: <Body>(path: string, body?: unknown, options?: CallOptions) => Promise<Answer<Body>>;
@@ -26,26 +26,26 @@ export interface Session extends HttpClient {
   readonly token: string;
 }
 
-/** Clients of one stack. */
+/** Clients for one stack. */
 export interface StackClients {
   /** Not signed in. */
   readonly anyone: HttpClient;
-  /** Creates an account with an address of its own. */
+  /** Creates an account with a unique email address. */
   signUp(): Promise<Session>;
   signIn(account: { email: string; password: string }): Promise<Session>;
-  /** The administrator that the stack was started with. */
+  /** Signs in as the administrator that the stack was started with. */
   signInAsAdmin(): Promise<Session>;
-  /** A client with a session or agent token. */
+  /** A client that sends a session or agent token. */
   as(token: string): HttpClient;
 }
 
-/** A running stack: where it is, and clients to talk to it. */
+/** A running stack: its addresses, and clients for it. */
 export interface TestStack
   extends
     StackClients,
     Pick<Stack, 'gatewayUrl' | 'shortenerUrl' | 'databaseAdminUrl' | 'address' | 'environmentOf' | 'logFile'> {}
 
-/** Where a stack is, as JSON. */
+/** Addresses of a stack, serializable as JSON. */
 export interface StackAddresses extends Pick<Stack, 'gatewayUrl' | 'shortenerUrl' | 'databaseAdminUrl'> {
   readonly addresses: Readonly<Record<ProcessName, string>>;
   readonly logFiles: Readonly<Record<ProcessName, string>>;
@@ -64,12 +64,12 @@ export function addressesOf(stack: Stack): StackAddresses {
   };
 }
 
-/** Clients of the gateway at an address. */
+/** Creates clients of the gateway at this address. */
 export function createClients(gatewayUrl: string): StackClients {
   const as = (token?: string): HttpClient => createClient(gatewayUrl, token);
   const anyone = as();
   const openSession = (path: string) => async (account: { email: string; password: string; name?: string }) => {
-    // Each from an address of its own where the gateway believes it, as a network has only so many tries.
+    // Sign-in attempts are limited per network, so each comes from its own address where the gateway trusts the header.
     const headers = { 'x-forwarded-for': newAddress() };
     const { status, body } = await anyone.post<{ user: { id: string }; token: string }>(path, account, { headers });
     if (status >= 300) throw new Error(`${path} answers ${status}: ${JSON.stringify(body)}`);
@@ -98,7 +98,7 @@ function createClient(gatewayUrl: string, token?: string): HttpClient {
   };
 }
 
-/** An unused address of a visitor. */
+/** An unused visitor address. */
 export function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }

@@ -5,25 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandOf } from '@svc/scripts/stack/processes';
 import { ROOT } from '@svc/scripts/stack/paths';
 
-/** Stopping is promised to take at most ten seconds; a command that takes longer is killed, and the test sees SIGKILL. */
+/** `npm start` promises to stop within ten seconds; a slower one is killed, and the test sees SIGKILL. */
 const STOP_WITHIN_MS = 10_000;
 
-/** A running `npm start`, without the installing and building before it. */
+/** A running `npm start`, without its install and build steps. */
 export interface StartCommand {
   readonly pid: number;
-  /** Everything printed so far. */
+  /** All output so far. */
   output(): string;
-  /** Waits until the text has been printed; throws with what was printed instead when the command ends before. */
+  /** Waits until the text is printed; throws with the output if the command ends first. */
   waitFor(text: string): Promise<void>;
-  /** Ids of all processes below it. */
+  /** Ids of all descendant processes. */
   descendants(): number[];
-  /** Sends the signal and waits for the end; answers the exit code, or the signal that ended it. */
+  /** Sends the signal and waits for the end; returns the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
-  /** Waits for the end. */
+  /** Resolves when the command ends. */
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Runs scripts/commands/start.ts as a person's shell would: none of the test run's own environment but the path. */
+/**
+ * Runs scripts/commands/start.ts as from a shell: the environment of the test run is not passed on, except for PATH and
+ * HOME.
+ */
 export function runStart(environment: NodeJS.ProcessEnv, args: readonly string[] = []): StartCommand {
   const { PATH, HOME } = process.env;
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
@@ -63,7 +66,7 @@ export function runStart(environment: NodeJS.ProcessEnv, args: readonly string[]
   };
 }
 
-/** Those of the processes that still run. */
+/** Those of the processes that are still running. */
 export function stillRunning(pids: readonly number[]): number[] {
   return pids.filter((pid) => commandOf(pid) !== '');
 }
@@ -75,7 +78,7 @@ function listDescendants(root: number): number[] {
   return below(root);
 }
 
-/** Parent of every process of the machine, by process id. */
+/** Parent of every process on the machine, by process id. */
 function readParents(): Map<number, number> {
   if (!existsSync('/proc/self')) {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });

@@ -12,14 +12,14 @@ import { findFreePort } from '@svc/scripts/stack/ports';
 import { commandOf } from '@svc/scripts/stack/processes';
 import { runStart, stillRunning, type StartCommand } from './start-command.ts';
 
-/** Milliseconds for a test that starts everything, its own Postgres included, once or twice. */
+/** Timeout in milliseconds for a test that starts everything, including Postgres, once or twice. */
 const START_TIMEOUT_MS = 120_000;
 const READY = 'Ctrl-C stops everything';
 const ADMIN = 'admin@localhost.localdomain';
 
 const makeFolder = (): string => mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'start-'));
 
-/** The first start on an empty data folder, which was stopped again: what it showed, and what it left. */
+/** Output and leftovers of the first start on an empty data folder, after it was stopped again. */
 interface FirstStart {
   readonly dataDir: string;
   readonly output: string;
@@ -70,7 +70,7 @@ describe('npm start', () => {
     commands = [];
   });
 
-  /** Makes a folder one that has been used, which spares a test to create a cluster and all schemas. */
+  /** Copies the used data folder, which spares a test from creating a cluster and all schemas. */
   function copyDataOfFirst(folder: string): void {
     execFileSync('cp', ['-a', `${first.dataDir}/.`, folder]);
   }
@@ -89,7 +89,7 @@ describe('npm start', () => {
     return command;
   }
 
-  /** Starts on data that is there already. */
+  /** Starts on existing data. */
   async function startReady(args?: readonly string[]): Promise<StartCommand> {
     if (!existsSync(join(dataDir, 'secrets.json'))) copyDataOfFirst(dataDir);
     const command = start({}, args);
@@ -137,7 +137,7 @@ describe('npm start', () => {
     expect(command.output()).toEqual(sentence);
   });
 
-  /** Parts that are named but do not answer; READINESS_CHECK_MEMORYDB asks for one that is not named. */
+  /** Configured parts that do not answer; READINESS_CHECK_MEMORYDB requires one that is not configured. */
   const MISSING_PARTS = {
     REDIS_URL: 'redis://127.0.0.1:1',
     S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -147,7 +147,7 @@ describe('npm start', () => {
     READINESS_CHECK_MEMORYDB: 'true',
   };
 
-  describe('on data of an earlier start, with parts that are not there', () => {
+  describe('on data of an earlier start, with unreachable parts', () => {
     let running: StartCommand;
     let usedDir: string;
     let usedPort: number;
@@ -167,8 +167,8 @@ describe('npm start', () => {
       rmSync(usedDir, { recursive: true, force: true });
     });
 
-    test('the first start showed the administrator once, SIGTERM left no process, and this one has the same data', async () => {
-      // A database that had to be killed takes its helpers along a moment later.
+    test('shows the administrator only on the first start, leaves no process after SIGTERM, and keeps the data', async () => {
+      // A killed database takes its helper processes down a moment later.
       await eventually(() => expect(stillRunning(first.processes)).toEqual([]));
       const couldSignIn = await canSignIn(`http://localhost:${usedPort}`, ADMIN, first.password);
 
@@ -180,7 +180,7 @@ describe('npm start', () => {
       expect(statSync(join(first.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
     });
 
-    test('what was asked for and is not there is said at the start and in readiness, and nothing waits for it', async () => {
+    test('reports unreachable parts at the start and in readiness, and starts without them', async () => {
       const answer = await callApi<object>(`http://localhost:${usedPort}`, 'GET', '/api/readiness');
       const { status } = await signUp('works@example.test', usedPort);
 
@@ -207,7 +207,7 @@ describe('npm start', () => {
       expect(status).toBe(201);
     });
 
-    test('a second start on the same data folder is refused while this one runs', async () => {
+    test('refuses a second start on the same data folder while this one runs', async () => {
       const second = start({ DATA_DIR: usedDir });
 
       expect(await second.ended).toBe(1);
@@ -217,7 +217,7 @@ describe('npm start', () => {
     });
 
     test(
-      'when the embedded Postgres is killed it is started again, and what was acknowledged is there',
+      'restarts the embedded Postgres after a kill, with every acknowledged write',
       async () => {
         const { status } = await signUp('kept@example.test', usedPort);
         const postmaster = Number(readFileSync(join(usedDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -234,7 +234,7 @@ describe('npm start', () => {
   });
 
   test(
-    'after kill -9 of the start command its services and its Postgres end by themselves, and the next start has the data, sample data once',
+    'after kill -9 all processes end, and the next start has the data and the sample data only once',
     async () => {
       const killed = await startReady(['--demo']);
       const { status } = await signUp('kept@example.test');

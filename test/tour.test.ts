@@ -23,7 +23,7 @@ test('every command of the tour works as written', async () => {
   const script = commandsOf('tour.md')
     .replaceAll('http://localhost:8080', stack.gatewayUrl)
     .replaceAll('http://localhost:8081', stack.shortenerUrl)
-    // As long as it takes, on a machine with other things to do.
+    // Polls instead, as a busy machine may take longer.
     .replace('sleep 1', `until curl -s ${stats} -H "$AUTH" | grep -q '"clicks":1,'; do sleep 0.1; done`);
 
   const { code, output, complaints } = await runCommands(script, folder);
