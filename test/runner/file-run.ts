@@ -1,26 +1,26 @@
-/** What the runner asks of its processes, and what these answer. */
+/** Messages between the runner and its worker processes. */
 
 export interface FileRequest {
   /** Absolute path of the test file. */
   readonly path: string;
-  /** Milliseconds for one test, unless it says otherwise. */
+  /** Timeout of one test in milliseconds, unless the test sets its own. */
   readonly testTimeoutMs: number;
-  /** Of all tests only those whose names match; all when empty. */
+  /** Runs only the tests whose names match; empty runs all. */
   readonly namePattern: string;
 }
 
-/** One test as it went. */
+/** Result of one test. */
 export interface TestRun {
-  /** Names of the blocks around it, and its own. */
+  /** Names of the enclosing blocks, then the name of the test. */
   readonly path: readonly string[];
   readonly status: 'passed' | 'failed' | 'pending' | 'todo';
   readonly durationMs: number | null;
-  /** Each with its stack. */
+  /** Stack traces. */
   readonly errors: readonly string[];
 }
 
 export interface FileRun {
   readonly tests: readonly TestRun[];
-  /** Errors that belong to no test: the file could not be loaded, or something failed between two tests. */
+  /** Errors outside any test: the file could not be loaded, or something failed between two tests. */
   readonly errors: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What test files import as `@jest/globals`. */
+/** The module that test files import as `@jest/globals`. */
 import { jestExpect } from '@jest/expect';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import type { Config } from '@jest/types';
@@ -7,13 +7,13 @@ import { ModuleMocker } from 'jest-mock';
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
 export { jestExpect as expect };
 
-/** Settings of fake timers; a test gives its own. */
+/** Defaults of fake timers; tests pass their own options. */
 const PROJECT = { fakeTimers: {} } as Config.ProjectConfig;
 
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: PROJECT, global: globalThis });
 
-/** The part of Jest's own object that needs no module registry of its own. */
+/** The subset of the `jest` object that works without Jest's module registry. */
 export const jest = {
   spyOn: mocker.spyOn.bind(mocker),
   restoreAllMocks: mocker.restoreAllMocks.bind(mocker),

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Arguments that run the test files of the folder, whose sources are given by name, and nothing else. */
+/** Writes the test files, given as sources by name, and returns arguments that run only those. */
 function prepare(files: Readonly<Record<string, string>>, workers: number, testTimeout = 2_000): string[] {
   for (const [name, source] of Object.entries(files)) {
     const [comment = ''] = /^\/\*\*.*?\*\/\n/s.exec(source) ?? [];
@@ -41,7 +41,7 @@ function prepare(files: Readonly<Record<string, string>>, workers: number, testT
   ];
 }
 
-/** What the tests came to, by their names; a file's own failure by the file's. */
+/** Outcome of each test by name; the failure of a whole file by file name. */
 function readOutcome(): Record<string, string> {
   const { testResults } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')) as {
     testResults: {
@@ -66,7 +66,7 @@ function run(files: Readonly<Record<string, string>>, workers = 1): Record<strin
   return readOutcome();
 }
 
-test('a test passes, fails with what it expected, and is ended when it hangs', () => {
+test('a test passes, fails with its expectation, and is ended when it hangs', () => {
   const outcome = run({
     'one.test.ts': `
       test('passes', () => expect(1).toBe(1));
@@ -85,7 +85,7 @@ test('a test passes, fails with what it expected, and is ended when it hangs', (
   });
 });
 
-test('an error that nothing catches fails the test during which it comes', () => {
+test('an uncaught error fails the test that is running', () => {
   const outcome = run({
     'one.test.ts': `
       test('throws later', async () => {
@@ -98,7 +98,7 @@ test('an error that nothing catches fails the test during which it comes', () =>
   expect(outcome).toEqual({ 'throws later': expect.stringContaining('too late'), 'goes on': 'passed' });
 });
 
-test('files share what they import, and neither mocks nor settings', () => {
+test('files share modules but neither mocks nor environment', () => {
   writeFileSync(join(folder, 'counter.ts'), 'export const counter = { loads: Math.random() };');
   const file = `
     import { counter } from './counter.ts';
@@ -121,7 +121,7 @@ test('files share what they import, and neither mocks nor settings', () => {
   expect(outcome).toEqual({ first: 'passed', second: 'passed', third: 'passed' });
 });
 
-test('a file that cannot be loaded, hangs meanwhile or ends its process fails alone, and counts as one failure', () => {
+test('a file that cannot load, hangs while loading or exits fails alone, and counts as one failure', () => {
   const outcome = run({
     'broken.test.ts': `import './absent.ts';`,
     'hanging.test.ts': `await new Promise(() => undefined);`,
@@ -139,7 +139,7 @@ test('a file that cannot be loaded, hangs meanwhile or ends its process fails al
   expect(countAll(testResults)).toEqual({ passed: 1, failed: 3, skipped: 0 });
 });
 
-test('files that wait have a process of their own beside those of the others', () => {
+test('files in the waiting lane run in their own process beside the others', () => {
   const eventually = JSON.stringify(join(ROOT, 'services/chassis/src/testing/eventually.ts'));
   const together = (name: string): string => `
     import { existsSync, writeFileSync } from 'node:fs';
@@ -160,7 +160,7 @@ test('files that wait have a process of their own beside those of the others', (
   expect(outcome).toEqual({ one: 'passed', two: 'passed', waits: 'passed' });
 });
 
-test('when the shared stack dies, each further test of the files that use it says so in one sentence', async () => {
+test('when the shared stack dies, every later test of the files that use it fails with one sentence', async () => {
   const { promise: died, resolve: die } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     if (request.url === '/stack/end')
@@ -185,7 +185,7 @@ test('when the shared stack dies, each further test of the files that use it say
         test('is told too', () => new Promise(() => undefined));`,
     },
     1,
-    // No test of the file waits, and loading playwright may take its time.
+    // No test of the file waits, and loading Playwright can take a while.
     60_000,
   );
 

@@ -1,7 +1,7 @@
 /**
- * Runs test files in plain Node processes instead of Jest's virtual machines, which would evaluate every import again for each file.
- * A file that says `@lane waiting` in its first comment spends its time on deadlines of the product: these have a process of their
- * own, beside the others, and start first.
+ * Runs test files in plain Node processes instead of Jest's virtual machines, which would evaluate every import again
+ * for each file. Files that say `@lane waiting` in their first comment mostly wait for deadlines of the product: they
+ * run in their own process beside the others and start first.
  */
 import {
   buildFailureTestResult,
@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import type { FileRequest, FileRun, TestRun } from './file-run.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
-/** Seconds of a file that Jest shows in red. */
+/** Jest shows slower files in red. */
 const SLOW_SECONDS = 60;
 
 type RunTests = CallbackTestRunnerInterface['runTests'];
@@ -35,7 +35,7 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
   async runTests(...[tests, , onStart, onResult, onFailure]: Parameters<RunTests>): ReturnType<RunTests> {
     const { maxWorkers } = this.#globalConfig;
     const { waiting = [], ordinary = [] } = Object.groupBy(tests, laneOf);
-    // One that has nothing left to do helps with the other queue.
+    // An idle worker helps with the other queue.
     const runQueues = async (own: Test[], other: Test[]): Promise<void> => {
       let worker: Worker | undefined;
       const next = (): Test | undefined => own.shift() ?? other.shift();
@@ -48,7 +48,7 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
           const isLoaded = run.tests.length > 0 || run.errors.length === 0;
           if (isLoaded) await onResult(test, this.#toResult(test, run, startedAt));
           else await onFailure(test, toError(run.errors));
-          // What hangs while it is loaded, or failed halfway, ends with the process.
+          // A file that hung or failed while loading leaves its process in an unknown state.
           if (!isLoaded) await worker.end();
         } catch (error) {
           await onFailure(test, { message: (error as Error).message, stack: undefined });
@@ -95,7 +95,7 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
   }
 }
 
-/** A process for test files, from its first one on. */
+/** A process that runs test files; it starts with the first one. */
 class Worker {
   readonly #process: ChildProcess = fork(WORKER, {
     serialization: 'advanced',
@@ -105,7 +105,7 @@ class Worker {
     return this.#process.connected;
   }
 
-  /** Throws when the process ends before it has answered. */
+  /** Throws when the process ends before it answers. */
   run(request: FileRequest): Promise<FileRun> {
     const child = this.#process;
     return new Promise((resolve, reject) => {

@@ -1,12 +1,12 @@
 /**
- * Lets Node run the sources as they are written: a module names './x.js', as it is called once built, and the file is './x.ts'. What tests
- * import from `@jest/globals`, which works in Jest's own runner alone, comes from `jest-globals.ts`.
+ * Lets Node run the sources directly: imports name './x.js', the name after the build, while the file is './x.ts'.
+ * Tests import `@jest/globals`, which only Jest's own runner provides, so `jest-globals.ts` replaces it.
  */
 import { existsSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Sources whose types have been taken out are kept too, which is half of what loading them costs.
+// Caching the stripped and compiled sources halves the time to load them.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
 
 const GLOBALS = new URL('jest-globals.ts', import.meta.url).href;
@@ -18,7 +18,7 @@ registerHooks({
   },
 });
 
-/** The address of the source of a relative import; undefined for files that are JavaScript. */
+/** URL of the source for a relative import; undefined for JavaScript files. */
 function sourceOf(specifier, parentUrl) {
   if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !parentUrl || /\/(node_modules|dist)\//.test(parentUrl)) return undefined;
   const url = new URL(specifier.replace(/\.js$/, '.ts'), parentUrl);

@@ -1,6 +1,6 @@
 /**
- * A process that runs test files, one after the other, in one module graph: what several of them import is evaluated once. Mocks, fake
- * timers and the environment are put back after each file.
+ * A process that runs test files one after another in one module graph, so shared imports are evaluated once. Mocks,
+ * fake timers and the environment are restored after each file.
  */
 import { jestExpect } from '@jest/expect';
 import type { Circus } from '@jest/types';
@@ -11,7 +11,7 @@ import { jest } from './jest-globals.ts';
 
 type CircusTest = Awaited<ReturnType<typeof run>>['testResults'][number];
 
-/** A file may take as long to load as so many tests. */
+/** The time limit for loading a file, as a multiple of the timeout of one test. */
 const LOADING_TESTS = 4;
 
 process.on('message', (request: FileRequest) => {
@@ -45,7 +45,7 @@ async function runFile({ path, testTimeoutMs, namePattern }: FileRequest): Promi
   }
 }
 
-/** Throws when the file cannot be loaded, or not in time: it may wait for parts that all files share. */
+/** Throws when the file fails to load or takes too long; it may wait for shared parts to start. */
 async function load(path: string, limitMs: number): Promise<void> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`The file was not loaded within ${limitMs} ms.`)), limitMs);
@@ -72,13 +72,13 @@ function toTestRun({ testPath, status, duration, errors }: CircusTest): TestRun 
   };
 }
 
-/** An error that nothing caught fails the test that runs, or else the file. */
+/** Attributes an uncaught error to the running test, or else to the file. */
 function blame(error: unknown): void {
   const { currentlyRunningTest, unhandledErrors } = getState();
   (currentlyRunningTest?.errors ?? unhandledErrors).push(error as Circus.Exception);
 }
 
-/** What `expect` has noted down without throwing fails its test as well. */
+/** Failures that `expect` recorded without throwing also fail the test. */
 function heedExpectations(event: Circus.Event): void {
   if (event.name === 'test_start') jestExpect.setState({ currentTestName: event.test.name });
   if (event.name !== 'test_done') return;

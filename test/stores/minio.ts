@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { stores } from './running.ts';
 
-/** Its README has it installed by Go; no package registry serves it. */
+/** MinIO's README documents installing it with Go; no package registry serves it. */
 const MODULE = 'github.com/minio/minio';
 const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 const IMAGE = 'minio/minio:RELEASE.2025-09-07T16-13-09Z';
 
 const ACCESS_KEY = 'tests';
 
-/** A server of this run: where it listens, and what ends it. */
+/** A MinIO server of this run. */
 interface Server {
   readonly port: number;
   readonly how: string;
@@ -24,12 +24,12 @@ interface Server {
 }
 
 /**
- * The store of TEST_S3_ENDPOINT (with TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY), else `minio` of the PATH, else one that Go
- * builds once per machine, else one in a container. Sets TEST_S3_*. When there is none they stay unset, and tests that need
- * them fail and say so.
+ * Uses the store at TEST_S3_ENDPOINT (with TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY), else `minio` from the PATH, else
+ * a binary that Go builds once per machine, else a container. Sets TEST_S3_*. If none is available they stay unset, and
+ * tests that need them fail and say so.
  */
 export async function startTestMinio(folder: string): Promise<string> {
-  if (process.env.TEST_S3_ENDPOINT) return 'the store of TEST_S3_ENDPOINT';
+  if (process.env.TEST_S3_ENDPOINT) return 'the store at TEST_S3_ENDPOINT';
   const secretKey = randomBytes(16).toString('base64url');
   const binary = isOnPath('minio') ? 'minio' : await findOrBuild();
   const server = binary
@@ -38,7 +38,7 @@ export async function startTestMinio(folder: string): Promise<string> {
   if (!server) return 'MISSING: install Go (which builds MinIO) or MinIO, or set TEST_S3_ENDPOINT';
   stores.push({
     stop: async () => {
-      // In watch mode the next run begins in this process, with a server of its own.
+      // In watch mode the next run starts in this process, with its own server.
       for (const name of ['TEST_S3_ENDPOINT', 'TEST_S3_ACCESS_KEY', 'TEST_S3_SECRET_KEY']) delete process.env[name];
       await server.stop();
     },
@@ -54,14 +54,14 @@ function isOnPath(command: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)));
 }
 
-/** The built binary in the user's cache folder; undefined when it is not there and cannot be built. */
+/** Path of the built binary in the user's cache folder; undefined when it is absent and cannot be built. */
 async function findOrBuild(): Promise<string | undefined> {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const binary = join(cache, 'dealbridge', `minio-${VERSION}`, 'minio');
   if (existsSync(binary)) return binary;
   if (!isOnPath('go')) return undefined;
   process.stderr.write('Building MinIO (about two minutes, once per machine)…\n');
-  // Built elsewhere and renamed, so that a run that is stopped midway leaves nothing that looks whole.
+  // Built elsewhere and then renamed, so that an interrupted run leaves no half-built binary.
   const buildFolder = join(dirname(binary), `building-${process.pid}`);
   mkdirSync(buildFolder, { recursive: true });
   try {
@@ -88,7 +88,7 @@ async function startProcess(binary: string, folder: string, secretKey: string): 
   const ended = waitForEnd(child);
   return {
     port,
-    how: binary === 'minio' ? 'of the PATH' : `${VERSION} built by Go`,
+    how: binary === 'minio' ? 'from the PATH' : `${VERSION} built by Go`,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined,
     stop: async () => {
       child.kill('SIGTERM');
@@ -104,7 +104,7 @@ function waitForEnd(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Throws when no container engine runs or it cannot have the image. */
+/** Returns undefined without a container engine; throws when the engine cannot start the image. */
 async function startContainer(folder: string, secretKey: string): Promise<Server | undefined> {
   const engine = ['docker', 'podman'].find((name) => isOnPath(name) && spawnSync(name, ['info']).status === 0);
   if (!engine) return undefined;
@@ -117,7 +117,7 @@ async function startContainer(folder: string, secretKey: string): Promise<Server
   await run(engine, ['run', ...options, IMAGE, 'server', '/data']);
   return {
     port,
-    how: `in a container of ${engine}`,
+    how: `in a ${engine} container`,
     hasEnded: () => false,
     stop: async () => {
       await run(engine, ['rm', '--force', name]);

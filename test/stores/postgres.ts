@@ -9,22 +9,22 @@ import { databaseFolder, stores } from './running.ts';
 
 const TEMPLATE = 'dealbridge_template_test';
 
-/** The tests outlive no power cut, so nothing waits for the disk. */
+/** Test data need not survive a crash, so nothing waits for the disk. */
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'wal_init_zero=off',
-  // Two lanes of whole products with two processes of everything.
+  // Two lanes, each with a whole product that runs every process twice.
   'max_connections=600',
-  // Its files may be in memory.
+  // The data folder may be in memory.
   'max_wal_size=256MB',
 ];
 
-/** The server of TEST_DATABASE_URL (an administrator's), else one of our own. */
+/** Uses the server at TEST_DATABASE_URL (an administrator's URL), else starts one. */
 export async function startTestPostgres(): Promise<{ adminUrl: string; description: string }> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { adminUrl: given, description: 'the server of TEST_DATABASE_URL' };
+  if (given) return { adminUrl: given, description: 'the server at TEST_DATABASE_URL' };
   const folder = databaseFolder();
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const server = await startEmbeddedPostgres({
@@ -39,9 +39,9 @@ export async function startTestPostgres(): Promise<{ adminUrl: string; descripti
   return { adminUrl: server.adminUrl, description: `real, version ${server.version}, started for this run` };
 }
 
-/** Creates the database that each test file gets a copy of: roles, schemas, all migrations. Returns its name. */
+/** Creates the database that each test file copies: roles, schemas, all migrations. Returns its name. */
 export async function createTemplate(adminUrl: string, password: string): Promise<string> {
-  // A pool would give up on a server that takes two seconds to answer, as one that has just started may on a busy machine.
+  // A pool would time out on a freshly started server, which can take two seconds to answer on a busy machine.
   const client = new Client({ connectionString: adminUrl, application_name: 'tests' });
   await client.connect();
   await client.query(`drop database if exists ${TEMPLATE} with (force)`);
@@ -49,7 +49,7 @@ export async function createTemplate(adminUrl: string, password: string): Promis
   const url = new URL(adminUrl);
   url.pathname = `/${TEMPLATE}`;
   const passwords = recordOf(DATABASE_SERVICE_NAMES, () => password);
-  // The template stays unclaimed: each copy of it belongs to the stack that runs on it.
+  // The template stays unclaimed: each copy belongs to the stack that runs on it.
   const urls = await bootstrapAll({ adminUrl: url.href }, passwords, { passwords: 'replace' });
   for (const name of DATABASE_SERVICE_NAMES) await migrateService(name, urls[name]);
   return TEMPLATE;

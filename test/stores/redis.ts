@@ -7,18 +7,18 @@ import { findFreePort } from '@svc/scripts/stack/ports';
 import { stores } from './running.ts';
 
 /**
- * The server of TEST_REDIS_URL, else `redis-server` of the PATH, else one installed by the means of the platform. Sets
- * TEST_REDIS_URL. When there is none, TEST_REDIS_URL stays unset, and tests that need it fail and say so.
+ * Uses the server at TEST_REDIS_URL, else `redis-server` from the PATH, else installs it with the platform's package
+ * manager. Sets TEST_REDIS_URL. If none is available it stays unset, and tests that need it fail and say so.
  */
 export async function startTestRedis(folder: string): Promise<string> {
-  if (process.env.TEST_REDIS_URL) return 'the server of TEST_REDIS_URL';
+  if (process.env.TEST_REDIS_URL) return 'the server at TEST_REDIS_URL';
   if (!isOnPath('redis-server')) installRedis();
   if (!isOnPath('redis-server')) return 'MISSING: install redis-server or set TEST_REDIS_URL';
   const server = await startRedisServer(folder);
   writeFileSync(join(folder, 'redis.pid'), String(server.pid));
   stores.push({
     stop: () => {
-      // In watch mode the next run begins in this process, with a server of its own.
+      // In watch mode the next run starts in this process, with its own server.
       delete process.env.TEST_REDIS_URL;
       return server.stop();
     },
@@ -33,7 +33,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port of this machine alone, for as long as this process lives; it keeps nothing. */
+/** Starts a server without persistence on a free local port, for the lifetime of this process. */
 export async function startRedisServer(folder: string): Promise<RedisServer> {
   const port = await findFreePort();
   const address = ['--bind', '127.0.0.1', '--port', String(port)];
@@ -61,7 +61,7 @@ function readVersion(): string {
   return /v=(\S+)/.exec(output)?.[1] ?? 'unknown';
 }
 
-/** Quietly does nothing where there is no package manager that may be used unattended. */
+/** Does nothing where no package manager can run unattended. */
 function installRedis(): void {
   process.stderr.write('Installing redis-server for the tests…\n');
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

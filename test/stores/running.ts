@@ -1,4 +1,4 @@
-/** What this run of the tests has started, and what runs that were killed have left behind. */
+/** Stores that this test run started, and cleanup of those that killed runs left behind. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir, userInfo } from 'node:os';
@@ -17,10 +17,10 @@ const MEMORY = '/dev/shm';
 const RUNS_IN_MEMORY = join(MEMORY, RUNS_NAME);
 const MEMORY_NEEDED_BYTES = 4 * 1_024 ** 3;
 
-// Jest loads the files that start and that stop the stores one by one, so what they share hangs on the process.
+// Jest loads the setup and teardown files separately, so shared state lives on the global object.
 const shared = globalThis as typeof globalThis & { testStores?: Store[] };
 
-/** In the order in which they were started. */
+/** In start order. */
 export const stores: Store[] = (shared.testStores ??= []);
 
 /** Folder of this run: databases, logs, process ids. */
@@ -29,8 +29,8 @@ export function runFolder(): string {
 }
 
 /**
- * Folder of this run for databases, which come and go by the hundred: a copy takes 30 ms in memory and 200 ms on a disk. It is
- * that of the run where the machine has no memory to spare.
+ * Folder for the databases of this run, in memory if the machine has enough: tests copy hundreds of databases, and a
+ * copy takes 30 ms in memory but 200 ms on disk.
  */
 export function databaseFolder(): string {
   return hasMemoryToSpare() ? join(RUNS_IN_MEMORY, String(process.pid)) : runFolder();
@@ -51,7 +51,7 @@ function removeFolders(run: string): void {
   for (const runs of [RUNS_IN_MEMORY, RUNS]) rmSync(join(runs, run), { recursive: true, force: true });
 }
 
-/** Stops and removes what belongs to runs that no longer live. */
+/** Stops and removes the stores of runs that have ended. */
 export async function sweepLeftovers(): Promise<void> {
   if (!existsSync(RUNS)) return;
   for (const name of readdirSync(RUNS)) {
@@ -71,7 +71,7 @@ async function stopLeftoverProcess(pidFile: string, command: string): Promise<vo
   if (commandOf(pid).includes(command)) await endProcess(pid, 'SIGTERM');
 }
 
-/** The file holds the engine and the name of the container, which only this file's writer could have given. */
+/** The file holds the engine and a container name that only a test run generates. */
 function removeLeftoverContainer(file: string): void {
   if (!existsSync(file)) return;
   const [engine = '', name = ''] = readFileSync(file, 'utf8').split(' ');

@@ -1,6 +1,6 @@
 /**
- * What test files share and only some of them need: one whole stack for the run, started when a test file first asks for it, over HTTP,
- * as test files run in processes of their own.
+ * Parts that test files share but not all of them need: one whole stack per run, started on first use. Served over
+ * HTTP, because test files run in separate processes.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,17 +10,20 @@ import { ADAPTER } from '../system/bridge-agents.ts';
 import { FROM_ANYWHERE } from '../system/short-link-visits.ts';
 import { stores } from './running.ts';
 
-/** Settings that no test of the default needs otherwise: an adapter, callers from any address, and as many agents' calls as come. */
+/**
+ * Settings that suit every file on the shared stack: an adapter, callers from any address, and effectively unlimited
+ * agent calls.
+ */
 const SETTINGS = {
   ...ADAPTER.environment,
   ...FROM_ANYWHERE,
   SVC_AGENT_CALLS_PER_MINUTE: '100000',
   SVC_AGENT_WRITES_PER_MINUTE: '100000',
-  // Chromium has no sandbox under the root account.
+  // Chromium has no sandbox when run as root.
   ...(process.getuid?.() === 0 ? { CAPTURE_NO_SANDBOX: 'true' } : {}),
 };
 
-/** Serves them on a port of its own, which TEST_PARTS_URL names, until the run ends. */
+/** Serves the shared parts on a free port, named by TEST_PARTS_URL, until the run ends. */
 export async function serveSharedParts(): Promise<void> {
   const shared = shareStack();
   const server = createServer((request, response) => {
@@ -49,7 +52,7 @@ function shareStack() {
       onTrouble: (line) => tellEnd(`The shared stack has died: ${line}`),
     });
   return {
-    /** Resolves with a sentence when a process of the stack has ended without having been told to. */
+    /** Resolves with a sentence when a process of the stack ends unexpectedly. */
     ended,
     addresses: async (): Promise<StackAddresses> => addressesOf(await (starting ??= start())),
     stop: async (): Promise<void> => {

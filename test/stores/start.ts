@@ -1,4 +1,7 @@
-/** Before all tests: a real Postgres with a migrated template database, a real Redis, a real MinIO. TEST_* have their addresses. */
+/**
+ * Global setup: a real Postgres with a migrated template database, a real Redis and a real MinIO, at the addresses in
+ * TEST_*.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { prepareBrowsers } from '@svc/guarded-browser/testing/test-chromium';
@@ -18,7 +21,7 @@ export default async function startStores(): Promise<void> {
   prepareChromium();
   try {
     const starts = [prepareDatabase(), startTestRedis(folder), startTestMinio(folder)];
-    // Nothing may start any more once the others are stopped again.
+    // Waits for every start to settle, so that none finishes after the others are stopped.
     await Promise.allSettled(starts);
     const [Postgres = '', Redis = '', MinIO = ''] = await Promise.all(starts);
     await serveSharedParts();
@@ -29,12 +32,12 @@ export default async function startStores(): Promise<void> {
   }
 }
 
-/** Installed once, before anything starts that looks for it; where it cannot be had, the tests that need it say so. */
+/** Installs Chromium once, before anything looks for it; without it, the tests that need it say so. */
 function prepareChromium(): void {
   try {
     prepareBrowsers();
   } catch {
-    process.stderr.write('There is no Chromium, and none could be installed.\n');
+    process.stderr.write('Chromium is not installed, and installing it failed.');
   }
 }
 
@@ -47,7 +50,7 @@ async function prepareDatabase(): Promise<string> {
   return description;
 }
 
-/** `npm test` prints what was real at the very end; a bare `jest` shows it at once. */
+/** `npm test` prints the stores at the very end; a bare `jest` prints them at once. */
 function report(descriptions: Readonly<Record<string, string>>): void {
   const file = process.env.TEST_STORES_REPORT;
   if (file) return writeFileSync(file, JSON.stringify(descriptions));

@@ -1,4 +1,4 @@
-/** After all tests, whatever came of them. */
+/** Global teardown; runs whether or not the tests passed. */
 import { stopStores } from './running.ts';
 
 export default stopStores;
