@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
 }, 180_000);
 
-/** What each route answers to each caller; `hidden` is the 404 of a deal that never was. */
+/** Status of each route by caller. Strangers get the same 404 as for a deal that never existed. */
 const TABLE = [
   { route: 'GET /api/deals/:id', owner: 200, admin: 200, member: 200 },
   { route: 'PATCH /api/deals/:id', owner: 403, admin: 403, member: 403 },
@@ -88,7 +88,7 @@ describe.each(TABLE)('$route', ({ route, ...expected }) => {
   });
 });
 
-test('what is shared is read without its price, and only in the wider scope', async () => {
+test('a shared deal is readable without its price, and listed only in the wider scope', async () => {
   const { body } = await people.member.get<Deal>(`/api/deals/${dealId}`);
   const mine = await people.member.get<List<Deal>>('/api/deals');
   const shared = await people.member.get<List<Deal>>('/api/deals?scope=mine-and-shared');
@@ -111,7 +111,7 @@ test('view logs say who may correct them', async () => {
   expect(await editable(people.stranger)).toEqual([]);
 });
 
-test('a due check of a shared deal is seen in the wider scope, with the access of the caller', async () => {
+test("a due check of a shared deal is listed in the wider scope, with the caller's access", async () => {
   const other = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(2),
     collections: [{ promoCode: 'SHARED', urls: [videoUrl(9)] }],
@@ -130,7 +130,7 @@ test('a due check of a shared deal is seen in the wider scope, with the access o
   });
 });
 
-test('a shared deal is offered for a promo code review, never changed', async () => {
+test('a shared deal is offered for a promo code review and never changed', async () => {
   const { body } = await people.admin.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(1),
     collections: [{ urls: [videoUrl(1), videoUrl(77)] }],

@@ -45,7 +45,7 @@ async function newDeal(fields: object = {}): Promise<string> {
   return (await user.post<Deal>('/api/deals', { name: 'Spring launch', ...fields })).body.id;
 }
 
-/** The approval that a call was refused for the lack of. */
+/** Makes a call without the approval it needs; returns the id of the approval that the refusal names. */
 async function approvalFor(method: string, path: string, body?: object, requestId?: string): Promise<string> {
   const named = requestId === undefined ? {} : { requestId };
   const refused = await call<Refusal>(method, path, { body, ...named });
@@ -57,8 +57,8 @@ async function approve(approvalId: string): Promise<void> {
   expect((await user.post(`/api/approvals/${approvalId}/approve`)).status).toBe(200);
 }
 
-describe('by the login link', () => {
-  test('an agent gets its token once, however often it asks', async () => {
+describe('with a login link', () => {
+  test('an agent gets its token once, however often it polls', async () => {
     const asked = { clientName: 'Example', scopes: ['svc.read'], actorId: 'bot-7', channel: 'chat' };
     const { status, body: link } = await stack.anyone.post<LinkStarted>('/api/agent/auth/start', asked);
     await approveOnPage(stack, user, link.approvalUrl);
@@ -78,7 +78,7 @@ describe('by the login link', () => {
     expect((await deals('GET', '/deals')).status).toBe(200);
   });
 
-  test("a day's links are imported, and what is due of them is said", async () => {
+  test("an agent imports a day's links and lists their due checks", async () => {
     const links = { postDate: daysAgo(30), collections: [{ promoCode: 'BRIDGE', urls: [videoUrl(1), videoUrl(2)] }] };
 
     const first = await call<ImportAnswer>('POST', '/deals/bulk-import/process', { body: links, requestId: 'import' });
@@ -97,7 +97,7 @@ describe('by the login link', () => {
   });
 });
 
-describe('by the OAuth device flow, with a client that others wrote', () => {
+describe('with the OAuth device flow and a third-party client', () => {
   const http = { [oauth.allowInsecureRequests]: true };
   const api = (path: string) => new URL(path, stack.gatewayUrl);
 
@@ -129,7 +129,7 @@ describe('by the OAuth device flow, with a client that others wrote', () => {
     return { codes, redeemCode, requestId: found.body.requestId };
   }
 
-  test('an agent finds everything by itself, and gets a token that opens the bridge', async () => {
+  test('an agent discovers the endpoints and gets a token that opens the bridge', async () => {
     const { codes, redeemCode, requestId } = await startDeviceFlow();
     await approveOnPage(stack, user, `${stack.gatewayUrl}/agent/authorize/${requestId}`);
 
@@ -146,7 +146,7 @@ describe('by the OAuth device flow, with a client that others wrote', () => {
     expect([scope, answer.status]).toEqual(['svc.read', 200]);
   });
 
-  test('a code opens nothing the other way, nor on the host of the short links', async () => {
+  test('a code works neither in the login link flow nor on the short-link host', async () => {
     const { codes, redeemCode, requestId } = await startDeviceFlow();
     const link = (await stack.anyone.post<LinkStarted>('/api/agent/auth/start', { clientName: 'Example' })).body;
     const poll = `/api/agent/auth/status/${requestId}?deviceCode=${codes.device_code}`;
@@ -162,7 +162,7 @@ describe('by the OAuth device flow, with a client that others wrote', () => {
 });
 
 describe('a sensitive write', () => {
-  test('runs once it is approved, for the call that was approved and no other', async () => {
+  test('runs once after its approval, and only for the approved call', async () => {
     const dealId = await newDeal();
     const [path, body] = [`/deals/${dealId}`, { name: 'Summer launch' }];
     const approvalId = await approvalFor('PATCH', path, body, 'rename');
@@ -183,7 +183,7 @@ describe('a sensitive write', () => {
     expect(approval.status).toBe('used');
   });
 
-  test('is refused when the record has changed since the user was asked', async () => {
+  test('is refused when the record has changed since the approval was requested', async () => {
     const dealId = await newDeal();
     const approvalId = await approvalFor('PATCH', `/deals/${dealId}`, { name: 'Mine' });
     await user.patch(`/api/deals/${dealId}`, { name: 'Changed meanwhile' });
@@ -195,7 +195,7 @@ describe('a sensitive write', () => {
     expect((await user.get<Deal>(`/api/deals/${dealId}`)).body.name).toBe('Changed meanwhile');
   });
 
-  test('that was asked for in advance is executed by its approval, five times at once in vain', async () => {
+  test('requested in advance is executed once, even by five concurrent calls', async () => {
     const dealId = await newDeal();
     const asked = await call<{ approvalId: string }>('POST', '/approvals', {
       body: { operation: 'payments.create', input: { dealId, direction: 'incoming', amount: 5 } },
@@ -214,7 +214,7 @@ describe('a sensitive write', () => {
     expect(payments.body.total).toBe(1);
   });
 
-  test('deletes what the user has let it delete', async () => {
+  test('deletes a record once the user approves', async () => {
     const dealId = await newDeal();
     const approvalId = await approvalFor('DELETE', `/deals/${dealId}`);
     await approve(approvalId);
@@ -224,32 +224,29 @@ describe('a sensitive write', () => {
   });
 });
 
-test.each<Era>(['legacy', 'modern'])(
-  'an MCP client of the %s era reads, and changes what was approved',
-  async (era) => {
-    const dealId = await newDeal();
-    const tools = await connectTools(stack, { authorization: `Bearer ${agent.token}` }, era);
-    const use = async (name: string, input: Record<string, unknown>) => {
-      const { isError, content } = await tools.callTool({ name, arguments: input });
-      return {
-        isError: isError === true,
-        answer: JSON.parse((content as { text: string }[])[0]?.text ?? '') as Refusal,
-      };
+test.each<Era>(['legacy', 'modern'])('an MCP client of the %s era reads, and makes an approved change', async (era) => {
+  const dealId = await newDeal();
+  const tools = await connectTools(stack, { authorization: `Bearer ${agent.token}` }, era);
+  const use = async (name: string, input: Record<string, unknown>) => {
+    const { isError, content } = await tools.callTool({ name, arguments: input });
+    return {
+      isError: isError === true,
+      answer: JSON.parse((content as { text: string }[])[0]?.text ?? '') as Refusal,
     };
+  };
 
-    const refused = await use('deals_update', { dealId, name: 'By a tool' });
-    const approvalId = refused.answer.error.approvalId ?? '';
-    await approve(approvalId);
-    const done = await use('approvals_execute', { approvalId });
-    const read = await use('deals_get', { dealId });
-    await tools.close();
+  const refused = await use('deals_update', { dealId, name: 'By a tool' });
+  const approvalId = refused.answer.error.approvalId ?? '';
+  await approve(approvalId);
+  const done = await use('approvals_execute', { approvalId });
+  const read = await use('deals_get', { dealId });
+  await tools.close();
 
-    expect([refused.isError, refused.answer.error.code, done.isError]).toEqual([true, 'APPROVAL_REQUIRED', false]);
-    expect(read.answer).toMatchObject({ id: dealId, name: 'By a tool' });
-  },
-);
+  expect([refused.isError, refused.answer.error.code, done.isError]).toEqual([true, 'APPROVAL_REQUIRED', false]);
+  expect(read.answer).toMatchObject({ id: dealId, name: 'By a tool' });
+});
 
-test('an adapter that knows both secrets confirms for the user whom it acts for', async () => {
+test('an adapter with both secrets confirms an approval for its acting user', async () => {
   const dealId = await newDeal();
   const adapter = bridgeCalls(stack, ADAPTER.headersFor(user.userId));
   const refused = await adapter<Refusal>('PATCH', `/deals/${dealId}`, { body: { name: 'Confirmed' } });
@@ -262,7 +259,7 @@ test('an adapter that knows both secrets confirms for the user whom it acts for'
   expect((await adapter('PATCH', `/deals/${dealId}`, { body: { name: 'Confirmed' }, approvalId })).status).toBe(200);
 });
 
-test('the user sees what an agent did, and ends it at once', async () => {
+test('the user sees the calls of an agent and can revoke it immediately', async () => {
   const other = await connectAgent(stack, user, ['svc.read']);
   const headers = { authorization: `Bearer ${other.token}` };
   const read = () => bridgeCalls(stack, headers)('GET', '/deals', { requestId: 'seen' });

@@ -28,10 +28,10 @@ type Method = UnaryMethod<object, unknown>;
 
 const SERVICES = callsOf('gateway');
 
-/** What takes other records with it, in the order in which they are deleted. */
+/** Operations that cascade to other records, in the order in which they run. */
 const OUTERMOST = ['deals.delete_video', 'deals.delete'];
 
-/** Operations that agents may use; what deletes comes last, and each record after those that are in it. */
+/** Agents' operations: deletions come last, and each record after the records inside it. */
 const SCOPED = OPERATIONS.filter(({ scope }) => scope !== undefined).toSorted(
   (left, right) => rankOf(left) - rankOf(right),
 );
@@ -43,10 +43,10 @@ function rankOf({ name, tier, destructive }: Operation): number {
 const CLAIM = '/svc.identity.v1.ApprovalService/ClaimApproval';
 const RELEASE = '/svc.identity.v1.ApprovalService/ReleaseApproval';
 
-/** Inputs with which a call asks for an approval although its tier needs none. */
+/** Inputs that need an approval although the operation's tier does not. */
 const ASKING: Readonly<Record<string, object>> = { 'memory.create': { kind: 'instruction' } };
 
-/** Inputs with which a call reaches another method than with the usual one. */
+/** Inputs that reach another method than the sample input does. */
 const OTHERWISE: Readonly<Record<string, object>> = {
   viewcheck_evidence: {
     action: 'audit_browser_candidate_intake',
@@ -54,17 +54,20 @@ const OTHERWISE: Readonly<Record<string, object>> = {
   },
 };
 
-/** The scopes that a method needs for an operation: those that open approvals as well do not open what another agent has approved. */
+/**
+ * The scopes that a method needs for an operation. Scopes that only unlock approvals do not unlock those of another
+ * agent.
+ */
 function scopesFor(operation: Operation, method: string): readonly string[] {
   if (method.startsWith('/svc.identity.v1.ApprovalService/')) return scopesOf(operation);
   return scopesOf(operation).filter((scope) => !operation.otherScopes?.some((other) => other === scope));
 }
 
-/** Methods that no call here reaches, and the scopes that open them. */
+/** Methods that no call in this file reaches, and the scopes that open them. */
 const UNREACHED: Readonly<Record<string, readonly string[]>> = {
-  // Adapters of the operator have every scope.
+  // The operator's adapters have every scope.
   '/svc.identity.v1.ApprovalService/ConfirmApproval': ['mcp'],
-  // The bridge reports every call as its caller.
+  // The bridge reports each call as its caller.
   '/svc.identity.v1.ToolCallService/RecordOwnToolCalls': [...new Set<string>(SCOPED.flatMap(scopesOf))].toSorted(),
 };
 
@@ -91,7 +94,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-/** The token of an agent that the owner has let in with this scope alone. */
+/** Connects an agent of the owner with this scope alone; returns its token. */
 async function connectAgent(scope: string): Promise<string> {
   const { agentAuthorizations } = clients;
   const from = { family: 'bridge', clientAddress: newAddress() };
@@ -129,7 +132,7 @@ function contextFor(caller: Caller): SurfaceContext {
   };
 }
 
-/** As the gateway forwards: with the caller's assertion, to the listener that only it reaches. */
+/** Sends the caller's assertion to the internal listener, as the gateway does. */
 async function askListener(
   route: ImageRoute,
   input: Readonly<Record<string, string | undefined>>,
@@ -154,7 +157,7 @@ async function askListener(
   return answer;
 }
 
-/** Calls as the agent; what needs an approval again once the user has approved it. Answers the error, if any. */
+/** Calls as the agent, and again after an approval if one is needed. Returns the error, if any. */
 async function callAs(caller: Caller, operation: Operation, input: object): Promise<unknown> {
   const error = await runAs(caller, operation, input);
   if (!(error instanceof AppError) || error.code !== 'APPROVAL_REQUIRED') return error;
@@ -177,7 +180,7 @@ async function runAs(caller: Caller, operation: Operation, input: object, approv
   }
 }
 
-/** Whether an outcome does not show that the caller may: what is wrong with the test itself does not either. */
+/** Whether the outcome fails to prove access; mistakes of the test itself count as refusals. */
 function meansRefused(error: unknown): boolean {
   if (error === undefined) return false;
   return !(error instanceof AppError) || error.kind === 'forbidden' || error.kind === 'unauthenticated';
@@ -187,7 +190,7 @@ function requestIdOf({ name }: Operation): string {
   return `scopes-${name}`;
 }
 
-/** The methods of users that each operation has reached, downstream too, as the services' logs tell. */
+/** The user-facing methods that each operation reached, directly or downstream, read from the services' logs. */
 function reachedMethods(): Map<string, Set<string>> {
   const reached = new Map<string, Set<string>>();
   for (const service of SERVICES) {
@@ -200,13 +203,13 @@ function reachedMethods(): Map<string, Set<string>> {
   return reached;
 }
 
-/** Calls a method of a service that only reads, with an empty message: its log has the call, whatever is answered. */
+/** Calls a read-only method of a service with an empty message; the call is logged whatever the answer. */
 async function readFrom(service: Call<'gateway'>): Promise<void> {
   const read = Object.values(CLIENTS)
     .filter((row) => row.service === service)
     .flatMap(({ definition }) => Object.values(definition as Readonly<Record<string, Method>>))
     .find(({ path }) => METHOD_OPTIONS[path]?.readOnly);
-  if (!read) throw new Error(`${service} has no method that only reads.`);
+  if (!read) throw new Error(`${service} has no read-only method.`);
   const empty = { read: { ...read, requestSerialize: () => Buffer.alloc(0) } };
   await createClient(empty, opened.connections[service])
     .read({})
@@ -214,7 +217,7 @@ async function readFrom(service: Call<'gateway'>): Promise<void> {
 }
 
 describe.each(SCOPED.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
-  test('is not refused to an agent that has its scope and no other', async () => {
+  test('accepts an agent that has its scope and no other', async () => {
     const caller = await authenticate({ kind: 'agent', token: tokens.get(operation.scope ?? '') ?? '' });
     const usual = { ...inputOf(operation, world), ...ASKING[operation.name] };
     const other = OTHERWISE[operation.name];
@@ -228,14 +231,14 @@ describe.each(SCOPED.map((operation) => ({ name: operation.name, operation })))(
   });
 });
 
-test('a method of users is open to exactly the scopes whose operations reach it', async () => {
+test('a user-facing method is open to exactly the scopes whose operations reach it', async () => {
   const last = requestIdOf({ name: 'end' } as Operation);
   const call = { requestId: last, deadline: Date.now() + 20_000, signal: new AbortController().signal };
   const caller = await authenticate({ kind: 'session', token: world.owner.token });
   await runInCall({ ...call, assertions: caller!.assertions }, () =>
     Promise.all(SERVICES.map((service) => readFrom(service))),
   );
-  // Logs are written in order, so a service that has logged the last call has logged all before it.
+  // Logs are written in order, so a service that logged the last call has logged all earlier ones.
   const logged = (service: (typeof SERVICES)[number]) => readFileSync(stack.logFile(service), 'utf8').includes(last);
   await eventually(() => expect(SERVICES.filter((service) => !logged(service))).toEqual([]));
 
@@ -250,7 +253,7 @@ test('a method of users is open to exactly the scopes whose operations reach it'
   }
 
   expect(Object.keys(UNREACHED).filter((method) => method in expected)).toEqual([]);
-  // A refused call gives its claimed approval back.
+  // A refused call releases the approval it claimed.
   expected[RELEASE] = expected[CLAIM] ?? [];
   Object.assign(expected, UNREACHED);
 

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@svc/operations/define-operation';
 import type { OperationTypes } from '@svc/operations/registry';
 
-/** What an operation answers, by its name. */
+/** The answer of an operation, by the operation's name. */
 export type AnswerOf<Name extends keyof OperationTypes> = OutputOf<OperationTypes[Name]>;
 
-/** The parts of a list that the system tests look at. */
+/** The fields of a list that system tests read. */
 export interface List<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -27,12 +27,12 @@ export interface ErrorAnswer {
   };
 }
 
-/** A YouTube link whose id is made of a number, for as many videos as a test wants. */
+/** A YouTube link with an id made from a number. */
 export function videoUrl(number: number): string {
   return `https://www.youtube.com/watch?v=${String(number).padStart(11, '0')}`;
 }
 
-/** The date so many days before today, in UTC. */
+/** The date this many days before today, in UTC. */
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -23,7 +23,7 @@ test('a body of 65 MB is refused with 413', async () => {
   expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
 });
 
-test('a paste of 10 000 labels is answered label by label', async () => {
+test('a paste of 10,000 labels gets one error per label', async () => {
   const labels = Array.from({ length: 400 }, (_, index) => `Label ${index}\n${'more words\n'.repeat(24)}`);
 
   const { status, body } = await importText(`${labels.join('\n')}\nCODE: LAST\n${videoUrl(5)}`);
@@ -34,7 +34,7 @@ test('a paste of 10 000 labels is answered label by label', async () => {
   expect(body.invalid.every(({ url, message }) => url === null && message !== '')).toBe(true);
 });
 
-test('a paste of 10 000 links is more than one import takes, and says so', async () => {
+test('a paste of 10,000 links exceeds the limit of one import and is refused with that limit', async () => {
   const { status, body } = await manager.post<ErrorAnswer>(IMPORT, {
     postDate: daysAgo(1),
     linksText: Array.from({ length: 10_000 }, (_, index) => videoUrl(index)).join('\n'),
@@ -44,14 +44,14 @@ test('a paste of 10 000 links is more than one import takes, and says so', async
   expect(body.error.message).toContain('2000');
 });
 
-test('without a single link the import is refused', async () => {
+test('an import without links is refused', async () => {
   for (const input of [{}, { linksText: '' }, { collections: [] }, { collections: [{ urls: [] }] }]) {
     const { status, body } = await manager.post<ErrorAnswer>(IMPORT, { postDate: daysAgo(1), ...input });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   }
 });
 
-test('links that cannot be used are named, and the rest is done', async () => {
+test('an import names unusable links and imports the rest', async () => {
   const { body } = await manager.post<ImportAnswer>(IMPORT, {
     postDate: daysAgo(1),
     collections: [
@@ -92,7 +92,7 @@ test.each([
   expect([status, body.error.details[0]?.path]).toEqual([400, 'value']);
 });
 
-/** Values of every kind, and some that have broken programs before. */
+/** Values of every type, and some that have broken programs before. */
 const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary' }),
@@ -109,7 +109,7 @@ const anyValue = fc.oneof(
   ),
 );
 
-test('whatever is sent to whichever route, the answer is never a failure of ours', async () => {
+test('no input makes a route of the API answer 5xx', async () => {
   const routes = OPERATIONS.filter(({ http }) => http.session === undefined && http.path !== '/auth/password');
   const request = fc.record({
     name: fc.constantFrom(...routes.map(({ name }) => name)),
@@ -147,7 +147,7 @@ test('whatever is sent to whichever route, the answer is never a failure of ours
   );
 }, 240_000);
 
-test('whatever is sent to whichever route of the short-link host, with a token or without, the answer is never a failure of ours', async () => {
+test('no input makes a route of the short-link host answer 5xx, with or without a token', async () => {
   const code = await askForApproval(stack.shortenerUrl);
   await approve(manager, code.userCode);
   const token = (await redeem(stack.shortenerUrl, code)).body['access_token'] ?? '';

@@ -1,4 +1,4 @@
-/** Agents of the Agent Bridge, let in by a login link. */
+/** Agents of the Agent Bridge, connected with a login link. */
 import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { callApi } from '@svc/scripts/stack/http';
@@ -9,7 +9,7 @@ interface Started {
   readonly deviceCode: string;
 }
 
-/** An agent that the user has let in, with its token. */
+/** A connected agent and its token. */
 export interface BridgeAgent {
   readonly requestId: string;
   readonly token: string;
@@ -26,7 +26,7 @@ export const ADAPTER = {
   headersFor: (userId: string) => ({ authorization: `Bearer ${serviceSecret}`, 'x-dd-acting-user-id': userId }),
 } as const;
 
-/** Asks for a token, lets the user approve, and fetches it. */
+/** Requests a token, has the user approve it, and fetches it. */
 export async function connectAgent(
   stack: TestStack,
   user: Session,
@@ -46,7 +46,7 @@ interface Refusal {
   readonly error?: { readonly approvalId?: string; readonly approvalUrl?: string };
 }
 
-/** Makes a call of an agent that needs an approval. Answers what the agent is told of the approval. */
+/** Makes an agent call that needs an approval; returns the approval named in the refusal. */
 export async function requestApproval(
   stack: TestStack,
   { token }: BridgeAgent,
@@ -61,10 +61,10 @@ export async function requestApproval(
   return { approvalId, approvalUrl };
 }
 
-/** Which of the two protocols of MCP a client speaks. */
+/** The two MCP protocol versions a client can speak. */
 export type Era = 'legacy' | 'modern';
 
-/** A client of the MCP endpoint that sends these headers and is shown every tool. */
+/** An MCP client that sends these headers and lists every tool. */
 export async function connectTools(
   stack: TestStack,
   headers: Readonly<Record<string, string>>,
@@ -79,13 +79,13 @@ export async function connectTools(
 
 interface BridgeCall {
   readonly body?: unknown;
-  /** Name of the call; one of its own when left out. */
+  /** Defaults to a random id. */
   readonly requestId?: string;
   readonly approvalId?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls below `/api/agent` with these headers. */
+/** Calls paths below `/api/agent` with these headers. */
 export function bridgeCalls(stack: TestStack, own: Readonly<Record<string, string>>) {
   return <Body>(method: string, path: string, { body, requestId, approvalId, headers }: BridgeCall = {}) =>
     callApi<Body>(stack.gatewayUrl, method, `/api/agent${path}`, {
@@ -99,7 +99,7 @@ export function bridgeCalls(stack: TestStack, own: Readonly<Record<string, strin
     });
 }
 
-/** Approves a request for access on the page that its link opens, as a browser does that is signed in. */
+/** Approves an access request on the page behind its link, as a signed-in browser does. */
 export async function approveOnPage(stack: TestStack, user: Session, approvalUrl: string): Promise<void> {
   const headers = { cookie: `svc_session=${user.token}`, origin: new URL(approvalUrl).origin };
   const shown = await callApi<string>(stack.gatewayUrl, 'GET', new URL(approvalUrl).pathname, { headers });

@@ -16,7 +16,7 @@ import { askForApproval, approve, redeem } from './short-link-visits.ts';
 
 const SCOPES = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory'];
 const WRITES = 16;
-/** Milliseconds that an agent waits, which a service that hangs does not keep. */
+/** Agent timeout in milliseconds, shorter than the hang of its service. */
 const PATIENCE_MS = 500;
 
 let stack: OwnStack;
@@ -26,7 +26,7 @@ let call: ReturnType<typeof bridgeCalls>;
 
 beforeAll(async () => {
   stack = await startOwnStack('kills', {
-    // The token of an agent that has just called is known for a while without identity.
+    // Tokens of agents that called recently are reused for a while without asking identity.
     environment: { ...ADAPTER.environment, LOG_LEVEL: 'debug', AUTH_REUSE_MS: '5000' },
   });
   user = await stack.signUp();
@@ -41,8 +41,8 @@ const titlesOf = async (start: string): Promise<string[]> => {
   return body.items.map(({ title }) => title).filter((title) => title.startsWith(start));
 };
 
-describe('a write with an unknown outcome is made once, when it is repeated under its key', () => {
-  test('after its service hung for longer than the agent waited', async () => {
+describe('a repeated write with the same key runs once after an unknown outcome', () => {
+  test("when its service hung past the agent's timeout", async () => {
     const write = { method: 'POST', body: JSON.stringify({ title: 'hung' }) };
     const headers = { authorization: `Bearer ${token}`, 'x-dd-request-id': 'hung', 'content-type': 'application/json' };
     await whileFrozen(stack.pid('deal'), async () => {
@@ -59,7 +59,7 @@ describe('a write with an unknown outcome is made once, when it is repeated unde
     expect(await titlesOf('hung')).toEqual(['hung']);
   });
 
-  test('after its service was killed', async () => {
+  test('when its service was killed', async () => {
     const names = Array.from({ length: WRITES }, (_, index) => `killed-${index}`);
     const write = (name: string) => call<ErrorAnswer>('POST', '/tasks', { body: { title: name }, requestId: name });
     const [first] = names;
@@ -92,7 +92,7 @@ interface Activity {
   readonly agent: unknown;
 }
 
-describe('records of what agents write', () => {
+describe("records of agents' writes", () => {
   let manager: Session;
   let agentToken: string;
 
@@ -116,7 +116,7 @@ describe('records of what agents write', () => {
   const activityOf = async (dealId: string) =>
     (await manager.get<List<Activity>>(`/api/deals/${dealId}/activity`)).body.items;
 
-  test('a write of an agent leaves one record and its lines of activity, and a repetition only a record that says so', async () => {
+  test("an agent's write leaves one record and its activity; a replay leaves only a record marked as such", async () => {
     const requestId = randomUUID();
 
     const { status, body } = await importAs(requestId, 'ONCE');
@@ -135,7 +135,7 @@ describe('records of what agents write', () => {
     for (const line of lines) expect(line).toMatchObject({ agentSource: 'https', agent: { ...said, ...call } });
   });
 
-  test('a write of a user leaves no record, and a line without an agent', async () => {
+  test("a user's write leaves no record, and its activity names no agent", async () => {
     const calls = async () =>
       (await manager.get<{ status: { recentCount: number } }>('/api/settings/agent-connection')).body;
     const { recentCount } = (await calls()).status;
@@ -146,7 +146,7 @@ describe('records of what agents write', () => {
     expect((await calls()).status.recentCount).toBe(recentCount);
   });
 
-  test('a write is recorded though identity hangs and gateway and deal die right after their answer', async () => {
+  test('a write is recorded although identity hangs and gateway and deal die right after answering', async () => {
     await importAs(randomUUID(), 'KNOWN');
     const requestId = randomUUID();
 
@@ -166,7 +166,7 @@ describe('records of what agents write', () => {
   }, 180_000);
 });
 
-/** Everything that the processes have written. */
+/** All logs and console lines of the stack. */
 function readLogs(): string {
   const folder = dirname(stack.logFile('gateway'));
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
@@ -176,7 +176,7 @@ function readLogs(): string {
 const foundIn = (text: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 
-/** Lets an agent in, and answers all that it was told on the way. */
+/** Connects agents in both families; returns every secret handed out on the way. */
 async function connectBothWays() {
   const started = { clientName: 'Example', scopes: ['svc.read'] };
   const { body: link } = await stack.anyone.post<{ requestId: string; deviceCode: string }>(
@@ -200,7 +200,7 @@ async function connectBothWays() {
   };
 }
 
-test('no secret, token, code, image or text of a call is in a log, a record or an error', async () => {
+test('no log, record or error contains a secret, token, code, image or text of a call', async () => {
   const pixels = [...randomBytes(360)];
   const image = makeBmp({ width: 12, height: 10, depth: 24, pixels }).toString('base64');
   const content = { note: `note-${randomUUID()}`, target: randomUUID(), memory: `memory-${randomUUID()}` };
@@ -247,7 +247,7 @@ test('no secret, token, code, image or text of a call is in a log, a record or a
 
   await eventually(async () => {
     expect(await dumpTables(stack.databaseAdminUrl, ['identity.agent_tool_calls'])).toContain(requestId);
-    // A process holds its lines for a moment.
+    // Processes buffer their log lines briefly.
     expect(readLogs()).toContain(requestId);
   });
   const records = await dumpTables(stack.databaseAdminUrl, ['identity.agent_tool_calls', 'deal.deal_activity']);

@@ -12,22 +12,22 @@ import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 import { inputOf } from './operation-inputs.ts';
 import { twoPixels } from './short-link-visits.ts';
 
-/** Every scope there is, as it is asked for alone. */
+/** Every scope; each gets an agent with that scope alone. */
 const SCOPES = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory', 'mcp'];
 
-/** Requests that are under way at once. */
+/** Number of concurrent requests. */
 const PARALLEL = 8;
 
-/** What calls answer that get through, but cannot succeed as they are made here. */
+/** Errors of calls that are let through but cannot succeed with the sample input. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
-  // It is of another connection, and an adapter sees that it is not approved.
+  // The approval belongs to another connection, and an adapter sees that it is not approved.
   'approvals.get': ['404 NOT_FOUND'],
   'approvals.execute': ['404 NOT_FOUND', '403 APPROVAL_INVALID'],
-  // It leads to an address, and has no image.
+  // The sample link has a URL as its target and no image.
   'short_links.image': ['404 not_found'],
 };
 
-/** They answer files, or take nothing but one. */
+/** Operations that answer with a file, or take only a file, are not tools. */
 const NO_TOOLS = [
   'contacts_export',
   'influencers_export',
@@ -57,7 +57,7 @@ beforeAll(async () => {
   agents.set(name, { name, scopes: SCOPES, headers: ADAPTER.headersFor(world.owner.userId) });
 }, 240_000);
 
-/** Calls an operation below a path with these headers and an input that its service accepts. */
+/** Calls an operation below a base path with these headers and an input that its service accepts. */
 async function send(operation: Operation, base: string, headers: Readonly<Record<string, string>>) {
   const { http } = operation;
   const input = inputOf(operation, world) as Record<string, unknown>;
@@ -80,7 +80,7 @@ let count = 0;
 
 const codeOf = ({ body }: Answer<unknown>): string => (body as ErrorAnswer | null)?.error?.code ?? '';
 
-/** What became of a call, in the words of the table. */
+/** The outcome of a call, in the terms of the expectations. */
 function outcomeOf(operation: Operation, answer: Answer<unknown>): string {
   const { status } = answer;
   const code = codeOf(answer);
@@ -95,7 +95,7 @@ function expectedOf(operation: Operation, { scopes }: AgentOfTest): string {
   return operation.tier === 2 ? 'needs approval' : 'gets through';
 }
 
-/** Whether an operation of agents answers under its path and method: then `export` is the id of a deal. */
+/** Whether an agents' operation matches the path and method, so that `export` is read as a deal id. */
 function isReadAsAnother({ http }: Operation): boolean {
   return SCOPED.some((scoped) => {
     const pattern = new RegExp(`^${scoped.http.path.replaceAll(/:\w+/g, '[^/]+')}$`);
@@ -103,7 +103,7 @@ function isReadAsAnother({ http }: Operation): boolean {
   });
 }
 
-/** Calls all of them, some at a time; answers what became of each. */
+/** Calls all operations, a few at a time; returns the outcome of each. */
 async function outcomesOf(operations: readonly Operation[], ask: (operation: Operation) => Promise<string>) {
   const left = [...operations];
   const outcomes: Record<string, string> = {};
@@ -124,7 +124,7 @@ const CONFIRM = OPERATIONS.filter(({ access }) => access === 'adapter');
 const OF_USERS = OPERATIONS.filter(({ access }) => access === 'user' || access === 'admin').filter(isForUsers);
 
 describe.each([...SCOPES, 'an adapter'])('%s', (name) => {
-  test('opens exactly its operations, each the whole way to its service', async () => {
+  test('opens exactly its operations, all the way to their services', async () => {
     const agent = agents.get(name)!;
 
     const outcomes = await outcomesOf(SCOPED, async (operation) =>
@@ -134,7 +134,7 @@ describe.each([...SCOPES, 'an adapter'])('%s', (name) => {
     expect(outcomes).toEqual(outcomesFrom(SCOPED, (operation) => expectedOf(operation, agent)));
   });
 
-  test('is shown exactly the tools that it may call, and is refused the others', async () => {
+  test('lists exactly the tools it may call, and is refused the others', async () => {
     const agent = agents.get(name)!;
     const client = await connectTools(stack, agent.headers);
     const asTool = (operation: Operation) => operation.name.replaceAll('.', '_');
@@ -152,7 +152,7 @@ describe.each([...SCOPES, 'an adapter'])('%s', (name) => {
     await client.close();
   });
 
-  test('confirms no approval', async () => {
+  test('cannot confirm an approval', async () => {
     const { headers } = agents.get(name)!;
     const knowing = { ...headers, 'x-dd-approval-confirm-secret': ADAPTER.confirmSecret };
 
@@ -164,7 +164,7 @@ describe.each([...SCOPES, 'an adapter'])('%s', (name) => {
     expect(outcomes).toEqual({ 'approvals.confirm': '403 FORBIDDEN' });
   });
 
-  test('opens nothing below /api/agent that is not for agents, and nothing on the dashboard', async () => {
+  test('opens neither user operations below /api/agent nor anything on the dashboard', async () => {
     const { headers } = agents.get(name)!;
     const closed = OPERATIONS.filter((operation) => !isForAgents(operation) && !isReadAsAnother(operation));
     const statusIn = (base: string) => async (operation: Operation) =>

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { ROOT } from '@svc/scripts/stack/paths';
 import type { TestStack } from '../stack.ts';
 
-/** What the check of an installation says of a stack: its exit code and its lines. */
+/** Runs the installation check against a stack; returns its exit code and output. */
 export async function checkInstallation({
   gatewayUrl,
   shortenerUrl,

@@ -1,4 +1,4 @@
-/** A real browser for the pages that people see. */
+/** A real browser for tests of pages. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 } from 'playwright-core';
 import { requireChromium, requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 
-/** Nothing that a browser does of its own accord, such as asking for updates. */
+/** Switches off what a browser does on its own, such as checking for updates. */
 const FLAGS = [
   '--no-sandbox',
   '--headless',
@@ -25,12 +25,12 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts the headless shell, else all of Chromium. Throws when there is none. */
+/** Starts the headless shell, else full Chromium. Throws when neither is installed. */
 export function startChromium(...flags: readonly string[]): Promise<Browser> {
   return chromium.launch({ executablePath: requireHeadlessShell(), args: [...FLAGS, ...flags] });
 }
 
-/** A browser whose user has forbidden it to keep anything of any site: no cookies, no storage. */
+/** A browser set to block all site data: no cookies, no storage. */
 export function startForgetfulChromium(): Promise<BrowserContext> {
   const profile = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'profile-'));
   mkdirSync(join(profile, 'Default'));
@@ -39,9 +39,7 @@ export function startForgetfulChromium(): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, { executablePath: requireChromium(), args: FLAGS });
 }
 
-/**
- * A page in a profile of its own; `complaints` gets what the browser finds wrong with it: errors, and what its policy forbids.
- */
+/** Opens a page in its own context; `complaints` collects console errors, page errors and failed requests. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -51,7 +49,7 @@ export async function openPage(
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // What the server could not do is never expected, so it says where.
+    // A 5xx is never expected, so the complaint includes its path.
     const where = /status of 5/.test(message.text()) ? ` ${new URL(message.location().url).pathname}` : '';
     complaints.push(message.text() + where);
   });
@@ -60,15 +58,15 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** What a page lets its user download; the browser may keep it where no file of this process is. */
+/** Reads a download as a stream, because the browser may save it where this process cannot read. */
 export async function readDownload(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
 }
 
-/** Milliseconds for what follows the size of a window, such as charts, which measure themselves after it. */
+/** Milliseconds for content that follows a resize of the window, such as charts, to settle. */
 const SETTLES_MS = 5_000;
 
-/** Whether the page scrolls sideways, once it has taken the size of its window. */
+/** Whether the page still scrolls sideways after its layout settles. */
 export async function isTooWide(page: Page): Promise<boolean> {
   const isNow = (): Promise<boolean> =>
     page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
@@ -77,7 +75,7 @@ export async function isTooWide(page: Page): Promise<boolean> {
   return false;
 }
 
-/** Goes on with the Tab key until something of that name has the focus. */
+/** Presses Tab until the named element has the focus. */
 export async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise<void> {
   const wanted = page.getByRole(role, { name });
   for (let presses = 0; presses < 10; presses += 1) {

@@ -16,7 +16,10 @@ import {
   type Link,
 } from './short-link-visits.ts';
 
-/** Milliseconds within which clicks are counted again when something came back: another consumer's are taken over after ten seconds. */
+/**
+ * Milliseconds until clicks are counted again after a recovery; clicks of another consumer are claimed after ten
+ * seconds.
+ */
 const RECOVERY_MS = 30_000;
 
 let postgres: TcpProxy;
@@ -45,7 +48,7 @@ afterAll(async () => {
 const isCounted = (link: Link, clicks: number) =>
   eventually(async () => expect(await countClicks(user, link)).toBe(clicks), RECOVERY_MS);
 
-test('with Postgres away, links that are known go on to work, and their clicks are counted when it is back', async () => {
+test('without Postgres, known links keep working, and their clicks are counted once it is back', async () => {
   const link = await createOpenedLink(user);
   postgres.cut();
 
@@ -61,7 +64,7 @@ test('with Postgres away, links that are known go on to work, and their clicks a
   await isCounted(link, 202);
 }, 180_000);
 
-test('a shortener that starts while Postgres and identity are away opens the links that Redis knows', async () => {
+test('a shortener that starts without Postgres and identity opens the links cached in Redis', async () => {
   const link = await createOpenedLink(user);
   await stack.stopService('identity');
   await stack.stopService('shortener');
@@ -82,7 +85,7 @@ test('a shortener that starts while Postgres and identity are away opens the lin
   await isCounted(link, 3);
 }, 180_000);
 
-test('with the click consumer down, links work, and their clicks are counted when it is back', async () => {
+test('without the click consumer, links work, and their clicks are counted once it is back', async () => {
   const link = await createOpenedLink(user);
   await isCounted(link, 1);
   await stack.stopService('click-consumer');
@@ -95,7 +98,7 @@ test('with the click consumer down, links work, and their clicks are counted whe
   await isCounted(link, 501);
 }, 180_000);
 
-test('a click consumer that is killed in the middle of its work neither loses nor doubles a click', async () => {
+test('a click consumer killed mid-work neither loses nor double-counts a click', async () => {
   const [link, each] = [await createOpenedLink(user), 4_000];
   await isCounted(link, 1);
   await stack.stopService('click-consumer');
@@ -110,7 +113,7 @@ test('a click consumer that is killed in the middle of its work neither loses no
   await isCounted(link, each + 1);
 }, 180_000);
 
-/** Waits until the consumer holds clicks that it has not acknowledged; asked without a pause, as that soon passes. */
+/** Waits until the consumer holds unacknowledged clicks; polls without a pause, as that state is brief. */
 async function untilInHand(): Promise<void> {
   const redis = new Redis(ownRedis(10));
   let inHand: unknown = 0;
@@ -118,7 +121,7 @@ async function untilInHand(): Promise<void> {
   redis.disconnect();
 }
 
-test('a shortener that is told to stop hands on the clicks of the moment before', async () => {
+test('a shortener that is told to stop flushes its latest clicks', async () => {
   const link = await createOpenedLink(user);
 
   const answered = await visitOften(link.shortUrl, 100);
@@ -129,7 +132,7 @@ test('a shortener that is told to stop hands on the clicks of the moment before'
   expect((await visit(link.shortUrl)).status).toBe(302);
 }, 180_000);
 
-test('a shortener that is killed loses at most the clicks of the last 200 milliseconds, and comes back', async () => {
+test('a killed shortener loses at most the clicks of the last 200 milliseconds, and recovers', async () => {
   const link = await createOpenedLink(user);
   const visiting = visitOften(link.shortUrl, 2_000);
   await eventually(async () => expect(await countClicks(user, link)).toBeGreaterThan(200));

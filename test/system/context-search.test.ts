@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const search = (who: Session, query: string) => who.get<Found>(`/api/context/search?${query}`);
 
-test('everything that a user has is found at once, the closest first, on pages that do not overlap', async () => {
+test("a search covers all of the user's records, best match first, in pages that do not overlap", async () => {
   const { status, body } = await search(user, 'q=ZEBRA');
 
   expect(status).toBe(200);
@@ -43,7 +43,7 @@ test('everything that a user has is found at once, the closest first, on pages t
   expect(pages.flatMap((page) => page.body.items)).toEqual(body.items);
 });
 
-test('only the types that are asked for are searched', async () => {
+test('a search covers only the requested types', async () => {
   const { body } = await search(user, 'q=zebra&types=deals,%20memory');
 
   expect(body.counts).toEqual({ deals: 1, memory: 1 });
@@ -54,7 +54,7 @@ test('only the types that are asked for are searched', async () => {
   }
 });
 
-test('what others share is found with its scope alone, and strangers find nothing', async () => {
+test('shared records are found only in the wider scope, and strangers find nothing', async () => {
   const { owner, member, records } = world;
   const deal = records.find(({ entityType }) => entityType === 'deal');
   const idsFor = async (who: Session, scope: string) => {
@@ -68,7 +68,7 @@ test('what others share is found with its scope alone, and strangers find nothin
   expect(await idsFor(user, 'mine-and-shared')).toEqual([]);
 });
 
-test('the three resources are named as agents ask for them', async () => {
+test('the three resources have the URIs that agents request', async () => {
   const { body } = await user.get<AnswerOf<'context.resources'>>('/api/context/resources');
 
   expect(body.resources.map(({ uri }) => uri)).toEqual([

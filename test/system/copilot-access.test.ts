@@ -10,7 +10,7 @@ import { sampleInput } from './sample-input.ts';
 
 const stack = await sharedStack();
 
-/** What everybody uses of the copilot: all but its administration. */
+/** The user-facing operations of the copilot, without its administration. */
 const COPILOT = OPERATIONS.filter(({ name }) => name.startsWith('copilot.'));
 
 const NEVER = '01900000-0000-7000-8000-00000000dead';
@@ -29,7 +29,7 @@ async function converse(session: Session): Promise<string> {
   return body.id;
 }
 
-/** The id of whatever a route names. */
+/** A path parameter. */
 const ID = /:(\w+)/g;
 const pathOf = ({ http }: Operation, id = conversationId) => `/api${http.path.replace(ID, id)}`;
 const methodOf = ({ http }: Operation) => [http.method].flat()[0] ?? 'GET';
@@ -52,7 +52,7 @@ const call = (
     ...(body === undefined ? {} : { body }),
   });
 
-test('a signed-out caller is asked to sign in, whatever the route', async () => {
+test('every route asks a signed-out caller to sign in', async () => {
   for (const operation of COPILOT) {
     for (const method of methodOf(operation) === 'GET' ? ['GET', 'HEAD'] : [methodOf(operation)]) {
       const { status } = await callApi(stack.gatewayUrl, method, pathOf(operation), { body: bodyOf(operation) });
@@ -61,7 +61,7 @@ test('a signed-out caller is asked to sign in, whatever the route', async () => 
   }
 });
 
-test('a method that no route has is refused as such, signed in or out', async () => {
+test('a method that a route does not have is refused with 405, signed in or out', async () => {
   const paths = [...new Set(COPILOT.map((operation) => pathOf(operation)))];
 
   for (const path of paths) {
@@ -76,7 +76,7 @@ test('a method that no route has is refused as such, signed in or out', async ()
   }
 });
 
-test("a stranger's deal is no context: the answer is that of the deal itself", async () => {
+test("a stranger's deal as context gives the same 404 as the deal itself", async () => {
   const stranger = await stack.signUp();
   const { body: deal } = await stranger.post<{ id: string }>('/api/deals', { name: 'Not yours' });
   const messages = (id: string) => `/api/copilot/conversations/${id}/messages`;
@@ -92,7 +92,7 @@ test("a stranger's deal is no context: the answer is that of the deal itself", a
 });
 
 describe('agents', () => {
-  test('a token of one opens nothing of it, whatever its scopes', async () => {
+  test("an agent's token opens no copilot route, whatever its scopes", async () => {
     const scopes = ['mcp', 'svc.read', 'svc.write.low_risk', 'svc.write.sensitive'];
     const { token } = await connectAgent(stack, user, scopes);
 
@@ -113,7 +113,7 @@ describe('agents', () => {
     }
   });
 
-  test('are told nothing of it; the description for users has all of it', async () => {
+  test('descriptions for agents leave the copilot out; the one for users has all of it', async () => {
     const ofAgents = ['/openapi.json', '/api/ai/schema', '/api/ai/actions', '/api/ai/entities', '/api/agent/schema'];
     for (const path of ofAgents) {
       const { status, body } = await user.get(path);
@@ -137,7 +137,7 @@ describe('bad input', () => {
   ];
 
   test.each(COPILOT.map((operation) => ({ name: operation.name, operation })))(
-    'a field that $name does not know is refused by its name',
+    'an unknown field of $name is refused by its name',
     async ({ operation }) => {
       const isRead = methodOf(operation) === 'GET';
       const answer = isRead
@@ -171,7 +171,7 @@ describe('bad input', () => {
     expect(refused(answer)).toEqual([400, 'VALIDATION_ERROR', 'title']);
   });
 
-  test('what other fields take is held to as well', async () => {
+  test('invalid values of other fields are refused', async () => {
     const bad: [string, object, string][] = [
       ['/messages', { text: 'a', clientMessageId: 'x'.repeat(65) }, 'clientMessageId'],
       ['/messages', { text: 'a', clientMessageId: 'a\0' }, 'clientMessageId'],
@@ -194,7 +194,7 @@ describe('bad input', () => {
   });
 
   test.each(['limit=0', 'limit=-1', 'limit=1e9', 'limit=abc', 'limit=1&limit=2'])(
-    '%s of a list is refused',
+    'a list with %s is refused',
     async (query) => {
       for (const path of ['/api/copilot/conversations', `/api/copilot/conversations/${conversationId}/messages`]) {
         const answer = await user.get<ErrorAnswer>(`${path}?${query}`);
@@ -203,7 +203,7 @@ describe('bad input', () => {
     },
   );
 
-  test.each(['days=0', 'days=91', 'days=abc', 'days=1&days=2'])('%s of the usage is refused', async (query) => {
+  test.each(['days=0', 'days=91', 'days=abc', 'days=1&days=2'])('usage with %s is refused', async (query) => {
     expect(refused(await user.get<ErrorAnswer>(`/api/copilot/usage?${query}`))).toEqual([
       400,
       'VALIDATION_ERROR',
@@ -212,7 +212,7 @@ describe('bad input', () => {
   });
 
   test.each(['beforeSeq=0', 'beforeSeq=-1', 'beforeSeq=99999999999', 'beforeSeq=abc'])(
-    '%s of messages is refused',
+    'messages with %s are refused',
     async (query) => {
       const answer = await user.get<ErrorAnswer>(`/api/copilot/conversations/${conversationId}/messages?${query}`);
       expect(refused(answer)).toEqual([400, 'VALIDATION_ERROR', 'beforeSeq']);
@@ -222,8 +222,8 @@ describe('bad input', () => {
 
 describe.each(
   COPILOT.filter(({ http }) => http.path.includes(':')).map((operation) => ({ name: operation.name, operation })),
-)('an id that $name is given', ({ operation }) => {
-  test('and that is another user’s, or unknown, is not found', async () => {
+)('an id given to $name', ({ operation }) => {
+  test('that is unknown or another user’s is not found', async () => {
     const stranger = await stack.signUp();
 
     const others = await call(operation, stranger.token);
@@ -233,7 +233,7 @@ describe.each(
   });
 
   test.each(['1', 'null', '%00', '%ED%A0%80', `${NEVER}0`, "'; drop table memory.turns; --", 'x'.repeat(2_000)])(
-    'and that is %s is refused',
+    'that is %s is refused',
     async (id) => {
       const { status } = await call(operation, user.token, { id: id.startsWith('%') ? id : encodeURIComponent(id) });
       expect([400, 404]).toContain(status);

@@ -1,4 +1,4 @@
-/** The administration of the copilot, and what its routes make of nonsense. */
+/** Access to the copilot's administration, and malformed input to its routes. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
@@ -36,7 +36,7 @@ function send({ http }: Operation, token: string | undefined, body: unknown) {
 }
 
 test.each(ADMINISTRATION.map((operation) => ({ name: operation.name, operation })))(
-  '$name is shut to users, and asks the signed out to sign in',
+  '$name is refused to users, and asks signed-out callers to sign in',
   async ({ operation }) => {
     const body = sampleInput(operation.input, {});
 
@@ -47,7 +47,7 @@ test.each(ADMINISTRATION.map((operation) => ({ name: operation.name, operation }
 );
 
 test.each(WRITES.map((operation) => ({ name: operation.name, operation })))(
-  'whatever JSON $name is sent, it is no fault of ours',
+  'no JSON body makes $name answer 5xx',
   async ({ operation }) => {
     const token = operation.name.startsWith('admin.') ? admin.token : user.token;
 
@@ -81,7 +81,7 @@ describe.each(PAGED)('%s', (path) => {
     },
   );
 
-  test('takes a search at its word: % and _ are signs like others', async () => {
+  test('matches % and _ literally in a search', async () => {
     await useCopilot(stack.databaseAdminUrl, (await stack.signUp()).userId, 1);
     const someone = await stack.signUp();
     await useCopilot(stack.databaseAdminUrl, someone.userId, 1);
@@ -102,7 +102,7 @@ describe.each(PAGED)('%s', (path) => {
   });
 });
 
-test('conversations are searched by the letter, too', async () => {
+test('the search of conversations matches % and _ literally', async () => {
   for (const title of ['100% of it', '100 days', 'a_b', 'axb'])
     await user.post('/api/copilot/conversations', { title });
   const titlesFor = async (q: string) => {

@@ -1,25 +1,25 @@
-/** Streams of the copilot over HTTP, as a client gets them and as the package `ai` reads them. */
+/** Copilot streams over HTTP, as raw text and as the `ai` package reads them. */
 import { expect } from '@jest/globals';
 import { asSchema, readUIMessageStream, uiMessageChunkSchema, type UIMessage, type UIMessageChunk } from 'ai';
 import type { CallOptions } from '@svc/scripts/stack/http';
 
-/** An answer that comes piece by piece. */
+/** A streamed answer. */
 export interface Stream {
   readonly status: number;
   readonly headers: Headers;
-  /** What has come so far. */
+  /** Text received so far. */
   text(): string;
-  /** The text of the answer so far, put together from its deltas. */
+  /** Text of the answer so far, joined from its deltas. */
   said(): string;
-  /** Resolves when nothing comes any more: whether it ended, or broke off. */
+  /** Resolves when the stream closes: complete or broken off. */
   readonly end: Promise<'ended' | 'broken'>;
-  /** Goes away in the middle of it. */
+  /** Disconnects mid-stream. */
   leave(): void;
 }
 
 const DONE = 'data: [DONE]\n\n';
 
-/** Calls the gateway, and reads what it answers while it comes. */
+/** Calls the gateway and reads the answer as it streams. */
 export async function openStream(
   gatewayUrl: string,
   method: 'GET' | 'POST',
@@ -66,7 +66,7 @@ function saidIn(text: string): string {
     .join('');
 }
 
-/** The data of each event, of which each is one line. */
+/** The data of each event; asserts that each is a single line. */
 function dataOf(text: string): string[] {
   return text.split('\n\n').flatMap((event) => {
     if (event === '' || event.startsWith(':')) return [];
@@ -75,13 +75,16 @@ function dataOf(text: string): string[] {
   });
 }
 
-/** A stream that has ended, as its reader has it. */
+/** A complete stream, as its reader sees it. */
 export interface Told {
   readonly events: readonly UIMessageChunk[];
   readonly message: UIMessage | undefined;
 }
 
-/** Everything that a stream has told, once it has ended whole, judged by the schema and the reader of the package `ai`. */
+/**
+ * Waits for a complete stream and returns its events and message, checked with the schema and the reader of the `ai`
+ * package.
+ */
 export async function wholeOf(stream: Stream): Promise<Told> {
   expect([stream.status, await stream.end, stream.text()]).toEqual([
     200,
@@ -100,6 +103,6 @@ const SCHEMA = asSchema(uiMessageChunkSchema);
 async function toEvent(line: string): Promise<UIMessageChunk> {
   const event: unknown = JSON.parse(line);
   const judged = await SCHEMA.validate?.(event);
-  if (!judged?.success) throw new Error(`No event of the UI message stream: ${line}`, { cause: judged?.error });
+  if (!judged?.success) throw new Error(`Not an event of the UI message stream: ${line}`, { cause: judged?.error });
   return judged.value;
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
   await model?.stop();
 });
 
-/** A user who has agreed, with a conversation. */
+/** A user who has consented, and a conversation. */
 async function begun(): Promise<{ user: Session; id: string }> {
   const user = await stack.signUp();
   const { requiredConsentVersion: version } = (await user.get<AnswerOf<'copilot.get_config'>>('/api/copilot/config'))
@@ -44,7 +44,7 @@ async function begun(): Promise<{ user: Session; id: string }> {
   return { user, id: body.id };
 }
 
-/** A model that calls one tool after the other, and then says that it is done. */
+/** Makes the model call these tools one after another, then answer "Done." */
 function plan(...steps: readonly (readonly [operation: string, input: object])[]): void {
   let at = 0;
   model.answer((_call, response) => {
@@ -68,7 +68,7 @@ async function ask(user: Session, id: string, text = 'Do it.') {
 const recordsOf = async (user: Session) =>
   (await user.get<AnswerOf<'agent_connection.get'>>('/api/settings/agent-connection?limit=50')).body.recentLogs;
 
-test('what the copilot writes names it: in activity, view logs, suggestions and the record of calls', async () => {
+test("the copilot's writes name it in activity, view logs, suggestions and the record of calls", async () => {
   const { user, id } = await begun();
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring', promoCode: 'KITE' });
   const { body: video } = await user.post<{ id: string }>(`/api/deals/${deal.id}/videos`, {
@@ -110,7 +110,7 @@ test('what the copilot writes names it: in activity, view logs, suggestions and 
   });
 });
 
-/** A user whose copilot asks to raise the price of their deal. */
+/** A user whose copilot has requested approval for a change of their deal. */
 async function asked(operation = 'deals.update') {
   const { user, id } = await begun();
   const { body: deal } = await user.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 100 });
@@ -129,7 +129,7 @@ const turnIn = async (user: Session, id: string) => {
   return body.items[0];
 };
 
-test('what is sensitive waits for the user, in the chat and on Approvals, and is done once they have said yes', async () => {
+test('a sensitive write waits for the user, in the chat and on Approvals, and runs once approved', async () => {
   const { user, id, deal, approvalId, message } = await asked();
 
   expect(message?.parts.filter(({ type }) => type === 'dynamic-tool')).toMatchObject([
@@ -167,7 +167,7 @@ test('what is sensitive waits for the user, in the chat and on Approvals, and is
   });
 });
 
-test('of decisions at the same time, in the chat and on Approvals, one counts, and the change is made once', async () => {
+test('of concurrent decisions in the chat and on Approvals one wins, and the change is made once', async () => {
   const { user, id, deal, approvalId } = await asked();
 
   const answers = await Promise.all([
@@ -182,7 +182,7 @@ test('of decisions at the same time, in the chat and on Approvals, one counts, a
   expect(await dealOf(user, deal)).toMatchObject({ price: 120, version: deal.version + 1 });
 });
 
-test('a yes on Approvals resumes the turn without a follower, with a deletion too', async () => {
+test('an approval on Approvals resumes the turn without a follower, for a deletion too', async () => {
   const { user, id, deal, approvalId } = await asked('deals.delete');
 
   expect((await user.post(`/api/approvals/${approvalId}/approve`, {})).status).toBe(200);
@@ -191,7 +191,7 @@ test('a yes on Approvals resumes the turn without a follower, with a deletion to
   expect((await user.get(`/api/deals/${deal.id}`)).status).toBe(404);
 });
 
-test('a stranger finds no approval, a deal that has changed stays as it is, and an edit is judged as any input', async () => {
+test('strangers find no approval, a stale approval changes nothing, and an edited input is validated', async () => {
   const { user, id, deal, approvalId } = await asked();
   const stranger = await stack.signUp();
   expect((await decide(stranger, approvalId, { decision: 'approve' })).status).toBe(404);
@@ -209,7 +209,7 @@ test('a stranger finds no approval, a deal that has changed stays as it is, and 
   expect((await dealOf(user, deal)).price).toBe(150);
 });
 
-test('a new message withdraws what is asked for', async () => {
+test('a new message withdraws a pending approval', async () => {
   const { user, id, deal, approvalId } = await asked();
   plan();
 
@@ -222,7 +222,7 @@ test('a new message withdraws what is asked for', async () => {
   expect((await dealOf(user, deal)).price).toBe(100);
 });
 
-test('the copilot killed in the middle of a change that was approved: it is made once, and the turn goes on', async () => {
+test('a copilot killed during an approved change makes it exactly once, and the turn completes', async () => {
   const { user, id, deal, approvalId } = await asked();
   const statusOf = async () => (await user.get<AnswerOf<'approvals.get'>>(`/api/approvals/${approvalId}`)).body.status;
 
@@ -243,7 +243,7 @@ const titlesOf = async (user: Session) =>
   (await user.get<List<{ title: string }>>(TASKS)).body.items.map(({ title }) => title);
 const messagesOf = (user: Session, id: string) => `/api/copilot/conversations/${id}/messages`;
 
-/** A model that makes a task, has something happen, and wants to make another one. */
+/** Makes the model create a task, runs `act`, and then has the model try to create another. */
 function planAround(act: () => Promise<unknown>): void {
   let step = 0;
   model.answer(async (_call, response) => {
@@ -261,7 +261,7 @@ test.each([
     'is disabled',
     async (user: Session) => (await stack.signInAsAdmin()).patch(`/api/admin/users/${user.userId}`, { disabled: true }),
   ],
-])('a user who %s while the copilot is at work gets no later change', async (_what, act) => {
+])('a user who %s during a turn gets no later change', async (_what, act) => {
   const { user, id } = await begun();
   planAround(() => act(user));
 
@@ -277,7 +277,7 @@ test.each([
   expect(await titlesOf(again)).toEqual(['Made before']);
 });
 
-test('a user who deletes the account while the copilot is at work gets no later change, and nothing of theirs stays', async () => {
+test('a user who deletes the account during a turn gets no later change, and their rows are removed', async () => {
   const { user, id } = await begun();
   const deleted = Promise.withResolvers<number>();
   planAround(async () => {
@@ -292,12 +292,12 @@ test('a user who deletes the account while the copilot is at work gets no later 
   await eventually(async () => {
     const rows = (await dumpTables(stack.databaseAdminUrl)).split('\n').filter((row) => /^(memory|deal)\./.test(row));
     const left = rows.filter((row) => row.includes(user.userId) || row.includes(id));
-    // What a service has told is kept until it is old, without what was said.
+    // Outbox and tombstone rows stay until they expire, without the content of messages.
     expect(left.filter((row) => !/^\w+\.\w*(outbox|purge|idempotency|deleted)/.test(row))).toEqual([]);
   }, 180_000);
 });
 
-test('the copilot told to stop during a change brings it to its end and does nothing after it; the next try is told', async () => {
+test('a copilot stopped during a change completes it and no more, and a retry reports what was done', async () => {
   const { user, id } = await begun();
   planAround(() => Promise.resolve());
   const before = model.calls.length;
@@ -318,7 +318,7 @@ test('the copilot told to stop during a change brings it to its end and does not
   );
   expect([await titlesOf(user), model.calls.length - before]).toEqual([['Made before'], 1]);
   model.answer((_call, response) => say(response, 'It is made.'));
-  // Not tried again and again: a user may send twenty messages a minute.
+  // No retry loop here: a user may send only twenty messages a minute.
   await stack.waitUntilReady();
   await eventually(async () => expect((await user.get('/api/copilot/conversations')).status).toBe(200), 60_000);
   const path = `/api/copilot/conversations/${id}/retry`;
@@ -327,7 +327,7 @@ test('the copilot told to stop during a change brings it to its end and does not
   expect([200, 503]).toContain(stream.status);
   await eventually(async () => {
     if (stream.status !== 200) {
-      // A turn that began although that was answered too late is ended by itself.
+      // A turn that started although its answer timed out ends on its own.
       expect(['failed', 'stopped']).toContain((await turnIn(user, id))?.turnStatus);
       stream = await retry();
     }
@@ -338,7 +338,7 @@ test('the copilot told to stop during a change brings it to its end and does not
   expect(JSON.stringify(model.calls.at(-1)?.body.messages[0])).toContain('tasks_create {\\"title\\":\\"Made before\\"');
 }, 400_000);
 
-test('keys, questions, answers and what was looked up are in no log, and no key is in the database', async () => {
+test('logs hold no keys, questions, answers or looked-up records, and the database holds no keys', async () => {
   const { user, id } = await begun();
   const secrets = { pool: 'sk-pool-key', own: 'sk-own-key-that-stays-sealed', said: 'Words-that-no-log-repeats' };
   const set = await user.put('/api/copilot/config/byok-key', { provider: 'openai', apiKey: secrets.own });
@@ -360,7 +360,7 @@ test('keys, questions, answers and what was looked up are in no log, and no key 
   expect(saidIn(rows, Object.values(secrets))).toEqual([secrets.said]);
 });
 
-test("of a teammate's deal the copilot is told what the user is shown, and no amounts", async () => {
+test("of a teammate's deal the copilot gets only what its user sees, without amounts", async () => {
   const { user, id } = await begun();
   const owner = await stack.signUp();
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Kiteline spring', price: 41_729_358 });

@@ -58,7 +58,7 @@ afterAll(async () => {
 const at = (conversationId: string, rest = '') => `/api/copilot/conversations/${conversationId}${rest}`;
 const messagesAt = (conversationId: string) => at(conversationId, '/messages');
 
-/** A user who has agreed, with a conversation. */
+/** A user who has consented, and a conversation. */
 async function begun(): Promise<{ user: Session; id: string }> {
   const user = await stack.signUp();
   const { requiredConsentVersion: version } = (await user.get<Config>('/api/copilot/config')).body;
@@ -82,7 +82,7 @@ const listed = async (user: Session, id: string) => (await user.get<Messages>(me
 const usedBy = async (user: Session) => (await user.get<Usage>('/api/copilot/usage')).body.free.used;
 const activeIn = async (user: Session, id: string) => (await user.get<Conversation>(at(id))).body.activeTurn;
 
-/** A model that says the first half of the answer, and the rest when it is told to. */
+/** Makes the model send the first part of the answer, and the rest once `end` is called. */
 function halfway(): { end(): void } {
   const ending = Promise.withResolvers<void>();
   model.answer(async (_call, response) => {
@@ -97,7 +97,7 @@ function halfway(): { end(): void } {
 
 const heardHalf = (stream: Stream) => eventually(() => expect(stream.said()).toBe(ANSWER.slice(0, 10)));
 
-test('nothing is sent before the user agrees, and the refusal says to what', async () => {
+test('nothing is sent before the user consents, and the refusal names the required consent', async () => {
   const user = await stack.signUp();
   const id = await converse(user);
   const asked = model.calls.length;
@@ -115,7 +115,7 @@ test('nothing is sent before the user agrees, and the refusal says to what', asy
   expect(model.calls).toHaveLength(asked);
 });
 
-test('an answer comes as the UI message stream, and its reader builds what is stored', async () => {
+test('an answer streams as UI messages, and the reader builds exactly the stored message', async () => {
   const { user, id } = await begun();
 
   const stream = await ask(user, id);
@@ -156,7 +156,7 @@ test("every command of the copilot's documentation works as written", async () =
   );
 });
 
-test('a client that accepts JSON gets turn and message, and a repeated message is not answered twice', async () => {
+test('a client that accepts JSON gets turn and message, and a repeated message is answered once', async () => {
   const { user, id } = await begun();
   const asked = model.calls.length;
   const named = { text: QUESTION, clientMessageId: 'm-1' };
@@ -178,7 +178,7 @@ test('a client that accepts JSON gets turn and message, and a repeated message i
   expect([model.calls.length - asked, (await listed(user, id)).length, await usedBy(user)]).toEqual([2, 4, 2]);
 });
 
-test('for a caller that asks for JSON a failed turn is its error', async () => {
+test('a client that accepts JSON gets the error of a failed turn', async () => {
   const { user, id } = await begun();
   model.answer((_call, response) => void response.writeHead(400).end());
 
@@ -187,7 +187,7 @@ test('for a caller that asks for JSON a failed turn is its error', async () => {
   expect([status, body.error.code, await usedBy(user)]).toEqual([502, 'PROVIDER_BAD_REQUEST', 0]);
 });
 
-test('an answer in its middle is followed from another connection, which gets all of it; then there is none', async () => {
+test('a second connection can follow a running answer from its start; afterwards nothing is left to follow', async () => {
   const { user, id } = await begun();
   const half = halfway();
   const first = await ask(user, id);
@@ -204,7 +204,7 @@ test('an answer in its middle is followed from another connection, which gets al
   expect((await user.get(at(id, '/stream'))).status).toBe(204);
 });
 
-test('asked what is due, it reads that as the user, tells it as the stream has it, and of others it reads nothing', async () => {
+test("asked for due checks, it reads them as its user and streams them, and reads no one else's deals", async () => {
   const { user, id } = await begun();
   const stranger = await stack.signUp();
   const { body: hidden } = await stranger.post<{ id: string }>('/api/deals', { name: 'Of another user' });
@@ -244,7 +244,7 @@ test('asked what is due, it reads that as the user, tells it as the stream has i
   expect(listing.tools).toContainEqual({ name: 'deals.due_views', tier: 0, approval: 'automatic', origin: 'builtin' });
 });
 
-test('who signs out while the copilot looks something up gets no further step', async () => {
+test('a user who signs out during a lookup gets no further step', async () => {
   const { user, id } = await begun();
   const asked = model.calls.length;
   model.answer(async (_call, response) => {
@@ -262,7 +262,7 @@ test('who signs out while the copilot looks something up gets no further step', 
   expect([answer?.turnStatus, model.calls.length - asked]).toEqual(['stopped', 1]);
 });
 
-test('an answer is stopped and tried again', async () => {
+test('an answer can be stopped and retried', async () => {
   const { user, id } = await begun();
   halfway();
   const stopped = await ask(user, id);
@@ -281,7 +281,7 @@ test('an answer is stopped and tried again', async () => {
   expect((await user.post<ErrorAnswer>(at(id, '/retry'), {})).body.error.code).toBe('CONFLICT');
 });
 
-test('during maintenance no turn begins, and running ones go on to the end', async () => {
+test('during maintenance no turn starts, and running turns complete', async () => {
   const { user, id } = await begun();
   const admin = await stack.signInAsAdmin();
   const half = halfway();
@@ -298,7 +298,7 @@ test('during maintenance no turn begins, and running ones go on to the end', asy
   expect(stream.said()).toBe(ANSWER);
 });
 
-test('the turn beyond the limit of the day is refused with when the next one comes, and one that fails leaves room', async () => {
+test('a turn beyond the daily limit is refused with the reset time, and a failed turn does not count', async () => {
   const { user, id } = await begun();
   model.answer((_call, response) => void response.writeHead(400).end(`{"error":{"message":"${ANSWER}"}}`));
   const failing = await ask(user, id);
@@ -326,7 +326,7 @@ test.each([
   ['killed', 'SIGKILL', 'broken'],
   ['told to stop', 'SIGTERM', 'ended'],
 ] as const)(
-  'the gateway %s in mid-answer: following gives the rest, and all of it is stored',
+  'with the gateway %s mid-answer, a follower gets the rest, and the whole answer is stored',
   async (_how, signal, end) => {
     const { user, id } = await begun();
     const half = halfway();
@@ -350,7 +350,7 @@ test.each([
   120_000,
 );
 
-test('the copilot killed in mid-answer: the turn fails by name, is not counted, and is tried again', async () => {
+test('a copilot killed mid-answer fails the turn with a code, does not count it, and allows a retry', async () => {
   const { user, id } = await begun();
   const half = halfway();
   const named = { text: QUESTION, clientMessageId: 'm-1' };
@@ -364,7 +364,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   await endTurnLeases(stack.databaseAdminUrl);
   await eventually(async () => expect(await activeIn(user, id)).toBeNull(), 60_000);
 
-  // A process that has just come back may need a second try.
+  // A restarted process may need a second try.
   const ended = await eventually(async () => wholeOf(await ask(user, id, named)), 60_000);
   expect(ended.events).toContainEqual(
     expect.objectContaining({ type: 'data-error', data: { code: 'SERVER_RESTARTED', requestId: expect.any(String) } }),
@@ -375,7 +375,7 @@ test('the copilot killed in mid-answer: the turn fails by name, is not counted, 
   expect([retried.said(), await usedBy(user)]).toEqual([ANSWER, 1]);
 }, 240_000);
 
-test('with the account go its conversations, and nothing that was said or is secret is in any log', async () => {
+test('deleting the account deletes its conversations, and no log holds messages or secrets', async () => {
   const { user, id } = await begun();
   await user.put('/api/copilot/config', { model: 'main|model-a' });
   await askWhole(user, id);

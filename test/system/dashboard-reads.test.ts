@@ -1,4 +1,4 @@
-/** What the dashboard reads beside records: who people are, what waits, what is shared with whom. */
+/** Reads of the dashboard besides records: people, pending items and shares. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedStack } from '../shared-stack.ts';
 
@@ -18,7 +18,7 @@ describe('the teams that a record is shared with', () => {
   const pathOf = (entityType: string, entityId: string) =>
     `/api/shares?${new URLSearchParams({ entityType, entityId }).toString()}`;
 
-  test('are told its owner by name, whatever the record is', async () => {
+  test('are listed for its owner by name, for every type of record', async () => {
     for (const { entityType, id } of world.records) {
       const { status, body } = await world.owner.get<AnswerOf<'shares.list'>>(pathOf(entityType, id));
 
@@ -35,7 +35,7 @@ describe('the teams that a record is shared with', () => {
     }
   });
 
-  test('name the share by the id that ends it', async () => {
+  test('include the share id that ends the share', async () => {
     const { body: deal } = await world.owner.post<{ id: string }>('/api/deals', { name: 'Shared for a while' });
     const path = pathOf('deal', deal.id);
     await world.owner.post(`/api/teams/${world.teamId}/share`, { entityType: 'deal', entityId: deal.id });
@@ -46,7 +46,7 @@ describe('the teams that a record is shared with', () => {
     expect((await world.owner.get<AnswerOf<'shares.list'>>(path)).body.items).toEqual([]);
   });
 
-  test('are readable only for their user', async () => {
+  test('are listed for no one else', async () => {
     for (const { entityType, id } of world.records) {
       const asMember = await world.teamAdmin.get<ErrorAnswer>(pathOf(entityType, id));
       const asStranger = await world.stranger.get<ErrorAnswer>(pathOf(entityType, id));
@@ -58,7 +58,7 @@ describe('the teams that a record is shared with', () => {
   });
 });
 
-test('people in one team know each other by name, and nothing more', async () => {
+test("teammates see each other's names and nothing more", async () => {
   const seenBy = async (who: 'member' | 'removed' | 'stranger') =>
     (await world[who].get<AnswerOf<'teams.list_people'>>('/api/teams/people')).body;
 
@@ -73,7 +73,7 @@ test('people in one team know each other by name, and nothing more', async () =>
   expect((await seenBy('stranger')).items.map(({ userId }) => userId)).toEqual([world.stranger.userId]);
 });
 
-test('the inbox counts what waits for the caller alone', async () => {
+test('the inbox counts only items that wait for the caller', async () => {
   const inviting = await stack.signUp();
   const { body: team } = await inviting.post<{ id: string }>('/api/teams', { name: 'Others' });
   const invited = await inviting.post<{ link: string }>(`/api/teams/${team.id}/members`, { email: world.owner.email });
@@ -86,7 +86,7 @@ test('the inbox counts what waits for the caller alone', async () => {
   const nothing = { ...none, degraded: [] };
   const waiting = { invitations: 1, accessRequests: 1, suggestions: 1, approvals: 1 };
   expect(await countsOf('owner')).toEqual({ ...nothing, ...waiting });
-  // Who asked for access waits for others.
+  // The requester of access has nothing to decide.
   expect(await countsOf('member')).toEqual(nothing);
 
   await world.owner.post(`/api/access-requests/${world.ids['requestId']}/deny`, {});
@@ -95,7 +95,7 @@ test('the inbox counts what waits for the caller alone', async () => {
   expect(await countsOf('owner')).toEqual({ ...nothing, invitations: 1 });
 });
 
-test('what a link outside can show is told in words, and links name their record', async () => {
+test('the fields of an external share have labels, and a share names its record', async () => {
   const fields = await world.owner.get<AnswerOf<'external_shares.fields'>>(
     '/api/shares/external/fields?entityType=deal',
   );
@@ -113,7 +113,7 @@ test('what a link outside can show is told in words, and links name their record
   expect(body).toMatchObject({ entityTitle: 'Spring launch', entityType: 'deal' });
 });
 
-test('only an administrator makes a link that sets a new password', async () => {
+test('only an administrator creates a link that sets a new password', async () => {
   const user = await stack.signUp();
   const admin = await stack.signInAsAdmin();
   const path = `/api/admin/users/${user.userId}/password-link`;

@@ -1,4 +1,4 @@
-/** What the system tests do directly in the database, because no route does it yet, or to see what no route shows. */
+/** Direct database access for system tests: states that no route creates, and checks of what no route shows. */
 import { randomUUID } from 'node:crypto';
 import { PROCESSES, PURGED_SERVICES } from '@svc/topology/processes';
 import { Client } from 'pg';
@@ -19,7 +19,7 @@ export interface Member {
   readonly status: 'invited' | 'active' | 'removed';
 }
 
-/** Makes a team of the members and shares the deal with it; answers the team's id. */
+/** Creates a team of the members and shares the deal with it; returns the id of the team. */
 export function shareWithTeam(
   adminUrl: string,
   dealId: string,
@@ -46,7 +46,7 @@ export function shareWithTeam(
   });
 }
 
-/** How many rows of the main records there are of an account. */
+/** Number of rows that an account has in the main tables. */
 export function countRows(adminUrl: string, userId: string): Promise<Record<string, number>> {
   return inDatabase(adminUrl, async (client) => {
     const { rows } = await client.query<Record<string, number>>(
@@ -63,7 +63,7 @@ export function countRows(adminUrl: string, userId: string): Promise<Record<stri
   });
 }
 
-/** Tables of all services, as `schema.table`, that keep rows of an owner. */
+/** Tables of all services, as `schema.table`, that hold rows of an owner. */
 export function listTablesWithRowsOf(adminUrl: string, ownerId: string): Promise<string[]> {
   return inDatabase(adminUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -82,21 +82,21 @@ export function listTablesWithRowsOf(adminUrl: string, ownerId: string): Promise
   });
 }
 
-/** Lets the time of all viewing passes of an external share be over. */
+/** Expires all viewing passes of an external share. */
 export function endViewingPasses(adminUrl: string, shareId: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query('update deal.viewing_passes set expires_at = now() where share_id = $1', [shareId]);
   });
 }
 
-/** Drops a schema with all that is in it. */
+/** Drops a schema and everything in it. */
 export function dropSchema(adminUrl: string, schema: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(`drop schema ${schema} cascade`);
   });
 }
 
-/** Every row of these tables as text; of all that the services have when none is named. */
+/** Every row of these tables as text; of all tables if none are named. */
 export function dumpTables(adminUrl: string, tables?: readonly string[]): Promise<string> {
   return inDatabase(adminUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -114,14 +114,14 @@ export function dumpTables(adminUrl: string, tables?: readonly string[]): Promis
   });
 }
 
-/** Expires a grant of amounts. */
+/** Expires a user's grants to see amounts. */
 export function endGrants(adminUrl: string, requesterId: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query('update deal.access_requests set expires_at = now() where requester_id = $1', [requesterId]);
   });
 }
 
-/** As if a user had turned on reminders and confirmed the address a day ago. */
+/** Backdates a user's reminder setting and confirmed address by one day. */
 export function wantRemindersForLong(adminUrl: string, userId: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(
@@ -136,7 +136,7 @@ export function wantRemindersForLong(adminUrl: string, userId: string): Promise<
   });
 }
 
-/** Lets the time be over for which processes hold the captures that they are at work on. */
+/** Expires the leases of running captures. */
 export function endCaptureLeases(adminUrl: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(
@@ -145,21 +145,21 @@ export function endCaptureLeases(adminUrl: string): Promise<void> {
   });
 }
 
-/** Lets the time be over for which processes of the copilot hold the turns that they run. */
+/** Expires the leases of running copilot turns. */
 export function endTurnLeases(adminUrl: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(`update memory.turns set held_until = now() - interval '1 second' where status = 'running'`);
   });
 }
 
-/** Keeps the running turns alive without followers: a restart takes longer than they wait on a busy machine. */
+/** Keeps running turns alive without a follower: on a busy machine a restart outlasts their grace period. */
 export function keepTurnsRunning(adminUrl: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(`update memory.turns set followed_at = now() + interval '1 hour' where status = 'running'`);
   });
 }
 
-/** Has the copilot propose something that the user may want to be remembered; answers the id of the candidate. */
+/** Adds a memory candidate proposed by the copilot; returns its id. */
 export function proposeCandidate(adminUrl: string, userId: string, statement = 'I prefer CPM deals'): Promise<string> {
   const id = randomUUID();
   return inDatabase(adminUrl, async (client) => {
@@ -172,7 +172,7 @@ export function proposeCandidate(adminUrl: string, userId: string, statement = '
   });
 }
 
-/** Has a user use the copilot, today. */
+/** Records copilot usage of a user for today. */
 export function useCopilot(adminUrl: string, userId: string, freeTurns: number): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(
@@ -182,7 +182,7 @@ export function useCopilot(adminUrl: string, userId: string, freeTurns: number):
   });
 }
 
-/** Has so many messages said in a conversation, as if on another day. */
+/** Fills a conversation with this many messages from an earlier day. */
 export function fillConversation(
   adminUrl: string,
   userId: string,

@@ -1,4 +1,4 @@
-/** One record of every kind, filled in whole, shared with a team that has a member of every role. */
+/** One record of every type with all fields set, shared with a team that has a member in every role. */
 import { videoUrl, daysAgo, type ImportAnswer, type ViewLog } from './answers.ts';
 import { connectAgent } from './bridge-agents.ts';
 import { proposeCandidate } from './database.ts';
@@ -10,7 +10,7 @@ import type { Session, TestStack } from '../stack.ts';
 export interface SharedRecord {
   /** As in `POST /api/teams/:id/share`. */
   readonly entityType: string;
-  /** Where records of the kind are, below `/api`. */
+  /** Path of this record type, below `/api`. */
   readonly path: string;
   readonly id: string;
 }
@@ -20,13 +20,13 @@ export interface SharedWorld {
   readonly teamOwner: Session;
   readonly teamAdmin: Session;
   readonly member: Session;
-  /** Was a member and has left. */
+  /** A former member. */
   readonly removed: Session;
-  /** In another team. */
+  /** A member of another team. */
   readonly stranger: Session;
   readonly teamId: string;
   readonly records: readonly SharedRecord[];
-  /** Ids by the names that routes give them. */
+  /** Ids by path parameter name. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,7 @@ const BODIES: Readonly<Record<string, { path: string; body: object; withDeal?: b
 
 async function created<Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
   const { status, body } = await answer;
-  if (status >= 300) throw new Error(`Creating answered ${status}: ${JSON.stringify(body)}`);
+  if (status >= 300) throw new Error(`Creating answers ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
@@ -138,7 +138,7 @@ export async function createSharedWorld(stack: TestStack): Promise<SharedWorld> 
     shareIds[entityType] = share.id;
   }
   const left = await removed.delete(`/api/teams/${teamId}/members/${removed.userId}`);
-  if (left.status !== 204) throw new Error(`Leaving answered ${left.status}.`);
+  if (left.status !== 204) throw new Error(`Leaving answers ${left.status}.`);
 
   const dealId = idOf('deal');
   const imported = await created(

@@ -1,4 +1,4 @@
-/** The evidence tool as people and agents call it: over the dashboard's API, the bridge and MCP. */
+/** The evidence tool over the dashboard's API, the bridge and MCP. */
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedStack } from '../shared-stack.ts';
@@ -73,7 +73,7 @@ async function overMcp(input: Record<string, unknown>) {
   return { isError, body: (structuredContent ?? JSON.parse(first?.text ?? '')) as Evidence & ErrorAnswer };
 }
 
-/** What the harness makes of the one row of an input. */
+/** The harness's verdict on the single row of an input. */
 async function judge(fields: object): Promise<Row | undefined> {
   const { status, body } = await overHttp<Harness>({ action: 'proof_run_harness', ...REQUEST, ...PROVEN, ...fields });
   expect(status).toBe(200);
@@ -99,7 +99,7 @@ test.each(ACTIONS)('%s gives people, agents and models the same answer', async (
   expect(models.body).toEqual(people.body);
 });
 
-test('models are told that it reads, in at most 16 KB', async () => {
+test('the MCP tool is marked read-only and described in at most 16 KB', async () => {
   const { tools: listed } = await tools.listTools();
   const tool = listed.find(({ name }) => name === 'viewcheck_evidence');
 
@@ -107,7 +107,7 @@ test('models are told that it reads, in at most 16 KB', async () => {
   expect(JSON.stringify(tool).length).toBeLessThan(16_384);
 });
 
-test('without a clock and a time zone of its own an input is judged by those of the product and of the caller', async () => {
+test("an input without clock or time zone uses the current time and the caller's time zone", async () => {
   const caller = await stack.signUp();
   await caller.put('/api/settings', { timeZone: 'Asia/Tokyo' });
   const { token } = await connectAgent(stack, caller, ['svc.read']);
@@ -121,7 +121,7 @@ test('without a clock and a time zone of its own an input is judged by those of 
   expect(Math.abs(Date.parse(own.body.asOf) - Date.now())).toBeLessThan(3_600_000);
 });
 
-test('all of its actions, for a video that is there, leave deals, videos and view logs as they were', async () => {
+test('no action changes deals, videos or view logs, even for an existing video', async () => {
   const { dealId, videoId } = await dealWithVideo(owner, 4711);
   await owner.post(`/api/deals/${dealId}/views`, { videoId, value: 900 });
   const read = async () =>
@@ -160,11 +160,11 @@ describe('the gate', () => {
 
   test.each<[string, object]>([
     ['a review', {}],
-    ['the proof of the candidate itself', { candidates: [own], directProofReviews: [] }],
-    ['no views at all', { candidates: [{ ...CANDIDATE, viewCount: 0 }] }],
-    ['a promo in the first second', { directProofReviews: [{ ...REVIEW, observedPromoAtSeconds: 0 }] }],
+    ['proof given with the candidate itself', { candidates: [own], directProofReviews: [] }],
+    ['zero views', { candidates: [{ ...CANDIDATE, viewCount: 0 }] }],
+    ['a promo at second zero', { directProofReviews: [{ ...REVIEW, observedPromoAtSeconds: 0 }] }],
     ['a logo', { directProofReviews: [{ ...REVIEW, proofKind: 'sponsor_brand_logo' }] }],
-  ])('is open for all five requirements with %s', async (_what, fields) => {
+  ])('is open when %s meets the last of the five requirements', async (_what, fields) => {
     expect((await judge(fields))?.writeGate).toEqual({
       state: 'ready_for_write_request',
       missingRequirements: [],
@@ -180,20 +180,20 @@ describe('the gate', () => {
 
   test.each<[string, string, object]>([
     ['no direct proof', 'directProof', { directProofReviews: [] }],
-    ['no address of a video', 'sourceVideoUrl', { candidates: [{ ...CANDIDATE, url: null }] }],
+    ['no URL of a video', 'sourceVideoUrl', { candidates: [{ ...CANDIDATE, url: null }] }],
     ['no screenshot', 'screenshot', { proofScreenshots: [] }],
     ['no view count', 'viewCount', views(null)],
     ['no second', 'observedPromoAtSeconds', second(null)],
-    ['fewer views than none', 'viewCount', views(-5)],
-    ['a count in words', 'viewCount', views('many')],
-    ['a second before the video', 'observedPromoAtSeconds', second(-1)],
-    ['a second beyond a day', 'observedPromoAtSeconds', second(86_401)],
+    ['a negative view count', 'viewCount', views(-5)],
+    ['a view count in words', 'viewCount', views('many')],
+    ['a negative second', 'observedPromoAtSeconds', second(-1)],
+    ['a second past 24 hours', 'observedPromoAtSeconds', second(86_401)],
     [
-      'only a second that captions suggest',
+      'only a second suggested by captions',
       'observedPromoAtSeconds',
       { candidates: [{ ...CANDIDATE, transcriptCues: [cue] }], ...second(null) },
     ],
-  ])('is shut by %s, and names %s', async (_what, requirement, fields) => {
+  ])('is blocked by %s, and names %s', async (_what, requirement, fields) => {
     const row = await judge(fields);
 
     expect(row?.writeGate.state).toBe('blocked');
@@ -201,7 +201,7 @@ describe('the gate', () => {
   });
 });
 
-test('an agent that cheats gets a shut gate and the reason', async () => {
+test('an agent that cheats gets a blocked gate and the reason', async () => {
   const other = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
   const { body: shut } = await overHttp<Harness>({ action: 'proof_run_harness', ...REQUEST, candidates: [CANDIDATE] });
   const forged = shut.verificationRows.map((row) => ({
@@ -242,18 +242,18 @@ test('an agent that cheats gets a shut gate and the reason', async () => {
   ]);
 });
 
-describe('of what it does not take', () => {
+describe('invalid input', () => {
   test.each<[string, object, string, RegExp]>([
-    ['an action that there is not', { action: 'write_view_log' }, 'action', /plan_video_search.*workflow_report/s],
+    ['an unknown action', { action: 'write_view_log' }, 'action', /plan_video_search.*workflow_report/s],
     ['a field of another action', { ...INPUTS.rank_candidates, action: 'rank_candidates', tracks: [] }, 'tracks', /./],
-    ['a field that nothing has', { action: 'plan_video_search', write: true }, 'write', /./],
+    ['an unknown field', { action: 'plan_video_search', write: true }, 'write', /./],
     [
       'NUL in a caption',
       { action: 'rank_candidates', candidates: [{ ...CANDIDATE, caption: 'a\0b' }] },
       'candidates.0.caption',
       /./,
     ],
-  ])('%s is refused with its path, by HTTP and MCP', async (_what, input, path, message) => {
+  ])('%s is refused with its path, over HTTP and MCP', async (_what, input, path, message) => {
     const { status, body } = await overHttp<ErrorAnswer>(input);
     const { isError, body: told } = await overMcp(input as Record<string, unknown>);
 
@@ -264,7 +264,7 @@ describe('of what it does not take', () => {
     }
   });
 
-  /** Captions of so many characters, each of two bytes. */
+  /** Captions of this many characters, two bytes each. */
   const captions = (characters: number) => ({
     action: 'extract_transcript_cues',
     tracks: [{ format: 'vtt', body: 'WEBVTT\n\n00:01.000 --> 00:03.000\n'.padEnd(characters, 'é ') }],
@@ -273,7 +273,7 @@ describe('of what it does not take', () => {
   const send = (text: string) =>
     owner.post<ErrorAnswer>(`/api${PATH}`, undefined, { body: Buffer.from(text), headers: JSON_TYPE });
 
-  test('4 MiB are taken, and not a byte more; nor are more over MCP, or too many values', async () => {
+  test('4 MiB are accepted and one byte more is not; MCP has the same limit, and values are limited too', async () => {
     const text = JSON.stringify(captions(2_700_000));
     const whole = text + ' '.repeat(BODY_BYTES_MAX - Buffer.byteLength(text));
     const values = JSON.stringify({ action: 'plan_video_search', urls: Array.from({ length: 50_001 }, () => 'a.io') });

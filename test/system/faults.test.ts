@@ -57,8 +57,8 @@ async function importVideos(promoCode: string, urls: readonly string[]) {
 }
 
 /**
- * Sends requests, many at once, kills the process once some were taken, and goes on until one fails. Returns what each
- * was answered, by its number. However fast the process is, the kill meets requests under way.
+ * Sends concurrent requests, kills the process after some succeed, and continues until one fails, so that the kill hits
+ * requests in flight however fast the process is. Returns the answers by request number.
  */
 async function killDuring<Answer extends { status: number }>(
   name: ServiceName,
@@ -94,7 +94,7 @@ async function all<Item>(path: string): Promise<Item[]> {
   }
 }
 
-test('deal killed in the middle of imports: what was answered is there, the rest is there wholly or not at all', async () => {
+test('deal killed during imports keeps acknowledged imports and leaves none half done', async () => {
   const videos = 20;
   const answers = await killDuring('deal', (number) =>
     importVideos(
@@ -114,7 +114,7 @@ test('deal killed in the middle of imports: what was answered is there, the rest
   expect(answers.some(({ status }) => status >= 500)).toBe(true);
 }, 180_000);
 
-test('viewcheck killed in the middle of writes: no answered view log is lost, and deal agrees within seconds', async () => {
+test('viewcheck killed during writes loses no acknowledged view log, and deal catches up within seconds', async () => {
   const { body } = await importVideos(
     'READ',
     Array.from({ length: 4 }, (_, index) => videoUrl(90_000 + index)),
@@ -147,7 +147,7 @@ test('viewcheck killed in the middle of writes: no answered view log is lost, an
   });
 }, 180_000);
 
-test('a dead viewcheck stays down until it is started, and leaves deal lists working, values included', async () => {
+test('a stopped viewcheck stays down until it is started, and deal lists still work, with view totals', async () => {
   const { body } = await importVideos('ALIVE', [videoUrl(80_000)]);
   const { dealId, videos } = body.deals[0]!;
   await manager.post(`/api/deals/${dealId}/views`, { videoId: videos[0]!.videoId, value: 4_711 });
@@ -168,7 +168,7 @@ test('a dead viewcheck stays down until it is started, and leaves deal lists wor
   expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
 }, 180_000);
 
-test('while Postgres is away the answer is 503 with Retry-After, and no restart is needed', async () => {
+test('without Postgres the answer is 503 with Retry-After, and recovery needs no restart', async () => {
   const pids = () => (['identity', 'deal', 'viewcheck', 'gateway'] as const).map((name) => stack.pid(name));
   const before = pids();
   proxy.cut();
@@ -193,7 +193,7 @@ test('while Postgres is away the answer is 503 with Retry-After, and no restart 
   expect(pids()).toEqual(before);
 }, 180_000);
 
-test('a killed service is started again, and the console says so, and when it is back', async () => {
+test('a killed service is restarted, and the console reports the crash and the recovery', async () => {
   const before = stack.pid('identity');
 
   stack.kill('identity', 'SIGKILL');
@@ -209,13 +209,13 @@ test('a killed service is started again, and the console says so, and when it is
   ]);
 }, 180_000);
 
-/** A time zone where it is between eight and nine in the morning now. */
+/** A time zone where it is between 8 and 9 a.m. right now. */
 function zoneOfMorning(): string {
   const east = ((8 - new Date().getUTCHours() + 36) % 24) - 12;
   return east > 0 ? `Etc/GMT-${east}` : `Etc/GMT+${-east}`;
 }
 
-test('a confirmed address gets one reminder each morning, even after a crash, until its link turns them off', async () => {
+test('a confirmed address gets one reminder a morning, even after a crash, until it unsubscribes', async () => {
   const user = await stack.signUp();
   const mails = () =>
     mailServer.taken.filter((mail) => mail.includes(`<${user.email}>`) || mail.includes(`To: ${user.email}`));
@@ -229,7 +229,7 @@ test('a confirmed address gets one reminder each morning, even after a crash, un
   expect((await stack.anyone.post('/api/auth/address/confirm', { token })).status).toBe(204);
   await wantRemindersForLong(stack.databaseAdminUrl, user.userId);
 
-  // Each start looks whose morning it is.
+  // Identity looks for due reminders at each start.
   for (let start = 0; start < 2; start += 1) {
     stack.kill('identity', 'SIGKILL');
     await stack.waitUntilReady();
@@ -248,7 +248,7 @@ test('a confirmed address gets one reminder each morning, even after a crash, un
   expect([status, await reminders(), mails().length]).toEqual([200, false, 2]);
 }, 180_000);
 
-test('the check of an installation fails by the name of a service that does not run', async () => {
+test('the installation check fails and names the service that is down', async () => {
   expect(await checkInstallation(stack)).toEqual({
     code: 1,
     text: expect.stringMatching(/every part is there.*copilot/),

@@ -1,14 +1,14 @@
-/** Where requests name records by an id that is not in their path, and which one of another user's it could be. */
+/** Fields outside the path that take record ids, and which record of another user each could name. */
 
-/** A field of an operation that takes an id. */
+/** An input field that takes an id. */
 export interface IdField {
   readonly operation: string;
   readonly field: string;
-  /** Id of the record, by the names of the shared world. */
+  /** Name of the id in the shared world. */
   readonly of: string;
-  /** The rest of a good input. */
+  /** The other fields of a valid input. */
   readonly beside?: Readonly<Record<string, unknown>>;
-  /** Whatever is asked for is taken: the answer says nothing of it. */
+  /** The operation accepts any id, so its answer reveals nothing. */
   readonly answersAll?: true;
 }
 
@@ -64,19 +64,19 @@ export const ID_FIELDS: readonly IdField[] = [
   { operation: 'deals.view_logs', field: 'logIds', of: 'viewId' },
 ];
 
-/** Fields of which the table has no row, and why. */
+/** Id fields without a row in the table, with the reason. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'access_requests.create ownerId': 'A user, whom anyone may ask.',
-  'screenshots.capture videoId': 'Counts beside its deal alone, which is looked at first.',
-  'screenshots.link videoId': 'Counts beside its deal alone, which is looked at first.',
-  'screenshots.reserve videoId': 'Counts beside its deal alone, which is looked at first.',
-  'suggestions.create targetId': 'Its input is a change of any operation; suggestions.test has the cases.',
-  'tasks.create assigneeId': 'A user of a shared team; tasks.test has the cases.',
-  'tasks.update assigneeId': 'A user of a shared team; tasks.test has the cases.',
-  'tasks.list assigneeId': 'A user, who is no secret.',
-  'copilot.send_message clientMessageId': 'A name of the client’s own, within one conversation.',
-  'deals.add_view_log screenshotId': 'Needs a video of one’s own; proof-handlers.test has the cases.',
+  'screenshots.capture videoId': 'Only read together with the deal, which is checked first.',
+  'screenshots.link videoId': 'Only read together with the deal, which is checked first.',
+  'screenshots.reserve videoId': 'Only read together with the deal, which is checked first.',
+  'suggestions.create targetId': 'Its input is a change of any operation; see suggestions.test.',
+  'tasks.create assigneeId': 'A user of a shared team; see tasks.test.',
+  'tasks.update assigneeId': 'A user of a shared team; see tasks.test.',
+  'tasks.list assigneeId': 'A user id, which is not secret.',
+  'copilot.send_message clientMessageId': 'A name that the client chooses, within one conversation.',
+  'deals.add_view_log screenshotId': 'Needs a video of the caller; see proof-handlers.test.',
   'deals.view_logs logId': 'One of logIds.',
-  'viewcheck_evidence dealId': 'Is passed on in what it proposes; it looks nothing up.',
+  'viewcheck_evidence dealId': 'Copied into the proposed call; nothing is looked up.',
   'viewcheck_evidence candidateId': 'Names a row of the same request.',
 };

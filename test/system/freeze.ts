@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Stops a process and its children in their tracks (SIGSTOP) while `work` runs: they take connections and answer nothing. */
+/** Freezes a process and its children (SIGSTOP) while `work` runs: they accept connections and answer nothing. */
 export async function whileFrozen<T>(pid: number | undefined, work: () => Promise<T>): Promise<T> {
   if (pid === undefined) throw new Error('The process to freeze is down.');
   const pids = [pid, ...childrenOf(pid)];
@@ -12,7 +12,7 @@ export async function whileFrozen<T>(pid: number | undefined, work: () => Promis
   }
 }
 
-/** Processes that a process has started itself. */
+/** Direct children of a process. */
 export function childrenOf(parent: number): number[] {
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
@@ -20,7 +20,7 @@ export function childrenOf(parent: number): number[] {
     .flatMap(([pid = 0, ppid = 0]) => (ppid === parent ? [pid] : []));
 }
 
-/** A process that has ended meanwhile has nothing to be told. */
+/** Ignores processes that have already ended. */
 function send(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

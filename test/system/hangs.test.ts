@@ -45,7 +45,7 @@ beforeAll(async () => {
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
   stack = await startOwnStack('kills', {
     ownPostgres: true,
-    // Nowhere to look for a browser.
+    // Hides any installed browser from screenshot.
     serviceEnvironment: { screenshot: { PATH: '', CHROMIUM_PATH: undefined } },
     environment: {
       ...FROM_ANYWHERE,
@@ -77,7 +77,7 @@ function processIds(): (number | undefined)[] {
   return PROCESS_NAMES.map((name) => stack.pid(name));
 }
 
-/** What a request is answered, and whether it says when to try again. */
+/** Status of the answer, and whether it has Retry-After. */
 async function outcome(path: string, method = 'GET', body?: unknown): Promise<string> {
   const answer = await callApi<unknown>(stack.gatewayUrl, method, path, { token: user.token, body });
   return `${answer.status}${answer.headers.has('retry-after') ? ' Retry-After' : ''}`;
@@ -93,7 +93,7 @@ const readiness = async () => {
 
 const REFUSED = '503 Retry-After';
 
-test('Chromium: where there is none captures alone are unavailable, and the product is as ready as ever', async () => {
+test('without Chromium: only captures are unavailable, and readiness does not change', async () => {
   const capture = await user.post<ErrorAnswer>('/api/screenshots/capture', { sourceUrl: 'https://example.com/' });
   const upload = await user.post('/api/screenshots', { image: twoPixels().toString('base64') });
   const ready = await stack.anyone.get<{ status: string }>('/api/readiness');
@@ -104,7 +104,7 @@ test('Chromium: where there is none captures alone are unavailable, and the prod
   expect(JSON.stringify(ready.body)).not.toContain('degraded');
 });
 
-test('Postgres: what needs it is refused, known links open, and no restart is needed', async () => {
+test('Postgres: requests that need it are refused, known links open, and recovery needs no restart', async () => {
   await whileFrozen(stack.pid('postgres'), async () => {
     const underWay = await Promise.all([
       outcome(`/api/deals/${dealId}`),
@@ -134,7 +134,7 @@ test('identity: callers are refused, short links open', async () => {
   await eventually(async () => expect(await outcome('/api/teams')).toBe('200'), 20_000);
 }, 180_000);
 
-test('identity: an answer under way ends by name, makes nothing, and can be retried', async () => {
+test('identity: a running turn ends with a code, changes nothing, and can be retried', async () => {
   await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
   const { id } = (await user.post<{ id: string }>('/api/copilot/conversations', {})).body;
   const open = (action: string, body: object) =>
@@ -159,7 +159,7 @@ test('identity: an answer under way ends by name, makes nothing, and can be retr
   const { items } = (await user.get<AnswerOf<'tasks.list'>>('/api/tasks')).body;
   expect(items.map(({ title }) => title)).not.toContain('Never');
   model.answer((_call, response) => say(response, 'Made.'));
-  // Copilot notices for itself that identity answers again.
+  // Copilot takes a moment to notice that identity answers again.
   await eventually(async () => {
     const retried = await open('retry', {});
     await wholeOf(retried);
@@ -167,7 +167,7 @@ test('identity: an answer under way ends by name, makes nothing, and can be retr
   }, 20_000);
 }, 180_000);
 
-test('deal: what needs it is refused or not known at its deadline, the rest goes on', async () => {
+test('deal: reads are refused, a write times out with an unknown outcome, other services keep working', async () => {
   await whileFrozen(stack.pid('deal'), async () => {
     const [read, write] = await Promise.all([
       outcome(`/api/deals/${dealId}`),
@@ -181,7 +181,7 @@ test('deal: what needs it is refused or not known at its deadline, the rest goes
   await eventually(async () => expect(await outcome(`/api/deals/${dealId}`)).toBe('200'), 20_000);
 }, 180_000);
 
-test('viewcheck: due views and view logs are refused, deals go on', async () => {
+test('viewcheck: due views and view logs are refused, deals keep working', async () => {
   await whileFrozen(stack.pid('viewcheck'), async () => {
     expect(await outcome('/api/deals/due-views')).toBe(REFUSED);
     expect(await outcome('/api/deals/view-logs')).toBe(REFUSED);
@@ -190,7 +190,7 @@ test('viewcheck: due views and view logs are refused, deals go on', async () => 
   await eventually(async () => expect(await outcome('/api/deals/due-views')).toBe('200'), 20_000);
 }, 180_000);
 
-test('shortener: short links are refused, deals go on, readiness says degraded', async () => {
+test('shortener: short links are refused, deals keep working, readiness says degraded', async () => {
   await whileFrozen(stack.pid('shortener'), async () => {
     expect(await outcome('/api/shorten')).toBe(REFUSED);
     expect((await visit(`${stack.gatewayUrl}/r/${known.shortId}`)).status).toBe(503);
@@ -200,7 +200,7 @@ test('shortener: short links are refused, deals go on, readiness says degraded',
   await eventually(async () => expect(await outcome('/api/shorten')).toBe('200'), 20_000);
 }, 180_000);
 
-test('screenshot: view checks come without screenshots and say so, and screenshots are refused', async () => {
+test('screenshot: due views come without screenshots and say so, and screenshots are refused', async () => {
   const { screenshotId, imageUrl } = await createScreenshot(user, pixel(1));
   const due = await dealWithVideo(user, 1);
   await whileFrozen(stack.pid('screenshot'), async () => {
@@ -220,7 +220,7 @@ test('screenshot: view checks come without screenshots and say so, and screensho
   await eventually(async () => expect(await outcome(imageUrl ?? '')).toBe('200'), 20_000);
 }, 180_000);
 
-test('search: a service that hangs or is away is named, and the rest answers in time', async () => {
+test('search: a hung or stopped service is named, and the others answer in time', async () => {
   const finder = await stack.signUp();
   const { dealId: id, videoId } = await dealWithVideo(finder, 1);
   await finder.patch(`/api/deals/${id}`, { notes: 'zebra' });
@@ -246,7 +246,7 @@ test('search: a service that hangs or is away is named, and the rest answers in 
   await eventually(async () => expect((await search('q=zebra')).body.degraded).toEqual([]), 20_000);
 }, 180_000);
 
-test('click consumer: links open, and their clicks are counted once it goes on', async () => {
+test('click consumer: links open, and their clicks are counted once it resumes', async () => {
   const link = await createOpenedLink(user);
   await whileFrozen(stack.pid('click-consumer'), async () => {
     expect((await visit(link.shortUrl)).status).toBe(302);
@@ -268,7 +268,7 @@ test('Redis: links open and are counted, people sign in, guests make links', asy
   await eventually(async () => expect(await countClicks(user, fresh)).toBe(1), 30_000);
 }, 180_000);
 
-test('object store: photos are refused, links and deals go on', async () => {
+test('object store: photos are refused, links and deals keep working', async () => {
   const upload = () => outcome('/api/shorten/photos', 'POST', { image: twoPixels().toString('base64') });
   expect(await upload()).toBe('201');
 

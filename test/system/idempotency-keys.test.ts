@@ -6,7 +6,7 @@ import { OPERATIONS } from '@svc/operations/registry';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { sampleInput } from './sample-input.ts';
 
-/** Whatever is asked of it: an answer of a service, of which an operation reads what it will. */
+/** An answer that has every property, whatever an operation reads from it. */
 const ANYTHING: object = new Proxy(() => undefined, {
   get: (_target, name) => {
     if (name === 'then') return undefined;
@@ -16,7 +16,7 @@ const ANYTHING: object = new Proxy(() => undefined, {
   apply: () => ANYTHING,
 });
 
-/** The methods that the operation calls, as far as it gets with made-up answers. */
+/** Methods that the operation calls, as far as fake answers take it. */
 async function calledMethods(operation: Operation): Promise<Set<string>> {
   const called = new Set<string>();
   const clients = Object.fromEntries(
@@ -29,11 +29,11 @@ async function calledMethods(operation: Operation): Promise<Set<string>> {
       return [name, new Proxy({}, { get: call })];
     }),
   ) as Clients;
-  // The host that takes the body keeps the record.
+  // The host that takes the body keeps the idempotency record.
   const forwardBody = async () => void called.add('a forwarded body');
   const http = { sender: ANYTHING, viewingPass: null, confirmSecret: 'anything', forwardBody };
   const runProposal = async (): Promise<object> => ANYTHING;
-  // What was approved runs as a call of its own, under the same key.
+  // An approved call runs as a separate call under the same key.
   const runApproval = async () => {
     called.add('an approved call');
     return ANYTHING;
@@ -48,7 +48,7 @@ async function calledMethods(operation: Operation): Promise<Set<string>> {
 const WRITES = OPERATIONS.filter(({ access, http }) => access !== 'public' && http.method !== 'GET');
 
 describe.each(WRITES.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
-  test('says so when the methods that it calls keep no record of an idempotency key', async () => {
+  test('declares idempotency keys ignored exactly when no method it calls records them', async () => {
     const called = [...(await calledMethods(operation))];
 
     const keeping = called.filter(

@@ -1,4 +1,4 @@
-/** Coming into a team, as people do: one invites, the other accepts with the secret of the link. */
+/** Joins a team the way people do: one invites, the other accepts with the secret of the link. */
 import type { Session } from '../stack.ts';
 
 interface Invitation {
@@ -11,5 +11,5 @@ export async function joinTeam(by: Session, teamId: string, who: Session, role: 
   const { invitationId, link } = invited.body;
   const secret = new URL(link).pathname.split('/').at(-1);
   const { status } = await who.post(`/api/teams/invitations/${invitationId}/accept`, { secret });
-  if (status !== 200) throw new Error(`Accepting an invitation answered ${status}.`);
+  if (status !== 200) throw new Error(`Accepting an invitation answers ${status}.`);
 }

@@ -1,7 +1,7 @@
 import { Agent, request as startRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What one request asks for. */
+/** One request of the load. */
 export interface LoadRequest {
   readonly method: string;
   readonly path: string;
@@ -11,26 +11,28 @@ export interface LoadRequest {
 
 export interface LoadResult {
   sent: number;
-  /** Each answer that was none of success, and each connection that was cut under a request. */
+  /** Each error answer, and each connection that broke during a request. */
   readonly failures: string[];
 }
 
-/** Requests that come all the time. */
+/** Continuous load at a steady rate. */
 export interface Load {
-  /** Asks the origin nothing more until it is told to `enter`, as a load balancer does; answered when nothing is under way there. */
+  /**
+   * Stops sending to the origin until `enter`, as a load balancer does; resolves once no request is in flight there.
+   */
   leave(origin: string): Promise<void>;
   enter(origin: string): void;
-  /** So many requests in a second from now on. */
+  /** Changes the rate, in requests per second. */
   pace(perSecond: number): void;
   stop(): Promise<LoadResult>;
 }
 
-/** A connection that was closed while idle; browsers ask again on another one, and so does this. */
+/** Errors of a connection closed while idle; like a browser, the load retries these on another connection. */
 const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
 
 /**
- * Sends requests at a steady rate on connections that are kept alive, to one of the origins after the other, and to the next one
- * when an origin takes no connection, as a client does that a name gives several addresses.
+ * Sends requests at a steady rate over kept-alive connections, round robin over the origins. An origin that refuses
+ * connections is skipped, as by a client whose name resolves to several addresses.
  */
 export function startLoad(origins: readonly string[], perSecond: number, next: (count: number) => LoadRequest): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -53,7 +55,7 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
       if (outcome !== 'ok') result.failures.push(`${wanted.method} ${origin}${wanted.path}: ${outcome}`);
       return;
     }
-    result.failures.push(`${wanted.method} ${wanted.path}: no origin takes a connection`);
+    result.failures.push(`${wanted.method} ${wanted.path}: no origin accepts a connection`);
   };
 
   let pace = { perSecond, since: performance.now(), sentBefore: 0 };

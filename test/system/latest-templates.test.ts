@@ -13,7 +13,7 @@ async function newest(who: Session, path: string) {
   return status === 200 ? body.name : status;
 }
 
-test('the newest template of one’s own is answered, of a tag where one is named, and none is 404', async () => {
+test('returns the newest own template, filtered by tag if given, and 404 if there is none', async () => {
   const user = await stack.signUp();
   const paths = ['message/latest', 'message/latest-story', 'deal/latest'];
   expect(await Promise.all(paths.map((path) => newest(user, path)))).toEqual([404, 404, 404]);
@@ -31,7 +31,7 @@ test('the newest template of one’s own is answered, of a tag where one is name
   expect(body.attachments).toMatchObject([{ name: 'note.txt', dataUrl: attachments[0]!.dataUrl }]);
 });
 
-test('what others share counts only with its scope', async () => {
+test('shared templates count only in the wider scope', async () => {
   const [owner, member] = [await stack.signUp(), await stack.signUp()];
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
   await joinTeam(owner, team.id, member, 'member');

@@ -5,7 +5,7 @@ import { daysAgo, videoUrl, type AnswerOf, type ErrorAnswer, type ImportAnswer, 
 
 const stack = await sharedStack();
 
-test('a preview shows what the import then does, and takes as much of it', async () => {
+test('a preview matches the result of the import and has the same size limit', async () => {
   const manager = await stack.signUp();
   const request = { postDate: daysAgo(8), linksText: `Spring\nCODE: SAVE20\n${videoUrl(1)}\n\n${videoUrl(2)}` };
   const preview = () => manager.post<AnswerOf<'deals.preview_view_checks'>>('/api/deals/bulk-import/preview', request);
@@ -32,7 +32,7 @@ test('a preview shows what the import then does, and takes as much of it', async
   expect((await manager.post(`/api/deals/bulk-import/preview`, { ...request, note: blanks })).status).toBe(400);
 });
 
-test('videos, payments and what is due soon are listed over all deals, and views as a series', async () => {
+test('videos, payments and upcoming checks are listed across deals, and views as a series', async () => {
   const manager = await stack.signUp();
   const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(8),
@@ -88,7 +88,7 @@ test('videos, payments and what is due soon are listed over all deals, and views
   expect([tooFar.status, tooFar.body.error.details[0]?.path]).toEqual([400, 'until']);
 });
 
-test('the overview sums up weeks of view logs, payments and checks to come, and refuses other weeks by name', async () => {
+test('the overview sums up weeks of views, payments and upcoming checks, and refuses invalid ranges by field', async () => {
   const manager = await stack.signUp();
   const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(8),

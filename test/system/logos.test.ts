@@ -19,7 +19,7 @@ async function send({ token }: Pick<Session, 'token'>, body: string | Buffer, ty
   return { status: response.status, ...answer };
 }
 
-/** Announces a body of so many bytes, sends none of it, and answers the status. */
+/** Announces a body of this many bytes without sending any; returns the status. */
 function announce({ token }: Pick<Session, 'token'>, bytes: number): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png', 'content-length': String(bytes) };
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ function announce({ token }: Pick<Session, 'token'>, bytes: number): Promise<num
   });
 }
 
-test('a logo is told of, read by its user alone, and removed', async () => {
+test('a logo is served to its user alone and can be removed', async () => {
   const [owner, other] = [await stack.signUp(), await stack.signUp()];
 
   const { status, imageUrl = null } = await send(owner, await noise(8, 8), 'image/png');
@@ -52,7 +52,7 @@ test('a logo is told of, read by its user alone, and removed', async () => {
   expect((await owner.get(`${PATH}/details`)).body).toEqual({ logo: null });
 });
 
-test('what cannot be a logo is refused by name, and too much of it before it is read', async () => {
+test('an invalid logo is refused with a specific code, and an oversized one before it is read', async () => {
   const owner = await stack.signUp();
 
   const answers = [

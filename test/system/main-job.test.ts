@@ -18,7 +18,7 @@ import { twoPixels } from './short-link-visits.ts';
 
 const stack = await sharedStack();
 
-test('a manager pastes links, sees what is due, records a view, corrects it and copies the text', async () => {
+test('a manager pastes links, sees due checks, records a view count, corrects it and copies the text', async () => {
   const manager = await stack.signUp();
   const postDate = daysAgo(8);
 
@@ -107,7 +107,7 @@ test('a manager pastes links, sees what is due, records a view, corrects it and 
   expect([viewLog?.includes('12345'), withoutViewLog.length]).toEqual([true, 1]);
 });
 
-test('five spellings of one video are one video', async () => {
+test('five spellings of a link make one video', async () => {
   const manager = await stack.signUp();
   const urls = [
     'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -127,7 +127,7 @@ test('five spellings of one video are one video', async () => {
   expect(items.map(({ url }) => url)).toEqual(['https://www.youtube.com/watch?v=dQw4w9WgXcQ']);
 });
 
-test('the same import sent twenty times at once makes the same deals and videos as once', async () => {
+test('twenty concurrent copies of an import create the same deals and videos as one', async () => {
   const manager = await stack.signUp();
   const request = {
     postDate: daysAgo(1),
@@ -155,7 +155,7 @@ test('the same import sent twenty times at once makes the same deals and videos 
   );
 });
 
-test('an idempotency key gives the first answer again, and refuses another request', async () => {
+test('a repeated idempotency key returns the first answer, and is refused for another request', async () => {
   const manager = await stack.signUp();
   const options = { headers: { 'idempotency-key': 'launch-1' } };
 
@@ -169,7 +169,7 @@ test('an idempotency key gives the first answer again, and refuses another reque
   expect((await manager.get<List<Deal>>('/api/deals')).body.total).toBe(1);
 });
 
-test('a stale version is refused with the stored one kept', async () => {
+test('a write with a stale version is refused and changes nothing', async () => {
   const manager = await stack.signUp();
   const { body, headers } = await manager.post<Deal>('/api/deals', { name: 'First' });
   const ifMatch = { headers: { 'if-match': headers.get('etag') ?? '' } };
@@ -182,14 +182,14 @@ test('a stale version is refused with the stored one kept', async () => {
   expect((await manager.get<Deal>(`/api/deals/${body.id}`)).body.name).toBe('Second');
 });
 
-test('a changed time zone moves what is due', async () => {
+test('a changed time zone moves due dates', async () => {
   const manager = await stack.signUp();
   const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: '2026-01-01',
     collections: [{ promoCode: 'TZ', urls: [videoUrl(1)] }],
   });
   const { dealId, videos } = body.deals[0]!;
-  // 20:00 UTC on the 7th is the 8th in Tokyo, where the check of the 8th (seven days after the 1st) is done by it.
+  // 20:00 UTC on the 7th is the 8th in Tokyo, so there this log completes the check due on the 8th.
   await manager.post(`/api/deals/${dealId}/views`, {
     videoId: videos[0]!.videoId,
     value: 1,
@@ -223,7 +223,7 @@ test('settings have exactly the documented fields', async () => {
   expect([body.currency, body.viewCheckDays]).toEqual(['EUR', [2, 9]]);
 });
 
-test('signing out is in force with the answer', async () => {
+test('signing out takes effect immediately', async () => {
   const manager = await stack.signUp();
   await manager.get('/api/deals');
 
@@ -231,7 +231,7 @@ test('signing out is in force with the answer', async () => {
   expect((await manager.get('/api/deals')).status).toBe(401);
 });
 
-test('a deleted account is gone from every service', async () => {
+test('a deleted account leaves no rows in any service', async () => {
   const manager = await stack.signUp();
   const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(3),
@@ -270,6 +270,6 @@ test('a deleted account is gone from every service', async () => {
   ).toEqual(PURGED_SERVICES.toSorted());
 });
 
-test('the check of an installation passes while everything runs', async () => {
+test('the installation check passes while everything runs', async () => {
   await eventually(async () => expect(await checkInstallation(stack)).toMatchObject({ code: 0 }));
 });

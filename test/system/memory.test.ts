@@ -51,7 +51,7 @@ type Readiness = { checks: Record<string, { status: string; reason?: string }> }
 
 const readiness = () => stack.anyone.get<Readiness>('/api/readiness');
 
-test('memories are in their own database, which copilot alone is told and readiness looks at', async () => {
+test('memories live in their own database; only copilot gets its URL, and readiness checks it', async () => {
   const { status, body } = await user.post<Memory>('/api/memory', {
     content: 'Prefers short replies.',
     tags: ['tone'],
@@ -65,7 +65,7 @@ test('memories are in their own database, which copilot alone is told and readin
   expect(await readiness()).toMatchObject({ status: 200, body: { checks: { memory: { status: 'ok' } } } });
 });
 
-test('a memory is archived, listed where it belongs, and brought back', async () => {
+test('a memory can be archived, listed by status, and restored', async () => {
   const { body: memory } = await user.post<Memory>('/api/memory', { content: 'Is away in July.' });
   const list = async (status: string) => {
     const { body } = await user.get<AnswerOf<'memory.list'>>(`/api/memory?status=${status}&q=july`);
@@ -81,7 +81,7 @@ test('a memory is archived, listed where it belongs, and brought back', async ()
   expect([await list('active'), await list('archived')]).toEqual([[memory.id], []]);
 });
 
-test('what is no memory is refused in words, and nothing is kept', async () => {
+test('invalid memories are refused and not stored', async () => {
   const before = (await countRows(memoryDatabase.adminUrl, user.userId)).memories;
   const refused = [
     {},
@@ -98,7 +98,7 @@ test('what is no memory is refused in words, and nothing is kept', async () => {
   expect((await countRows(memoryDatabase.adminUrl, user.userId)).memories).toBe(before);
 });
 
-test('with copilot away memories answer 503 and a required memory database fails readiness; deals go on', async () => {
+test('without copilot, memories answer 503 and a required memory database fails readiness; deals work', async () => {
   await stack.stopService('copilot');
 
   expect((await user.get('/api/memory')).status).toBe(503);
@@ -114,7 +114,7 @@ test('with copilot away memories answer 503 and a required memory database fails
 }, 180_000);
 
 type Servers = AnswerOf<'admin.copilot.list_mcp_servers'>;
-test('a server is added, used in an answer, and what is killed in the middle of a call is not repeated', async () => {
+test('an added MCP server is used in an answer, and a call interrupted by a kill is not repeated', async () => {
   const admin = await stack.signInAsAdmin();
   const listed = async () => (await admin.get<Servers>(SERVERS)).body;
   const header = { name: 'X-Key', value: 'secret-of-the-server' };

@@ -1,6 +1,6 @@
 /**
- * Loaded before a process of a test (`node --import`): looks up names that end in `.test` in a file, `{"name": ["address", …]}`, as
- * a cluster's name server would answer for a service with several replicas. The file may change while the process runs.
+ * Preloaded into a process (`node --import`). Resolves names ending in `.test` from a file, `{"name": ["address", …]}`,
+ * the way a cluster's DNS answers for a service with several replicas. The file may change while the process runs.
  */
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ dns.promises.lookup = ((name: string, options: dns.LookupAllOptions) => {
 dns.lookup = ((name: string, options: dns.LookupOptions, callback: (...answer: unknown[]) => void) => {
   const known = addressesOf(name);
   if (!known) return lookup(name, options, callback as never);
-  // Another one each time, as name servers do.
+  // Rotates the order, as name servers do.
   const shuffled = known.toSorted(() => Math.random() - 0.5);
   const [first] = shuffled;
   return process.nextTick(() => (options.all ? callback(null, shuffled) : callback(null, first?.address, 4)));

@@ -1,4 +1,4 @@
-/** Inputs with which every operation of agents gets through to its service, on the records of a shared world. */
+/** Valid inputs for every agents' operation, using the records of a shared world. */
 import type { Operation } from '@svc/operations/define-operation';
 import { viewcheckEvidence } from '@svc/operations/evidence/viewcheck-evidence';
 import { videoUrl } from './answers.ts';
@@ -6,24 +6,24 @@ import type { SharedWorld } from './everything-shared.ts';
 import { sampleInput } from './sample-input.ts';
 import { newSlug } from './short-link-visits.ts';
 
-/** Addresses of people whom a teammate has in their address books too: then the operation has names to ask for. */
+/** Addresses that a teammate has too, so that the operation asks for their names. */
 const KNOWN_TO_BOTH = { contact: 'maya@example.com', influencer: 'jonas@example.com', new: 'both@example.com' };
 
 type Fields = (world: SharedWorld) => object;
 
 const UNKNOWN_TIMES = { from: undefined, to: undefined };
-/** Each of its actions takes a few of its fields. */
+/** Each action takes only a few of the fields. */
 const NO_EVIDENCE = Object.fromEntries(Object.keys(viewcheckEvidence.input.shape).map((field) => [field, undefined]));
 
 const unread: Fields = () => ({ contentBase64: undefined });
 
-/** A number that no input has had yet. */
+/** A number that no input has used yet. */
 const next = (() => {
   let last = 31;
   return () => (last += 1);
 })();
 
-/** What the schema alone does not say. */
+/** Rules that the schema does not express. */
 const FIELDS: Readonly<Record<string, Fields>> = {
   'approvals.request': ({ ids }) => ({ operation: 'tasks.delete', input: { taskId: ids['taskId'] } }),
   'deals.add_video': () => ({ url: videoUrl(next()) }),
@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   viewcheck_evidence: () => ({ ...NO_EVIDENCE, action: 'plan_video_search' }),
 };
 
-/** An input for the operation with the world's records in it. */
+/** A valid input for the operation, with the ids of the world's records. */
 export function inputOf({ name, input }: Operation, world: SharedWorld): object {
   const { ids, member } = world;
   const { dealTemplateId = '', templateId = '' } = ids;
@@ -81,7 +81,7 @@ export function inputOf({ name, input }: Operation, world: SharedWorld): object 
   return { ...sampleInput(input, known), ...FIELDS[name]?.(world) };
 }
 
-/** Lets a teammate share the people whom both know. */
+/** Has a teammate share the people that both know. */
 export async function shareAddresses({ member, teamId }: SharedWorld): Promise<void> {
   for (const path of ['/contacts', '/influencers']) {
     for (const email of Object.values(KNOWN_TO_BOTH)) {

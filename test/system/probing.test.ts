@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const NEVER = '01900000-0000-7000-8000-00000000dead';
 
-/** Inputs that each route needs beside the ids in its path, so that nothing but access can stop it. */
+/** Bodies that make each request valid, so that only access can refuse it. */
 const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, string>>) => object)>> = {
   'copilot.decide_candidate': { decision: 'reject' },
   'admin.copilot.enable_mcp_server': { enabled: false },
@@ -61,7 +61,7 @@ const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, st
   'screenshots.upload_content': twoPixels(),
 };
 
-/** Routes whose ids only their own user can have, with the caller's own records behind them. */
+/** User-only routes with ids in their path. */
 const WITH_ID = OPERATIONS.filter(
   (operation) => operation.access === 'user' && isForUsers(operation) && operation.http.path.includes(':'),
 );
@@ -96,7 +96,7 @@ function withoutRequestId(body: unknown): object {
 }
 
 describe.each(WITH_ID.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
-  test.each(['stranger', 'removed'] as const)('tells a %s the same as of ids that never existed', async (who) => {
+  test.each(['stranger', 'removed'] as const)('tells a %s the same as for ids that never existed', async (who) => {
     const ids = idsFor(operation);
     const never = Object.fromEntries(Object.keys(ids).map((name) => [name, NEVER]));
 
@@ -107,13 +107,13 @@ describe.each(WITH_ID.map((operation) => ({ name: operation.name, operation })))
     expect(withoutRequestId(real.body)).toEqual(withoutRequestId(absent.body));
   });
 
-  test('asks who is signed out to sign in', async () => {
+  test('asks a signed-out caller to sign in', async () => {
     expect((await call(stack.anyone, operation, idsFor(operation))).status).toBe(401);
   });
 });
 
 test.each(['stranger', 'removed'] as const)(
-  'a shared short link, its share and the deal behind it tell a %s the same as what never existed',
+  'a shared short link, its share and its deal look nonexistent to a %s',
   async (who) => {
     const { ids, teamId } = world;
     const link = (deal: string) => ({ url: 'https://example.com/', dealId: deal });
@@ -135,7 +135,7 @@ test.each(['stranger', 'removed'] as const)(
   },
 );
 
-describe('an id of another user in a body or a query', () => {
+describe("another user's id in a body or query", () => {
   let own: Readonly<Record<string, string>>;
   let agent: BridgeAgent;
 
@@ -167,7 +167,7 @@ describe('an id of another user in a body or a query', () => {
     http.path.replaceAll(/:(\w+)/g, (_match, name: string) => ids[name] ?? `no ${name}`);
 
   test.each(ID_FIELDS)(
-    'is in $operation as $field what never existed is, for a stranger and for the agent of one',
+    "looks nonexistent as $field of $operation, to a stranger and a stranger's agent",
     async (row) => {
       const { operation: name, field, of, beside = {}, answersAll } = row;
       const operation = OPERATIONS.find((each) => each.name === name)!;
@@ -184,7 +184,7 @@ describe('an id of another user in a body or a query', () => {
       const compare = async (base: string, options: () => CallOptions) => {
         const real = await ask(world.ids[of] ?? '', base, options());
         expect(real).toEqual(await ask(NEVER, base, options()));
-        // Nothing was done: it is refused, or a list without what was asked for.
+        // Nothing may be written: the answer is an error, or a list without the record.
         expect([real.status >= 400 || method === 'GET' || answersAll === true]).toEqual([true]);
       };
 
@@ -195,7 +195,7 @@ describe('an id of another user in a body or a query', () => {
   );
 
   test.each(WITH_ID.filter(({ http }) => /:(dealId|teamId).*:/.test(http.path)).map(({ name }) => name))(
-    'is in the path of %s below an own record what never existed is',
+    "looks nonexistent in the path of %s, below the caller's own record",
     async (name) => {
       const operation = OPERATIONS.find((each) => each.name === name)!;
       const parent = operation.http.path.includes(':dealId') ? 'dealId' : 'teamId';
@@ -212,7 +212,7 @@ describe('an id of another user in a body or a query', () => {
     },
   );
 
-  test('has a row for every field of an operation of users that takes one', () => {
+  test('is covered for every id field of every user operation', () => {
     const fields = OPERATIONS.filter(({ access }) => access === 'user').flatMap(({ name, http, input }) =>
       Object.keys(input.shape)
         .filter((field) => /Ids?$/.test(field) && !http.path.includes(`:${field}`))
@@ -225,7 +225,7 @@ describe('an id of another user in a body or a query', () => {
   });
 });
 
-describe('a change of a version that is not the stored one', () => {
+describe('a change with a stale version', () => {
   let admin: HttpClient;
   let reportId: string;
   let serverId: string;

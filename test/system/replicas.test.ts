@@ -13,9 +13,9 @@ import { startReplicatedStack, type Replica, type ReplicatedStack } from './repl
 import { createLink } from './short-link-visits.ts';
 import { connectWorker, startWork } from './work-under-way.ts';
 
-/** The first while a process stops, with answers under way there; the second while it starts, which takes the machine long enough. */
+/** Rates while a process stops, with requests in flight, and while one starts, when the machine is busy. */
 const REQUESTS_PER_SECOND = { stopping: 200, starting: 40 };
-/** Milliseconds after which the gateway's own deadline has passed. */
+/** Milliseconds until the gateway's own deadline is certain to have passed. */
 const DEADLINE_MS = 20_000;
 
 let model: ModelServer;
@@ -54,7 +54,7 @@ const statusesOf = (answers: readonly { status: number }[]): number[] => answers
 const ask = (method: string, path: string, body?: unknown) =>
   callApi<unknown>(all.gateways[0] ?? '', method, path, { token: user.token, body });
 
-/** An operation that asks each service. */
+/** An operation that calls each service. */
 const READS = {
   identity: () => '/api/teams',
   deal: () => `/api/deals/${dealId}`,
@@ -64,7 +64,7 @@ const READS = {
 
 async function readsGoOn(service: keyof typeof READS): Promise<void> {
   const read = () => ask('GET', READS[service]());
-  // Outside the retry: a process holds its lines for 200 ms, so the ones of a try show in a later one.
+  // Read before the retries: logs are buffered for 200 ms, so the lines of one try may appear during the next.
   const before = callsIn(replica(service, 1).logFile);
   await eventually(async () => {
     await Promise.all(Array.from({ length: 4 }, read));
@@ -76,7 +76,7 @@ async function readsGoOn(service: keyof typeof READS): Promise<void> {
   });
 }
 
-/** A client that asks for an answer and reads nothing of it. */
+/** A client that requests an answer and never reads it. */
 function deafReader(gateway: string, path: string): Promise<Socket> {
   const { hostname, port, host } = new URL(gateway);
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ function deafReader(gateway: string, path: string): Promise<Socket> {
   });
 }
 
-test('an answer is followed through the other gateway from its beginning, however many others read nothing of it', async () => {
+test('an answer can be followed from its start through the other gateway, despite readers that stall', async () => {
   const rest = Array.from({ length: 300 }, (_each, at) => `${at} ${'words '.repeat(30)}`);
   const held = Promise.withResolvers<void>();
   model.answer(async (_call, response) => {
@@ -120,10 +120,10 @@ test('an answer is followed through the other gateway from its beginning, howeve
   expect(told[1]?.message?.parts).toEqual(told[0]?.message?.parts);
 }, 180_000);
 
-test.each(['identity', 'deal', 'shortener'] as const)('reads go on while one %s of two hangs', readsGoOn, 60_000);
+test.each(['identity', 'deal', 'shortener'] as const)('reads continue while one %s of two hangs', readsGoOn, 60_000);
 
 test(
-  'a write that a hanging replica has ends at its deadline, and no later one goes there',
+  'a write on a hung replica times out at its deadline, and later writes avoid the replica',
   async () => {
     const create = (index: number) => ask('POST', '/api/contacts', { name: `Contact ${index}` });
 
@@ -139,7 +139,7 @@ test(
 );
 
 test.each(['gateway', 'identity', 'deal', 'screenshot'] as const)(
-  'one %s of two is killed in the middle of uploads, imports and approved writes: each is made, once',
+  'killing one %s of two during uploads, imports and approved writes runs each exactly once',
   async (service) => {
     const { stack, gateways } = all;
     const agent = await connectWorker(stack, user);
@@ -154,7 +154,7 @@ test.each(['gateway', 'identity', 'deal', 'screenshot'] as const)(
 );
 
 test(
-  'one of two of each service hangs in the middle of uploads, imports and approved writes: each is made, once',
+  'with one replica of each service hung, uploads, imports and approved writes run exactly once',
   async () => {
     const { stack, gateways } = all;
     const [gateway = ''] = gateways;
@@ -175,7 +175,7 @@ test(
   DEADLINE_MS * 4,
 );
 
-test('a replica that starts later gets its share', async () => {
+test('a replica that starts later gets its share of calls', async () => {
   const late = replica('viewcheck', 1);
 
   await eventually(async () => {
@@ -184,9 +184,9 @@ test('a replica that starts later gets its share', async () => {
   }, 180_000);
 }, 180_000);
 
-test('reads go on while one viewcheck of two hangs', () => readsGoOn('viewcheck'), 60_000);
+test('reads continue while one viewcheck of two hangs', () => readsGoOn('viewcheck'), 60_000);
 
-test('told to stop and started again under load, one process after the other, none fails a request', async () => {
+test('a rolling restart of every process under load fails no request', async () => {
   const authorization = `Bearer ${user.token}`;
   const kinds: ((count: number) => LoadRequest)[] = [
     () => ({ method: 'GET', path: `/api/deals/${dealId}`, headers: { authorization } }),
@@ -210,7 +210,7 @@ test('told to stop and started again under load, one process after the other, no
     pace(REQUESTS_PER_SECOND.stopping);
     await each.stop();
     pace(REQUESTS_PER_SECOND.starting);
-    // A process that had to be killed, or cut what was under way, does not come to say this.
+    // A process that was killed or cut off requests never logs this.
     expect(lastLine(each.logFile)).toContain('"msg":"stopped"');
     await each.start();
     await eventually(() => expect(lastStart(each.logFile)).toContain(READY[each.service] ?? '"msg":"ready"'), 60_000);
@@ -223,13 +223,13 @@ test('told to stop and started again under load, one process after the other, no
     expect(readFileSync(each.logFile, 'utf8')).not.toContain('a step of stopping failed');
 }, 240_000);
 
-/** What a process writes once others may rely on it. */
+/** The line a process logs once it is ready, where it is not the default. */
 const READY: Partial<Record<Replica['service'], string>> = {
   gateway: '"msg":"listening"',
   'click-consumer': '"msg":"moving clicks"',
 };
 
-/** A failure with what the processes logged of its request. */
+/** A failure with the error lines that the processes logged for its request. */
 function explained(failure: string): string {
   const [, requestId] = /"requestId":"([^"]+)"/.exec(failure) ?? [];
   if (requestId === undefined) return failure;
@@ -241,7 +241,7 @@ function lastLine(logFile: string): string {
   return readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
 }
 
-/** The log since the process was started last. */
+/** The log since the last start of the process. */
 function lastStart(logFile: string): string {
   const log = readFileSync(logFile, 'utf8');
   return log.slice(log.lastIndexOf('"msg":"stopped"'));

@@ -20,21 +20,21 @@ const FIRST = '127.0.0.1';
 const SECOND = '127.0.0.2';
 const STOP_GRACE_MS = 15_000;
 
-/** One of two processes of a service. */
+/** One of the two processes of a service. */
 export interface Replica {
   readonly service: ProcessName;
   readonly address: string;
   pid(): number | undefined;
   readonly logFile: string;
-  /** Starts the version in the folder `root`; the one of this repository when unset. */
+  /** Starts the version in the folder `root`; defaults to this repository. */
   start(root?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The whole product with two processes of everything, each service behind a name with two addresses. */
+/** The whole product with every process twice, each service behind a name with two addresses. */
 export interface ReplicatedStack {
   readonly stack: OwnStack;
-  /** Origins of both gateways, and of both short-link hosts. */
+  /** Origins of both gateways and of both short-link hosts. */
   readonly gateways: readonly string[];
   readonly shorteners: readonly string[];
   readonly replicas: readonly Replica[];
@@ -42,13 +42,13 @@ export interface ReplicatedStack {
 }
 
 export interface ReplicatedStackOptions extends Pick<OwnStackOptions, 'root' | 'ownPostgres' | 'environment'> {
-  /** Of the test Redis, for this stack alone. */
+  /** Database number in the test Redis, for this stack alone. */
   readonly redisDatabase: number;
-  /** Its name has one address until both processes run. */
+  /** This service's name has one address until both processes run. */
   readonly late?: ServiceName;
 }
 
-/** Starts it, in the version of `root`. */
+/** Starts a replicated stack, in the version at `root` if given. */
 export async function startReplicatedStack(options: ReplicatedStackOptions): Promise<ReplicatedStack> {
   const { redisDatabase, late, root, environment, ownPostgres = false } = options;
   const namesFile = join(process.env.TEST_RUN_FOLDER ?? '', `names-${process.pid}-${Date.now()}.json`);
@@ -124,7 +124,7 @@ function secondOf(stack: OwnStack, service: Replica['service']): Replica {
   return { service, address: SECOND, logFile, ...restartable(service, environment, logFile) };
 }
 
-/** A process that can be stopped and started again, perhaps in another version. */
+/** A process that can be stopped and restarted, also in another version. */
 function restartable(
   name: ProcessName,
   environment: NodeJS.ProcessEnv,

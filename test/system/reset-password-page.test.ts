@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'a quite new password';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-/** A link as mails carry it, and as the operator's command prints it. */
+/** A link as sent by mail and as printed by the operator's command. */
 async function linkOf(userId: string): Promise<string> {
   const log = createLog('test', 'error');
   const pool = createPool({ connectionString: stack.databaseAdminUrl, max: 1, applicationName: 'test', log });
@@ -22,7 +22,7 @@ async function linkOf(userId: string): Promise<string> {
   }
 }
 
-test('on a phone, without scripts and with the keyboard alone, a link sets a new password once', async () => {
+test('a link sets a new password once, on a phone, without scripts and with the keyboard alone', async () => {
   const user = await stack.signUp();
   const link = await linkOf(user.userId);
   const { page, complaints } = await openPage(browser, {

@@ -1,4 +1,4 @@
-/** Inputs that an operation's schema takes, made of the schema. */
+/** Generates inputs from an operation's schema. */
 import { z } from 'zod';
 import { daysAgo } from './answers.ts';
 
@@ -6,7 +6,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-00000000dead';
 
-/** An input with every field of the schema, optional ones too; texts are taken from `known` by the names of their fields. */
+/** An input with every field of the schema, including optional ones; `known` provides texts by field name. */
 export function sampleInput(schema: z.ZodType, known: Readonly<Record<string, string>>): Record<string, unknown> {
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   return sampleObject(whole, known);

@@ -14,13 +14,13 @@ import { childrenOf } from './freeze.ts';
 import { joinTeam } from './joining.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
 
-/** Milliseconds that a capture takes on a busy machine, the start of the browser included. */
+/** Timeout in milliseconds for a capture on a busy machine, including the start of the browser. */
 const CAPTURED_WITHIN_MS = 60_000;
 
 const PAGE = `<!doctype html><html lang="en"><title>Launch day</title>
 <h1>Launch day</h1><p>12.3K views</p><video width="640" height="360"></video></html>`;
 
-/** What happens in place of an answer when a path is asked for the first time. */
+/** Faults to run, instead of an answer, on the first request for a path. */
 const faults = new Map<string, () => void>();
 let pagesUrl: string;
 let closePages: () => Promise<void>;
@@ -63,7 +63,7 @@ type Queued = AnswerOf<'screenshots.get_capture'> & { readonly statusUrl: string
 const capture = <Body>(fields: object) =>
   owner.post<Body>('/api/screenshots/capture', { delayMs: 0, viewport: { width: 800, height: 600 }, ...fields });
 
-/** A capture of the page, waited for however long the machine takes. */
+/** Captures the page and waits for the image, however long the machine takes. */
 async function captured(path: string, fields: object = {}): Promise<Screenshot> {
   const { status, body } = await capture<Screenshot & Queued>({ sourceUrl: `${pagesUrl}${path}`, ...fields });
   if (status === 201) return body;
@@ -74,7 +74,7 @@ async function captured(path: string, fields: object = {}): Promise<Screenshot> 
   }, CAPTURED_WITHIN_MS);
 }
 
-test('a captured page and an uploaded picture are kept with view logs, with previews for those who may see them alone', async () => {
+test('captured and uploaded screenshots prove view logs, and only people with access see them', async () => {
   const [colleague, teammate] = [await stack.signUp(), await stack.signUp()];
   const { dealId, videoId } = await dealWithVideo(owner, 1);
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Deal' });
@@ -105,7 +105,7 @@ test('a captured page and an uploaded picture are kept with view logs, with prev
     image: { contentType: 'image/png', width: 800, height: 600 },
     capture: { finalUrl: `${pagesUrl}/video`, httpStatus: 200, title: 'Launch day', pageChanges: [] },
   });
-  // The page is not that of the video.
+  // The page is not the video's, so it proves nothing.
   expect(byCapture.body.evidence).toMatchObject({ grade: 'none', precision: null, rawText: null });
   expect(byUpload.body.evidence).toMatchObject({ grade: 'uploaded', precision: null, rawText: null });
   for (const [who, isEntitled] of [[owner, true] as const, [colleague, true] as const, [teammate, false] as const]) {
@@ -118,7 +118,7 @@ test('a captured page and an uploaded picture are kept with view logs, with prev
   }
 }, 240_000);
 
-test('a capture without a waiting caller is reported at its address, and is there when it is done', async () => {
+test('a capture without a waiting caller reports its status at a URL until it is done', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/later`, wait: false });
   const stranger = await stack.signUp();
 
@@ -132,7 +132,7 @@ test('a capture without a waiting caller is reported at its address, and is ther
   expect((await readPicture(stack, body.imageUrl, owner)).headers.get('content-type')).toBe('image/png');
 }, 180_000);
 
-/** Kills the browsers of the process that captures. */
+/** Kills the browsers of the capturing process. */
 function killBrowsers(): void {
   const isBrowser = (pid: number): boolean =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--remote-debugging');
@@ -141,9 +141,9 @@ function killBrowsers(): void {
 
 test.each([
   ['a browser', killBrowsers],
-  ['the process that captures', () => stack.kill('screenshot', 'SIGKILL')],
+  ['the capturing process', () => stack.kill('screenshot', 'SIGKILL')],
 ])(
-  '%s that is killed with a page in hand costs one try, and the page is captured',
+  'killing %s mid-capture costs one try, and the page is captured',
   async (what, kill) => {
     const path = `/${encodeURIComponent(what)}`;
     const { promise: killed, resolve } = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ test.each([
     const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}${path}`, wait: false });
 
     await killed;
-    // Others would wait a minute for a process that does not say any more that it is at work.
+    // Otherwise other processes would wait a minute for the lease to expire.
     if (what !== 'a browser') await endCaptureLeases(stack.databaseAdminUrl);
 
     await eventually(async () => {
@@ -167,7 +167,7 @@ test.each([
   90_000,
 );
 
-test('a page that is an error gives no picture and says why, and a picture may be sent in its place', async () => {
+test('a page that answers with an error gives no image but a reason, and accepts an upload instead', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/gone`, wait: false });
   const { screenshotId, statusUrl } = queued.body;
   const read = async () => (await owner.get<Screenshot>(`/api/screenshots/${screenshotId}`)).body;
@@ -187,7 +187,7 @@ test('a page that is an error gives no picture and says why, and a picture may b
   expect(sent.body).toMatchObject({ grade: 'uploaded', capture: null });
 }, 180_000);
 
-test('what was captured stays the page that it was, and its note is free', async () => {
+test('a captured screenshot keeps its page and date, and its note can change', async () => {
   const { screenshotId } = await captured('/kept');
   const path = `/api/screenshots/${screenshotId}`;
 
@@ -212,7 +212,7 @@ test.each([
   expect([status, body.error.code, body.error.details[0]?.path]).toEqual([400, 'TARGET_NOT_ALLOWED', 'sourceUrl']);
 });
 
-test('no log says which page was captured, or holds anything of the picture', async () => {
+test('logs contain neither the captured page nor anything of its image', async () => {
   const { image, capture: facts } = await captured('/a-page-that-no-log-may-hold');
 
   const logs = (['gateway', 'screenshot', 'deal'] as const).map((name) => readFileSync(stack.logFile(name), 'utf8'));
@@ -254,7 +254,7 @@ test('the command lists due views and captures proof as an agent, and writes not
   expect(await readKept(user)).toEqual(before);
 }, 240_000);
 
-/** All that the command must leave as it was. */
+/** Everything that the command must leave unchanged. */
 async function readKept(user: Session): Promise<unknown[]> {
   const paths = ['/api/deals/view-logs', '/api/deals', '/api/videos', '/api/deals/due-views'];
   return Promise.all(paths.map(async (path) => (await user.get(path)).body));

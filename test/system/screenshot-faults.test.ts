@@ -12,7 +12,7 @@ import { countRows } from './database.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
 import { FROM_ANYWHERE, teamOf, visit } from './short-link-visits.ts';
 
-/** Milliseconds within which what had to wait is done when everything is back. */
+/** Milliseconds for deferred work to complete after a recovery. */
 const RECOVERY_MS = 60_000;
 
 let objects: TcpProxy;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   objects = await createTcpProxy(TEST_S3_ENDPOINT);
   stack = await startOwnStack('kills', {
     without: ['copilot'],
-    // As in a cluster: enough for what is under way.
+    // As in a cluster: enough time for requests in flight.
     serviceEnvironment: { gateway: { STOP_GRACE_MS: '60000' }, screenshot: { STOP_GRACE_MS: '60000' } },
     environment: {
       ...FROM_ANYWHERE,
@@ -55,7 +55,7 @@ const count = async () => (await user.get<List<Screenshot>>('/api/screenshots'))
 
 const imageOf = (number: number) => ({ image: pixel(number).toString('base64') });
 
-/** What an answer says, and whether it says when to try again. */
+/** Status and error code of an answer, and whether it has Retry-After. */
 function outcome({ status, body, headers }: { status: number; body: unknown; headers: Headers }): string {
   const code = status < 400 ? '' : ` ${(body as ErrorAnswer).error.code}`;
   return `${status}${code}${headers.has('retry-after') ? ' Retry-After' : ''}`;
@@ -63,7 +63,7 @@ function outcome({ status, body, headers }: { status: number; body: unknown; hea
 
 const REFUSED = '503 UNAVAILABLE Retry-After';
 
-test('without screenshot, deals and view checks go on and say what is missing, and uploads are refused', async () => {
+test('without screenshot, deals and view checks work and name the missing part, and uploads are refused', async () => {
   const { dealId, videoId } = deal;
   const { screenshotId, imageUrl } = await createScreenshot(user, pixel(1));
   await user.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: 5, screenshotId });
@@ -102,14 +102,14 @@ test('without screenshot, deals and view checks go on and say what is missing, a
   expect(readiness.status).toBe(200);
   expect(readiness.body).toMatchObject({ status: 'ready', checks: { screenshot: { status: 'degraded' } } });
   await stack.waitUntilReady();
-  // The services find it again within a second or so, each for itself.
+  // Each service reconnects on its own, within about a second.
   await eventually(async () => {
     const ofDeal = await user.get<List<ViewLog>>(`/api/deals/${dealId}/views`);
     expect(ofDeal.body.items).toMatchObject([{ value: 5, screenshot: { screenshotId } }]);
   }, 20_000);
 }, 180_000);
 
-test('what was taken from a team, and from a deleted account, ends when screenshot is back', async () => {
+test('ended shares and a deleted account take effect in screenshot once it is back', async () => {
   const [leaving, deleted, member] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
   const teamId = await teamOf(member, leaving);
   const shared = await createScreenshot(leaving, pixel(10));
@@ -130,7 +130,7 @@ test('what was taken from a team, and from a deleted account, ends when screensh
   }, RECOVERY_MS);
 }, 180_000);
 
-test('screenshot killed in the middle of uploads: what was answered has its image, the rest has none', async () => {
+test('screenshot killed during uploads keeps every acknowledged image and no partial one', async () => {
   const numbers = Array.from({ length: 24 }, (_, index) => 100 + index);
   const ids = await Promise.all(numbers.map(() => reserve()));
   let answered = 0;
@@ -153,9 +153,9 @@ test('screenshot killed in the middle of uploads: what was answered has its imag
   }
 }, 180_000);
 
-test('a slow upload that gateway and screenshot have in hand when they are told to stop is taken', async () => {
+test('a slow upload in flight is completed when gateway and screenshot are told to stop', async () => {
   const id = await reserve();
-  // More than a body may bring before it has room of its own.
+  // Larger than what a body may hold before it reserves memory.
   const image = makeBmp({ width: 800, height: 600, depth: 24, pixels: Array.from({ length: 1_440_000 }, () => 7) });
   const upload = openUpload(`${stack.gatewayUrl}/api/screenshots/${id}/content`, image.length, {
     authorization: `Bearer ${user.token}`,
@@ -174,7 +174,7 @@ test('a slow upload that gateway and screenshot have in hand when they are told 
   expect((await readPicture(stack, `/api/screenshots/${id}/image`, user)).bytes).toEqual(image);
 }, 180_000);
 
-test('without deal nothing is linked unchecked, and images are taken all the same', async () => {
+test('without deal nothing is linked unchecked, and images are still accepted', async () => {
   const id = await reserve();
   const { screenshotId } = await createScreenshot(user, pixel(20), deal);
   const before = await count();
@@ -216,7 +216,7 @@ test('without identity uploads fail, and a later retry succeeds', async () => {
   expect((await UPLOADS.JSON(stack, user, id, pixel(30))).status).toBe(200);
 }, 180_000);
 
-test('without the shortener a screenshot is kept and its short link comes later', async () => {
+test('without the shortener a screenshot is kept and gets its short link later', async () => {
   const doomed = await createScreenshot(user, pixel(40), { createShortLink: true });
   await stack.stopService('shortener');
 
@@ -236,7 +236,7 @@ test('without the shortener a screenshot is kept and its short link comes later'
   await eventually(async () => expect((await visit(doomed.directUrl ?? '')).status).toBe(410), RECOVERY_MS);
 }, 240_000);
 
-test('without the object store no image is taken, and no screenshot names one that is not there', async () => {
+test('without the object store no image is accepted, and no screenshot refers to a missing one', async () => {
   const id = await reserve();
   const { imageUrl } = await createScreenshot(user, pixel(50));
   const before = await count();

@@ -10,7 +10,7 @@ const stack = await sharedStack();
 type TeamShare = AnswerOf<'screenshots.list_shares'>['items'][number];
 type DueView = AnswerOf<'deals.due_views'>['items'][number];
 
-/** Shares a record with a new team of these people; answers the ids of team and share. */
+/** Shares a record with a new team of these people; returns the ids of team and share. */
 async function shareWith(owner: Session, people: readonly Session[], entityType: string, entityId: string) {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
   for (const person of people) await joinTeam(owner, team.id, person, 'member');
@@ -19,7 +19,7 @@ async function shareWith(owner: Session, people: readonly Session[], entityType:
   return { teamId: team.id, shareId: share.body.id };
 }
 
-describe('of a screenshot that proves a view log', () => {
+describe('a screenshot that proves a view log', () => {
   let owner: Session;
   let dealId: string;
   let videoId: string;
@@ -27,7 +27,7 @@ describe('of a screenshot that proves a view log', () => {
   let dueVideoId: string;
   /** Sees the deal through one team and the screenshot through another. */
   let colleague: Session;
-  /** Sees the deal alone. */
+  /** Sees only the deal. */
   let teammate: Session;
   let shared: { teamId: string; shareId: string };
 
@@ -75,7 +75,7 @@ describe('of a screenshot that proves a view log', () => {
     return answers.map(({ status }) => status);
   };
 
-  test('its owner sees everything', async () => {
+  test('shows its owner everything', async () => {
     const { screenshotId, shortId, shareUrl } = screenshot;
 
     expect(shareUrl).toEqual(expect.any(String));
@@ -84,7 +84,7 @@ describe('of a screenshot that proves a view log', () => {
     expect(await listed(owner)).toMatchObject({ screenshotId, shortUrl: screenshot.shortUrl });
   });
 
-  test('who is in a team that it is shared with sees it all but its links, and changes nothing', async () => {
+  test('shows a member of its team everything but its links, read-only', async () => {
     const { screenshotId, image } = screenshot;
     const reference = await inLedger(colleague);
     const row = await listed(colleague);
@@ -102,14 +102,14 @@ describe('of a screenshot that proves a view log', () => {
     expect(await statuses(colleague)).toEqual([200, 200, 200, 403, 403, 403, 403]);
   });
 
-  test('who is in a team of the deal alone learns that there is one', async () => {
+  test("tells a member of the deal's team only that it exists", async () => {
     expect(await inLedger(teammate)).toEqual({ screenshotId: null, redacted: true });
     expect(await besideDueCheck(teammate)).toBe(0);
     expect(await listed(teammate)).toBeUndefined();
     expect(await statuses(teammate)).toEqual([404, 404, 404, 404, 404, 404, 404]);
   });
 
-  test('strangers, administrators and who is signed out see nothing', async () => {
+  test('is hidden from strangers, administrators and signed-out callers', async () => {
     for (const who of [await stack.signUp(), await stack.signInAsAdmin()]) {
       expect(await statuses(who)).toEqual([404, 404, 404, 404, 404, 404, 404]);
       expect(await listed(who)).toBeUndefined();
@@ -117,7 +117,7 @@ describe('of a screenshot that proves a view log', () => {
     expect(await statuses(stack.anyone)).toEqual([401, 401, 401, 401, 401, 401, 401]);
   });
 
-  test('its owner is told with which teams it is shared, and its teams that it is', async () => {
+  test('lists its team shares for its owner, and is listed among the shares of its team', async () => {
     const { screenshotId } = screenshot;
     const entry = { entityType: 'screenshot', entityId: screenshotId, title: 'Launch', teamId: shared.teamId };
 
@@ -128,7 +128,7 @@ describe('of a screenshot that proves a view log', () => {
     expect(ofTeam.body.items).toMatchObject([entry]);
   });
 
-  test('nothing is seen from the very next request on once the share, or the membership, has ended', async () => {
+  test('is hidden from the next request on once the share or the membership ends', async () => {
     const member = await stack.signUp();
     const { screenshotId } = await createScreenshot(owner, pixel(3));
     const leaving = await shareWith(owner, [member], 'screenshot', screenshotId);
@@ -142,7 +142,7 @@ describe('of a screenshot that proves a view log', () => {
     expect((await statuses(member, screenshotId)).slice(0, 3)).toEqual([404, 404, 404]);
   });
 
-  test('nothing is left when its owner deletes the account', async () => {
+  test("is deleted together with its owner's account", async () => {
     const [leaving, member] = [await stack.signUp(), await stack.signUp()];
     const { screenshotId } = await createScreenshot(leaving, pixel(4));
     await shareWith(leaving, [member], 'screenshot', screenshotId);

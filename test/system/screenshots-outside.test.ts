@@ -32,7 +32,7 @@ async function shareOutside(owner: Session, dealId: string, fields: object = {})
 const open = async ({ token }: ExternalShare) =>
   (await stack.anyone.post<Opened>(`/api/public/shares/${token}/open`, {})).body;
 
-/** A deal whose video has a screenshot of its owner, and a link for people outside that shows it. */
+/** A deal with a screenshot of its video, and an external share that shows it. */
 async function shownOutside(number: number) {
   const owner = await stack.signUp();
   const { dealId, videoId } = await dealWithVideo(owner, number);
@@ -42,8 +42,8 @@ async function shownOutside(number: number) {
   return { owner, dealId, videoId, screenshot, share };
 }
 
-describe('a link for people outside that shows screenshots', () => {
-  test('shows those of its owner, which the viewing pass opens', async () => {
+describe('an external share that shows screenshots', () => {
+  test('shows those of its owner, which its viewing pass opens', async () => {
     const { owner, dealId, videoId, screenshot, share } = await shownOutside(500);
     const editor = await stack.signUp();
     const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
@@ -83,7 +83,7 @@ describe('a link for people outside that shows screenshots', () => {
     expect((await readPicture(stack, ofEditor, pass)).status).toBe(404);
   });
 
-  test('shows no picture without its pass, with that of another link, or once the pass has ended', async () => {
+  test("serves no image without its pass, with another share's pass, or after the pass has ended", async () => {
     const [{ share, screenshot }, other] = [await shownOutside(510), await shownOutside(511)];
     const imageUrl = `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`;
     const status = async (pass?: string) =>
@@ -97,9 +97,9 @@ describe('a link for people outside that shows screenshots', () => {
   });
 
   test.each([
-    ['the link is switched off', { isActive: false }],
-    ['its screenshots are no longer shown', { visibleFields: ['name', 'videos'] }],
-  ])('shows no picture any more once %s', async (_what, change) => {
+    ['the share is switched off', { isActive: false }],
+    ['it no longer shows screenshots', { visibleFields: ['name', 'videos'] }],
+  ])('serves no image once %s', async (_what, change) => {
     const { owner, share, screenshot } = await shownOutside('isActive' in change ? 520 : 521);
     const { viewingPass } = await open(share);
     const imageUrl = `/api/public/shares/${share.token}/screenshots/${screenshot.screenshotId}`;
@@ -112,7 +112,7 @@ describe('a link for people outside that shows screenshots', () => {
     expect(await status()).toBe(404);
   });
 
-  test('is made by naming them: by default there is no sign of them', async () => {
+  test('names them in its fields; by default it shows none', async () => {
     const { owner, dealId, screenshot } = await shownOutside(530);
     const share = await shareOutside(owner, dealId);
 
@@ -131,8 +131,8 @@ describe('a link for people outside that shows screenshots', () => {
   });
 });
 
-describe('the page of a link for people outside', () => {
-  test('shows pictures with when and how they were taken', async () => {
+describe('the page of an external share', () => {
+  test('shows screenshots with the time and way they were taken', async () => {
     const { share } = await shownOutside(540);
     const { page, complaints } = await openPage(browser, { viewport: { width: 375, height: 667 } });
     await page.goto(share.url);
@@ -153,7 +153,7 @@ describe('the page of a link for people outside', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows the logo of its sender once it is open, on paper too', async () => {
+  test("shows the sender's logo only once it is open, in print too", async () => {
     const owner = await stack.signUp();
     const { dealId } = await dealWithVideo(owner, 570);
     const share = await shareOutside(owner, dealId, { password: 'open sesame' });
@@ -187,7 +187,7 @@ describe('the page of a link for people outside', () => {
     expect(await logo.count()).toBe(0);
   });
 
-  test('has no pictures where screenshots are not shown', async () => {
+  test('has no images when screenshots are not shared', async () => {
     const { owner, dealId } = await shownOutside(550);
     const share = await shareOutside(owner, dealId);
 
@@ -199,7 +199,7 @@ describe('the page of a link for people outside', () => {
     expect(text).not.toMatch(/<img(?! src="\/brand\/icon\.svg")|Screenshots/);
   });
 
-  test('may show images of its own host alone', async () => {
+  test('allows images from its own host only', async () => {
     const { share } = await shownOutside(560);
 
     const shared = await fetch(share.url);

@@ -66,7 +66,7 @@ test.each([
   expect(list.body.items.map((each) => each.screenshotId)).toEqual([screenshotId]);
 });
 
-test('the same image again is fine and changes nothing, and another one is refused', async () => {
+test('sending the same image again changes nothing, and another image is refused', async () => {
   const { screenshotId, version } = await createScreenshot(owner, pixel(20));
 
   const again = await UPLOADS.bytes(stack, owner, screenshotId, pixel(20));
@@ -77,7 +77,7 @@ test('the same image again is fine and changes nothing, and another one is refus
   expect((await readPicture(stack, again.body.imageUrl, owner)).bytes.equals(pixel(20))).toBe(true);
 });
 
-test('of two images that come at once for one screenshot one is kept, and the other is refused', async () => {
+test('of two concurrent images for one screenshot, one is kept and the other refused', async () => {
   const { screenshotId } = (await reserve()).body;
   const images = [pixel(30), pixel(31)];
 
@@ -88,7 +88,7 @@ test('of two images that come at once for one screenshot one is kept, and the ot
   expect((await read(screenshotId)).image?.sha256).toBe(winner && sha256Of(winner));
 });
 
-test('what a picture is worth follows from how it came, and no caller can say otherwise', async () => {
+test('the grade of a screenshot follows from how it arrived, and no caller can set it', async () => {
   const image = pixel(40).toString('base64');
   const cookie = `svc_session=${owner.token}`;
   const byPage = await callApi<Screenshot>(stack.gatewayUrl, 'POST', '/api/screenshots', {
@@ -106,7 +106,7 @@ test('what a picture is worth follows from how it came, and no caller can say ot
   }
 });
 
-test('a short link shows anyone the picture without its location, and its owner keeps the original', async () => {
+test('a short link shows anyone the image without its location, and the owner keeps the original', async () => {
   const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#336699' } })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
     .jpeg()
@@ -128,7 +128,7 @@ test('a short link shows anyone the picture without its location, and its owner 
 });
 
 describe('linking', () => {
-  test('takes only deals whose views the caller may edit, and videos of theirs', async () => {
+  test('accepts only deals whose views the caller may edit, and their videos', async () => {
     const stranger = await stack.signUp();
     const [mine, other] = [await dealWithVideo(owner, 200), await dealWithVideo(owner, 201)];
     const hidden = await dealWithVideo(stranger, 202);
@@ -146,7 +146,7 @@ describe('linking', () => {
     expect(await read(screenshotId)).toMatchObject({ dealId: null, videoId: null });
   });
 
-  test('is told in the activity of the deals, without anything of the picture, and repeating it is not', async () => {
+  test('appears once in the activity of each deal, without details of the screenshot', async () => {
     const [first, second] = [await dealWithVideo(owner, 210), await dealWithVideo(owner, 211)];
     const sourceUrl = 'https://example.com/only-here';
     const screenshot = await createScreenshot(owner, pixel(60), { createShortLink: true, sourceUrl });
@@ -179,7 +179,7 @@ describe('linking', () => {
     }
   });
 
-  test('ends with the video, and with the deal', async () => {
+  test('ends when the video or the deal is deleted', async () => {
     const { dealId, videoId } = await dealWithVideo(owner, 220);
     const { screenshotId } = await createScreenshot(owner, pixel(70), { dealId, videoId });
 
@@ -196,7 +196,7 @@ type DueView = AnswerOf<'deals.due_views'>['items'][number];
 type ViewLogs = AnswerOf<'deals.view_logs'>;
 
 describe('the ledger', () => {
-  test('takes a screenshot as the proof of a view log, and shows it with the view log and its video', async () => {
+  test('accepts a screenshot as proof of a view log, and shows it with the log and the video', async () => {
     const { dealId, videoId } = await dealWithVideo(owner, 300);
     const fields = { detectedViews: 12_345, createShortLink: true };
     const { screenshotId, shortId, shareUrl } = await createScreenshot(owner, pixel(80), fields);
@@ -231,7 +231,7 @@ describe('the ledger', () => {
     expect(logs.body.copyText).toContain(` proof: ${shareUrl}`);
   });
 
-  test('links the screenshot of a view log to its video, and takes only own ones with an image', async () => {
+  test("links the screenshot of a view log to its video, and accepts only the caller's own with an image", async () => {
     const { dealId, videoId } = await dealWithVideo(owner, 301);
     const { screenshotId } = await createScreenshot(owner, pixel(81));
     const foreign = await createScreenshot(await stack.signUp(), pixel(82));
@@ -249,7 +249,7 @@ describe('the ledger', () => {
     expect((await owner.get<List<ViewLog>>(`/api/deals/${dealId}/views`)).body.total).toBe(1);
   });
 
-  test('answers with the same keys as ever to who asks for no screenshots', async () => {
+  test('keeps the keys of its answers unchanged when no screenshots are requested', async () => {
     const user = await stack.signUp();
     const { dealId, videoId } = await dealWithVideo(user, 302);
 
@@ -283,7 +283,7 @@ describe('the ledger', () => {
   });
 });
 
-test('a deleted screenshot is read no more, its short link ends, and its view log goes on without it', async () => {
+test('a deleted screenshot is gone, its short link ends, and its view log remains', async () => {
   const { dealId, videoId } = await dealWithVideo(owner, 400);
   const screenshot = await createScreenshot(owner, pixel(90), { createShortLink: true });
   const { screenshotId, shortUrl, directUrl, imageUrl } = screenshot;

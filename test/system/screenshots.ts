@@ -1,4 +1,4 @@
-/** Screenshots as the system tests make them, and pictures read as browsers do. */
+/** Creates screenshots and reads images for system tests. */
 import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Session, TestStack } from '../stack.ts';
@@ -6,22 +6,22 @@ import { daysAgo, videoUrl, type AnswerOf, type ImportAnswer } from './answers.t
 
 export type Screenshot = AnswerOf<'screenshots.get'>;
 
-/** An image of one pixel, different for every number. */
+/** A one-pixel image that differs for every number. */
 export function pixel(number: number): Buffer {
   return makeBmp({ width: 1, height: 1, depth: 24, pixels: [number & 255, (number >> 8) & 255, number >> 16, 0] });
 }
 
-/** A new screenshot with an image. */
+/** Creates a screenshot with an image. */
 export async function createScreenshot(user: Session, image: Buffer, fields: object = {}): Promise<Screenshot> {
   const { status, body } = await user.post<Screenshot>('/api/screenshots', {
     image: image.toString('base64'),
     ...fields,
   });
-  if (status !== 201) throw new Error(`Creating a screenshot answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Creating a screenshot answers ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
-/** A deal with one video, which is due to be checked. */
+/** Creates a deal with one video whose check is due. */
 export async function dealWithVideo(owner: Session, number: number): Promise<{ dealId: string; videoId: string }> {
   const { body } = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(2),
@@ -37,7 +37,7 @@ interface Picture {
   readonly bytes: Buffer;
 }
 
-/** Reads a picture of the gateway, or of a whole address. */
+/** Reads an image by its path on the gateway, or by a full URL. */
 export async function readPicture(
   { gatewayUrl }: Pick<TestStack, 'gatewayUrl'>,
   address: string | null,
@@ -52,7 +52,7 @@ export async function readPicture(
   };
 }
 
-/** Ways in which an image comes to a reserved screenshot. */
+/** The ways to send the image of a reserved screenshot. */
 export const UPLOADS: Readonly<
   Record<'JSON' | 'form' | 'bytes', (stack: TestStack, user: Session, id: string, image: Buffer) => Upload>
 > = {

@@ -27,7 +27,7 @@ async function createDeal(owner: Session, fields: object = {}): Promise<Deal> {
 const share = (owner: Session, teamId: string, entityType: string, entityId: string) =>
   owner.post<{ id: string; created: boolean }>(`/api/teams/${teamId}/share`, { entityType, entityId });
 
-describe('what came through a team ends with the very next request', () => {
+describe('access through a team ends with the next request', () => {
   test.each([
     [
       'when the reader leaves',
@@ -40,7 +40,7 @@ describe('what came through a team ends with the very next request', () => {
         owner.delete(`/api/teams/${teamId}/members/${member.userId}`),
     ],
     [
-      'when the team is ended',
+      'when the team is deleted',
       (owner: Session, _member: Session, teamId: string) => owner.delete(`/api/teams/${teamId}`),
     ],
   ])('%s', async (_when, end) => {
@@ -56,7 +56,7 @@ describe('what came through a team ends with the very next request', () => {
     expect((await member.get<List<Deal>>('/api/deals?scope=mine-and-shared')).body.total).toBe(0);
   });
 
-  test('when the one who shared leaves', async () => {
+  test('when the sharing member leaves', async () => {
     const [owner, sharer, member] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
     const teamId = await teamOf(owner, sharer, member);
     const deal = await createDeal(sharer);
@@ -70,7 +70,7 @@ describe('what came through a team ends with the very next request', () => {
   });
 });
 
-test('sharing twice answers the same share, 201 and then 200', async () => {
+test('sharing twice returns the same share, first with 201 and then with 200', async () => {
   const owner = await stack.signUp();
   const teamId = await teamOf(owner);
   const deal = await createDeal(owner);
@@ -104,7 +104,7 @@ async function sharedDeal(owner: Session, fields: object = {}) {
 }
 
 describe('an external share', () => {
-  test('opens for a visitor without an account, with the view counts over time', async () => {
+  test('opens for a visitor without an account, with view counts over time', async () => {
     const { token, url } = await sharedDeal(await stack.signUp());
 
     const look = await stack.anyone.get(`/api/public/shares/${token}`);
@@ -131,10 +131,10 @@ describe('an external share', () => {
     expect((await stack.anyone.get(`/api/public/shares/${token}/readings.csv`)).status).toBe(401);
   });
 
-  test('has a page that previews without counting and opens without scripts', async () => {
+  test('has a page that previews without counting a view and works without scripts', async () => {
     const owner = await stack.signUp();
     const { token, id } = await sharedDeal(owner, { password: 'open sesame', maxViews: 1 });
-    // As a browser sends the form of a page that hides where it is.
+    // Browsers send this with a form on a page that has referrer policy no-referrer.
     const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' };
     const post = (password: string) =>
       fetch(`${stack.gatewayUrl}/s/${token}`, {
@@ -164,7 +164,7 @@ describe('an external share', () => {
     expect(body.items.find((item) => item.id === id)?.viewCount).toBe(1);
   });
 
-  test('shows the clicks of the short links to its deal where they are named', async () => {
+  test("shows clicks of the deal's short links when that field is chosen", async () => {
     const owner = await stack.signUp();
     const { dealId, token } = await sharedDeal(owner, { visibleFields: ['name', 'linkClicks'] });
     const { body: link } = await owner.post<{ shortUrl: string }>('/api/shorten', {
@@ -179,7 +179,7 @@ describe('an external share', () => {
     expect(body).not.toHaveProperty('degraded');
   });
 
-  test('of an unknown token is 404, and of an ended one 410 with what ended it', async () => {
+  test('answers 404 for an unknown token, and 410 with the reason for an ended share', async () => {
     const owner = await stack.signUp();
     const { token, id } = await sharedDeal(owner);
     await owner.put(`/api/shares/external/${id}`, { isActive: false });
@@ -204,7 +204,7 @@ describe('an external share', () => {
     [{ entityType: 'task' }, 'entityType'],
     [{ entityId: '1' }, 'entityId'],
     [{ colour: 'red' }, 'colour'],
-  ])('with %j is refused before ownership is looked at, naming %s', async (fields, path) => {
+  ])('with %j is refused, naming %s, before ownership is checked', async (fields, path) => {
     const other = await stack.signUp();
     const valid = { entityType: 'deal', entityId: '01900000-0000-7000-8000-000000000000' };
 
@@ -213,7 +213,7 @@ describe('an external share', () => {
     expect([status, body.error.code, body.error.details[0]?.path]).toEqual([400, 'VALIDATION_ERROR', path]);
   });
 
-  test('takes the visible fields as a map as well', async () => {
+  test('accepts the visible fields as a map too', async () => {
     const owner = await stack.signUp();
     const { token } = await sharedDeal(owner, { visibleFields: { price: true, name: false, readings: false } });
 
@@ -224,7 +224,7 @@ describe('an external share', () => {
   });
 
   test.each([[[]], [{}], [{ promoCode: false }]])(
-    'shows the kind of the record alone when nothing of it is to be shown: %j',
+    'shows only the type of the record when no fields are visible: %j',
     async (visibleFields) => {
       const { token } = await sharedDeal(await stack.signUp(), { visibleFields });
 

@@ -28,7 +28,7 @@ interface HostLink {
   readonly directUrl?: string;
 }
 
-/** An agent that the user has let in. */
+/** Connects an agent of the user. */
 async function signInAgent(user: Session) {
   const code = await askForApproval(stack.shortenerUrl);
   const requestId = await approve(user, code.userCode);
@@ -40,7 +40,7 @@ async function signInAgent(user: Session) {
 const refusalOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorAnswer).error.code];
 
 describe('a guest', () => {
-  test('makes a plain link, sees its public statistics, and takes it back with the token that came with it', async () => {
+  test('makes a plain link, sees its public statistics, and deletes it with its claim token', async () => {
     const guest = hostApi(stack.shortenerUrl);
     const { status, body: link } = await guest<HostLink>('POST', '/links', { body: { url: 'https://example.com/a' } });
     const opened = await visit(link.shortUrl);
@@ -67,7 +67,7 @@ describe('a guest', () => {
     },
   );
 
-  test('has ten links an hour, on both hosts together, and then is told when to come back', async () => {
+  test('may make ten links an hour across both hosts, and then gets Retry-After', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.77' };
     const create = (origin: string) =>
       hostApi(origin)('POST', '/links', { body: { url: 'https://example.com/' }, headers });
@@ -84,7 +84,7 @@ describe('a guest', () => {
 });
 
 describe('an agent', () => {
-  test('is let in by its user, makes a link, sees its clicks, and ends it', async () => {
+  test('is approved by its user, makes a link, sees its clicks, and deletes it', async () => {
     const user = await stack.signUp();
     const code = await askForApproval(stack.shortenerUrl);
     const pending = await redeem(stack.shortenerUrl, code);
@@ -109,7 +109,7 @@ describe('an agent', () => {
     expect((await call('GET', `/links/${slug}`)).status).toBe(404);
   });
 
-  test('uploads photos, and the dashboard of its user shows what it made, with its name', async () => {
+  test("uploads photos that its user's dashboard lists with the agent's name", async () => {
     const user = await stack.signUp();
     const agent = await signInAgent(user);
     const image = twoPixels().toString('base64');
@@ -122,7 +122,7 @@ describe('an agent', () => {
     expect(body.items).toMatchObject([{ shortId: photo.body.shortId, kind: 'photo', clientId: agent.clientId }]);
   });
 
-  test('sees nothing that another agent or the user has made', async () => {
+  test('sees nothing made by another agent or by the user', async () => {
     const user = await stack.signUp();
     const [one, other] = [await signInAgent(user), await signInAgent(user)];
     const mine = await one.call<HostLink>('POST', '/links', { body: { url: 'https://example.com/c' } });
@@ -137,7 +137,7 @@ describe('an agent', () => {
     }
   });
 
-  test('is shown to its user, and once revoked is refused on both hosts with the next request', async () => {
+  test('is listed for its user, and once revoked is refused on both hosts from the next request', async () => {
     const user = await stack.signUp();
     const agent = await signInAgent(user);
     const throughGateway = hostApi(stack.gatewayUrl, agent.token);
@@ -153,7 +153,7 @@ describe('an agent', () => {
     expect(refusalOf(await throughGateway('GET', '/links'))).toEqual([401, 'unauthorized']);
   });
 
-  test('is refused by the dashboard, and sees no agents and settings of its user', async () => {
+  test("is refused by the dashboard, and cannot read its user's agents and settings", async () => {
     const agent = await signInAgent(await stack.signUp());
 
     for (const path of ['/api/shorten', '/api/deals', '/api/auth/me', '/api/shortener/v1/agents']) {
@@ -162,7 +162,7 @@ describe('an agent', () => {
     expect(refusalOf(await agent.call('GET', '/settings'))).toEqual([401, 'unauthorized']);
   });
 
-  test('whose user refuses gets nothing', async () => {
+  test('gets nothing when its user denies it', async () => {
     const user = await stack.signUp();
     const code = await askForApproval(stack.shortenerUrl);
     const found = await user.post<{ requestId: string; clientName: string }>('/api/agent-authorizations/find', {
@@ -176,7 +176,7 @@ describe('an agent', () => {
   });
 });
 
-test('an administrator flags a reported link, and it warns until the flag is taken back', async () => {
+test('a reported link that an administrator flags shows a warning until the flag is removed', async () => {
   const [user, admin] = [await stack.signUp(), await stack.signInAsAdmin()];
   const link = await createLink(user, { url: `https://${newSlug('phish')}.example.com/login` });
   const report = await hostApi(stack.shortenerUrl)('POST', `/links/${link.shortId}/report`, {

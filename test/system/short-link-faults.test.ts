@@ -20,7 +20,7 @@ import {
   type Link,
 } from './short-link-visits.ts';
 
-/** Milliseconds within which clicks are counted again when something came back. */
+/** Milliseconds until clicks are counted again after a recovery. */
 const RECOVERY_MS = 30_000;
 
 let redis: TcpProxy;
@@ -46,7 +46,7 @@ afterAll(async () => {
 const isCounted = (link: Link, clicks: number) =>
   eventually(async () => expect(await countClicks(user, link)).toBe(clicks), RECOVERY_MS);
 
-test('with Redis away, links work, known or not, and each click is counted once', async () => {
+test('without Redis, cached and uncached links work, and each click is counted once', async () => {
   const [known, other] = [await createOpenedLink(user), await createLink(user)];
   redis.cut();
 
@@ -62,8 +62,8 @@ test('with Redis away, links work, known or not, and each click is counted once'
   await isCounted(known, 211);
 }, 180_000);
 
-test('with Redis silent, links work, and each click is counted once', async () => {
-  // A new process has had no reason yet to keep away from Redis.
+test('while Redis hangs, links work, and each click is counted once', async () => {
+  // A fresh process has not yet learned to avoid Redis.
   await stack.stopService('shortener');
   await stack.startService('shortener');
   await stack.waitUntilReady();
@@ -80,9 +80,9 @@ test('with Redis silent, links work, and each click is counted once', async () =
   await isCounted(other, 1);
 }, 180_000);
 
-test('of a thousand people who want the same slug at once, one gets it', async () => {
+test('of a thousand concurrent requests for the same slug, one succeeds', async () => {
   const slug = newSlug('wanted');
-  // One alone has no budget for so many tries.
+  // The budget of a single user does not allow this many tries.
   const [one, other] = [await stack.signUp(), await stack.signUp()];
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, (_, index) =>
@@ -92,12 +92,12 @@ test('of a thousand people who want the same slug at once, one gets it', async (
 
   const outcomes = answers.map(({ status, body }) => (status === 201 ? 'made' : `${status} ${body.error.code}`));
   expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1);
-  // On a busy machine some wait too long for a connection, and are asked to come back.
+  // On a busy machine some requests time out waiting for a connection.
   const decided = outcomes.filter((outcome) => outcome !== '503 unavailable');
   expect(new Set(decided)).toEqual(new Set(['made', '409 slug_taken']));
 }, 180_000);
 
-test('without the shortener deals go on, short links answer 503, and readiness is degraded but not failing', async () => {
+test('without the shortener deals work, short links answer 503, and readiness is degraded, not failing', async () => {
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Goes on' });
   await stack.stopService('shortener');
 
@@ -117,7 +117,7 @@ test('without the shortener deals go on, short links answer 503, and readiness i
   expect(readiness.body).toMatchObject({ status: 'ready', checks: { shortener: { status: 'degraded' } } });
 }, 180_000);
 
-test('who leaves a team or deletes the account while the shortener is away has no share and no link any more when it is back', async () => {
+test('leaving a team or deleting an account takes effect once the shortener is back', async () => {
   const [leaving, deleted, member] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
   const teamId = await teamOf(member, leaving);
   const [shared, own] = [await createLink(leaving), await createLink(deleted)];
@@ -135,7 +135,7 @@ test('who leaves a team or deletes the account while the shortener is away has n
   expect((await visit(shared.shortUrl)).status).toBe(302);
 }, 180_000);
 
-test('during maintenance links go on to work, and on the main host only administrators make any', async () => {
+test('during maintenance links keep working, and on the main host only administrators can create links', async () => {
   const admin = await stack.signInAsAdmin();
   const link = await createLink(user);
   const through = hostApi(stack.gatewayUrl);

@@ -11,7 +11,7 @@ const browser = await sharedBrowser();
 
 const textOf = (page: Page): Promise<string> => page.locator('body').innerText();
 
-/** Whether the image of the page could be loaded and decoded. */
+/** Whether the image on the page loaded and decoded. */
 function isShown(page: Page): Promise<boolean> {
   return page.evaluate<boolean>("document.querySelector('main img').decode().then(() => true, () => false)");
 }
@@ -22,7 +22,7 @@ async function signIn(page: Page, { email, password }: Pick<Session, 'email' | '
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('a visitor without an account makes a short link on the landing page, which shows it with its QR code', async () => {
+test('a visitor without an account makes a short link on the landing page and gets its QR code', async () => {
   const { page, complaints } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(stack.shortenerUrl);
 
@@ -44,7 +44,7 @@ test('a visitor without an account makes a short link on the landing page, which
   expect(complaints).toEqual([]);
 });
 
-test('the landing page says what is wrong with an address, and keeps it', async () => {
+test('the landing page explains an invalid URL and keeps the input', async () => {
   const { page } = await openPage(browser);
   await page.goto(stack.shortenerUrl);
 
@@ -55,7 +55,7 @@ test('the landing page says what is wrong with an address, and keeps it', async 
   expect(await page.getByLabel('URL').inputValue()).toBe('http://192.168.0.1/router');
 });
 
-test('a user who is signed out follows the address of an agent, signs in, compares the code and lets it in', async () => {
+test("a signed-out user follows an agent's link, signs in, compares the code and approves", async () => {
   const user = await stack.signUp();
   const code = await askForApproval(stack.shortenerUrl, 'My <b>tool</b>');
   const { page, complaints } = await openPage(browser);
@@ -76,7 +76,7 @@ test('a user who is signed out follows the address of an agent, signs in, compar
   expect((await redeem(stack.shortenerUrl, code)).status).toBe(200);
 });
 
-test('a user who refuses an agent is told so, and the agent gets nothing', async () => {
+test('a user who denies an agent gets a confirmation, and the agent gets no token', async () => {
   const user = await stack.signUp();
   const code = await askForApproval(stack.shortenerUrl);
   const { page, complaints } = await openPage(browser);
@@ -93,7 +93,7 @@ test('a user who refuses an agent is told so, and the agent gets nothing', async
   expect((await redeem(stack.shortenerUrl, code)).body['error']).toBe('access_denied');
 });
 
-test('a wrong password and a wrong code are said and can be put right', async () => {
+test('a wrong password and a wrong code are reported and can be corrected', async () => {
   const user = await stack.signUp();
   const code = await askForApproval(stack.shortenerUrl);
   const { page } = await openPage(browser);
@@ -113,7 +113,7 @@ test('a wrong password and a wrong code are said and can be put right', async ()
   expect(await textOf(page)).toContain('Command line');
 });
 
-test('a photo link shows its photo, on both hosts', async () => {
+test('a photo link shows its photo on both hosts', async () => {
   const user = await stack.signUp();
   const image = twoPixels().toString('base64');
   const { body: link } = await user.post<Link>('/api/shorten/photos', { image, title: 'Two <i>pixels</i>' });

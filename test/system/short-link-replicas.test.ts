@@ -20,11 +20,11 @@ import {
 } from './short-link-visits.ts';
 import { newAddress } from '../stack.ts';
 
-/** Sooner than any kept answer grows old by itself. */
+/** Shorter than the time after which any cached answer expires on its own. */
 const KNOWN_WITHIN_MS = 4_500;
 const STOP_WITHIN_MS = 4_000;
 
-/** A second process of the short-link host, on the same database. */
+/** A second process of the short-link host on the same database. */
 interface Replica {
   readonly url: string;
   readonly process: Supervised;
@@ -72,7 +72,7 @@ describe.each([
     await stack.stop();
   });
 
-  /** Waits until both processes answer so. */
+  /** Waits until both processes give this answer. */
   const bothAnswer = (shortId: string, status: number, location: string | null) =>
     eventually(async () => {
       const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe.each([
       ]);
     }, KNOWN_WITHIN_MS);
 
-  test('both know of a new link, a changed one and a deleted one', async () => {
+  test('both notice a new, a changed and a deleted link', async () => {
     const slug = newSlug();
     await bothAnswer(slug, 404, null);
 
@@ -99,7 +99,7 @@ describe.each([
     await bothAnswer(slug, 410, null);
   });
 
-  test('clicks of both are counted, also of one that is stopped right after them', async () => {
+  test('clicks on both are counted, even those right before one of them stops', async () => {
     const link = await createLink(user);
 
     const answered = await Promise.all([
@@ -115,7 +115,7 @@ describe.each([
   }, 180_000);
 
   if (how === 'with Redis') {
-    test('both count the links of one guest together', async () => {
+    test("both count a guest's links against one limit", async () => {
       const headers = { 'x-forwarded-for': newAddress() };
       const create = async (origin: string): Promise<number> =>
         (await hostApi(origin)('POST', '/links', { body: { url: 'https://example.com' }, headers })).status;

@@ -1,4 +1,4 @@
-/** Visiting short links as people and agents do: without a session, from addresses of their own. */
+/** Visits short links as people and agents do: without a session, from their own addresses. */
 import { randomBytes } from 'node:crypto';
 import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
@@ -8,10 +8,10 @@ import { joinTeam } from './joining.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Settings under which a test comes from any address that it names in `X-Forwarded-For`. */
+/** Settings that let a test set its client address with `X-Forwarded-For`. */
 export const FROM_ANYWHERE = { TRUSTED_PROXIES: '127.0.0.1' };
 
-/** A database of its own on the test Redis, so that stacks which run at the same time do not share a stream of clicks. */
+/** A separate database of the test Redis, so that concurrent stacks do not share a click stream. */
 export function ownRedis(database: number): string {
   const url = process.env.TEST_REDIS_URL;
   if (!url) throw new Error('There is no Redis: install redis-server or set TEST_REDIS_URL.');
@@ -22,7 +22,7 @@ export type Link = AnswerOf<'short_links.get'>;
 
 export type Stats = AnswerOf<'short_links.stats'>;
 
-/** A slug that no other test has. */
+/** A slug that no other test uses. */
 export function newSlug(prefix = 'link'): string {
   return `${prefix}-${randomBytes(6).toString('hex')}`;
 }
@@ -34,7 +34,7 @@ interface Visit {
   readonly body: string;
 }
 
-/** Opens a link as a browser somewhere does, and follows nothing. */
+/** Opens a link as a browser would, without following redirects. */
 export async function visit(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Visit> {
   const response = await fetch(url, {
     redirect: 'manual',
@@ -45,8 +45,8 @@ export async function visit(url: string, headers: Readonly<Record<string, string
 }
 
 /**
- * Opens the link so many times, at most 50 at a time; answers when each redirect came, as `performance.now()` counts. What was
- * answered otherwise, or not at all, is left out.
+ * Opens the link this many times, at most 50 at once. Returns the times of the redirects, on the clock of
+ * `performance.now()`; other answers and failures are left out.
  */
 export async function visitOften(url: string, times: number): Promise<number[]> {
   const answeredAt: number[] = [];
@@ -65,39 +65,39 @@ export async function visitOften(url: string, times: number): Promise<number[]> 
   return answeredAt;
 }
 
-/** How often the link was clicked, as its owner is told. */
+/** Number of clicks in the statistics of the owner. */
 export async function countClicks(user: HttpClient, { id }: Link): Promise<number> {
   return (await user.get<Stats>(`/api/shorten/${id}/stats`)).body.clicks;
 }
 
-/** A new link of the user. */
+/** Creates a short link of the user. */
 export async function createLink(user: Session, fields: object = {}): Promise<Link> {
   const { status, body } = await user.post<Link>('/api/shorten', { url: 'https://example.com/page', ...fields });
-  if (status !== 201) throw new Error(`Creating a link answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Creating a link answers ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
-/** A new link of the user that has been opened once, so that the shortener has it at hand. */
+/** Creates a link and opens it once, so that the shortener has it cached. */
 export async function createOpenedLink(user: Session): Promise<Link> {
   const link = await createLink(user);
   const { status } = await visit(link.shortUrl);
-  if (status !== 302) throw new Error(`Opening a new link answered ${status}.`);
+  if (status !== 302) throw new Error(`Opening a new link answers ${status}.`);
   return link;
 }
 
-/** Makes a team of the owner with a member; answers its id. */
+/** Creates a team with the owner and a member; returns its id. */
 export async function teamOf(owner: Session, member: Session): Promise<string> {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
   await joinTeam(owner, team.id, member, 'member');
   return team.id;
 }
 
-/** An image of two pixels. */
+/** A two-pixel image. */
 export function twoPixels(): Buffer {
   return makeBmp({ width: 2, height: 1, depth: 24, pixels: [0, 0, 255, 255, 0, 0, 0, 0] });
 }
 
-/** The short-link host's API for a caller with this token, or for a guest from an address of their own. */
+/** A client of the short-link host's API, with a token or as a guest at a new address. */
 export function hostApi(shortenerUrl: string, token?: string) {
   const address = newAddress();
   return <Body>(method: string, path: string, { headers, ...options }: CallOptions = {}): Promise<Answer<Body>> =>
@@ -115,7 +115,7 @@ interface DeviceCode {
   readonly verificationUriComplete: string;
 }
 
-/** Registers an agent and asks for its user's approval (RFC 7591, RFC 8628). */
+/** Registers an agent and starts its device authorization (RFC 7591, RFC 8628). */
 export async function askForApproval(shortenerUrl: string, clientName = 'Command line'): Promise<DeviceCode> {
   const guest = hostApi(shortenerUrl);
   const registered = await guest<{ client_id: string }>('POST', '/agent/register', {
@@ -131,7 +131,7 @@ export async function askForApproval(shortenerUrl: string, clientName = 'Command
   };
 }
 
-/** Asks for the token of a device code. */
+/** Exchanges a device code for a token. */
 export function redeem(shortenerUrl: string, { clientId, deviceCode }: DeviceCode) {
   return postForm(shortenerUrl, '/agent/token', {
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
@@ -140,12 +140,12 @@ export function redeem(shortenerUrl: string, { clientId, deviceCode }: DeviceCod
   });
 }
 
-/** Lets the agent in that shows the code, as its user does on the dashboard; answers the request's id. */
+/** Approves the agent with this user code, as its user does on the dashboard; returns the id of the request. */
 export async function approve(user: Pick<HttpClient, 'post'>, userCode: string): Promise<string> {
   const found = await user.post<{ requestId: string }>('/api/agent-authorizations/find', { userCode });
   const { requestId } = found.body;
   const approved = await user.post(`/api/agent-authorizations/${requestId}/approve`, {});
-  if (approved.status !== 200) throw new Error(`Approving answered ${approved.status}.`);
+  if (approved.status !== 200) throw new Error(`Approving answers ${approved.status}.`);
   return requestId;
 }
 

@@ -7,13 +7,13 @@ import { createLink, hostApi, newSlug, teamOf, twoPixels, visit, type Link, type
 
 const stack = await sharedStack();
 
-/** A time zone in which it is another day now than in UTC. */
+/** A time zone where the current date differs from UTC, and that date. */
 function otherDay(): { timeZone: string; today: string } {
   const timeZone = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
   return { timeZone, today: new Intl.DateTimeFormat('en-CA', { timeZone }).format() };
 }
 
-test('a user makes a link, people open it on both hosts, and the clicks are counted in the time zone of the user', async () => {
+test("a user's link opens on both hosts, and its clicks are counted by day in the user's time zone", async () => {
   const user = await stack.signUp();
   const { timeZone, today } = otherDay();
   await user.put('/api/settings', { timeZone });
@@ -39,7 +39,7 @@ test('a user makes a link, people open it on both hosts, and the clicks are coun
   expect(list.items).toMatchObject([{ id: link.id, clicks: 2, access: { role: 'owner' } }]);
 });
 
-test('the QR code of a link is an image, as SVG and as PNG', async () => {
+test('the QR code of a link is available as SVG and PNG', async () => {
   const user = await stack.signUp();
   const { id } = await createLink(user);
   const file = (format: string) =>
@@ -59,7 +59,7 @@ test('the QR code of a link is an image, as SVG and as PNG', async () => {
   ).toBe('PNG');
 });
 
-test('a photo that is uploaded on the dashboard opens as a page and as an image', async () => {
+test('a photo uploaded on the dashboard opens as a page and as an image', async () => {
   const user = await stack.signUp();
   const form = new FormData();
   form.set('image', new Blob([twoPixels()], { type: 'image/bmp' }), 'photo.bmp');
@@ -91,7 +91,7 @@ test('a photo that is uploaded on the dashboard opens as a page and as an image'
   );
 });
 
-test('a link is switched off, on, changed and ended, and each is in force', async () => {
+test('switching a link off and on, changing it and deleting it take effect', async () => {
   const user = await stack.signUp();
   const link = await createLink(user);
   const isNow = (status: number, location: string | null) =>
@@ -124,7 +124,7 @@ test.each([
   expect(answer.body.error.message).not.toBe('');
 });
 
-test('error codes are in lower case for every caller', async () => {
+test('error codes are lower case for every caller', async () => {
   const user = await stack.signUp();
   const { shortId } = await createLink(user, { slug: newSlug() });
   const code = async (answer: Promise<{ status: number; body: unknown }>) => {
@@ -142,7 +142,7 @@ test('error codes are in lower case for every caller', async () => {
   expect(await code(user.put('/api/shorten', {}))).toEqual([405, 'method_not_allowed']);
 });
 
-describe('a link and a deal', () => {
+describe('linking a short link to a deal', () => {
   async function dealSharedWith(owner: Session, member: Session): Promise<string> {
     const teamId = await teamOf(owner, member);
     const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Spring launch' });
@@ -150,7 +150,7 @@ describe('a link and a deal', () => {
     return deal.id;
   }
 
-  test('are tied by the owner of the deal alone', async () => {
+  test('is allowed only to the owner of the deal', async () => {
     const [owner, member, stranger] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
     const dealId = await dealSharedWith(owner, member);
     const create = (who: Session) => who.post<ErrorAnswer>('/api/shorten', { url: 'https://example.com', dealId });
@@ -163,7 +163,7 @@ describe('a link and a deal', () => {
     expect((await owner.get<List<Link>>(`/api/shorten?dealId=${dealId}`)).body.total).toBe(1);
   });
 
-  test('are tied by a change as strictly', async () => {
+  test('is checked on a change too', async () => {
     const [owner, member] = [await stack.signUp(), await stack.signUp()];
     const dealId = await dealSharedWith(owner, member);
     const [own, other] = [await createLink(owner), await createLink(member)];
@@ -176,7 +176,7 @@ describe('a link and a deal', () => {
   });
 });
 
-test('what came through a team ends with the very next request when the reader leaves', async () => {
+test('access through a team ends with the next request when the reader leaves', async () => {
   const [owner, member] = [await stack.signUp(), await stack.signUp()];
   const teamId = await teamOf(owner, member);
   const link = await createLink(owner);
@@ -190,7 +190,7 @@ test('what came through a team ends with the very next request when the reader l
   expect((await member.get<List<Link>>('/api/shorten?scope=mine-and-shared')).body.total).toBe(0);
 });
 
-test('links of a deleted account stop to work within seconds, and nothing of them is left', async () => {
+test('links of a deleted account stop working within seconds, and nothing of them remains', async () => {
   const [user, other] = [await stack.signUp(), await stack.signUp()];
   const [link, kept] = [await createLink(user), await createLink(other)];
   expect((await visit(link.shortUrl)).status).toBe(302);

@@ -8,7 +8,7 @@ import { daysAgo, videoUrl, type ErrorAnswer } from './answers.ts';
 const stack = await sharedStack();
 let owner: Session;
 
-/** Two records for each list, and no values in some of what they are sorted by. */
+/** Creates two records for each list, with some sort fields left empty. */
 beforeAll(async () => {
   owner = await stack.signUp();
   for (const name of ['A', 'B']) {
@@ -36,7 +36,7 @@ const SORTED = OPERATIONS.filter(({ input }) => 'sort' in input.shape && 'after'
 });
 
 describe.each(SORTED)('$path', ({ path, sorts }) => {
-  test('takes every order that it offers, and goes on behind the first page with each', async () => {
+  test('sorts in every order it offers, and pages through each', async () => {
     expect(sorts.length).toBeGreaterThan(5);
     for (const sort of sorts) {
       const first = await owner.get<Page>(`${path}?sort=${String(sort)}&limit=1`);
@@ -47,7 +47,7 @@ describe.each(SORTED)('$path', ({ path, sorts }) => {
     }
   });
 
-  test('refuses a cursor of another order', async () => {
+  test('refuses a cursor from another order', async () => {
     const { next } = (await owner.get<Page>(`${path}?limit=1`)).body;
 
     const { status, body } = await owner.get<ErrorAnswer>(`${path}?sort=createdAt&after=${next}`);
@@ -57,7 +57,7 @@ describe.each(SORTED)('$path', ({ path, sorts }) => {
   });
 });
 
-test('of many records, each says what came of it', async () => {
+test('a bulk change returns the outcome of each record', async () => {
   const { items } = (await owner.get<Page>('/api/deals?sort=name')).body;
   const ids = [...items.map(({ id }) => id), '01900000-0000-7000-8000-00000000dead'];
 

@@ -12,7 +12,7 @@ type Share = AnswerOf<'external_shares.create'>;
 
 const tokenOf = ({ url }: Share): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-/** An account with a short link, a photo and a deal that it shares with people outside, and what strangers get of these. */
+/** An account with a short link, a photo and an externally shared deal, and the status a visitor gets for each. */
 async function openToAll() {
   const owner = await stack.signUp();
   const link = await createLink(owner);
@@ -53,7 +53,7 @@ test("a disabled account's link, photo and shared record open nothing until it i
   await expectStatuses(302, 410, 410, 200);
 });
 
-test('an administrator switches off single links and shares; their owner is told and cannot switch them on', async () => {
+test('an administrator switches off single links and shares, and their owner cannot switch them back on', async () => {
   const [admin, { owner, link, photo, share, expectStatuses }] = [await stack.signInAsAdmin(), await openToAll()];
   await expectStatuses(302, 200, 200, 200);
 
@@ -82,7 +82,7 @@ test('an administrator switches off single links and shares; their owner is told
   await expectStatuses(302, 200, 200, 200);
 });
 
-test('only administrators switch links of others, and unknown ones are not found', async () => {
+test("only administrators switch off other users' links and shares, and unknown ones are not found", async () => {
   const [admin, { owner, link, share }] = [await stack.signInAsAdmin(), await openToAll()];
 
   const byOwner = [await switchLink(owner, link.shortId, true), await switchShare(owner, tokenOf(share), true)];

@@ -38,7 +38,7 @@ afterAll(async () => {
   collector.stop();
 });
 
-/** Names of the spans from the root of the trace down to the span. */
+/** Names of the spans from the root of the trace down to this one. */
 function pathTo(span: Span): string[] {
   const parent = collector.spans.find(
     ({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId,
@@ -104,7 +104,7 @@ test('making a short link is one trace from the gateway through the shortener do
   });
 });
 
-test('what the gateway streams to the shortener is in the same trace', async () => {
+test('uploads and guest calls forwarded to the shortener are in the same trace', async () => {
   const manager = await stack.signUp();
   const uploadTraceId = 'd0e0e47364bf92f3577b34da6a3ce929';
   const guestTraceId = '7b34da6a3ce929d0e0e47364bf92f357';
@@ -127,7 +127,7 @@ test('what the gateway streams to the shortener is in the same trace', async () 
   });
 });
 
-test('sending a screenshot that gets a short link is one trace, down to the object store and to the shortener', async () => {
+test('creating a screenshot with a short link is one trace, including object store and shortener', async () => {
   const manager = await stack.signUp();
   const traceId = '929d0e0e47364bf92f3577b34da6a3ce';
   const sourceUrl = 'https://example.com/a-page-that-no-trace-may-hold';
@@ -154,7 +154,7 @@ test('sending a screenshot that gets a short link is one trace, down to the obje
     expect(everything).not.toContain(secret);
 });
 
-test('the request says operation, tier and a pseudonym of the user, and no span says an e-mail, a token or a value', async () => {
+test('the root span has operation, tier and a user pseudonym, and no span holds secrets or values', async () => {
   const manager = await stack.signUp();
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const secretName = 'A name that no trace may hold';
@@ -182,7 +182,7 @@ test('the request says operation, tier and a pseudonym of the user, and no span 
     expect(everything).not.toContain(secret);
 });
 
-test('the lines in the logs carry the trace, and nothing secret', async () => {
+test('log lines carry the trace and no secrets', async () => {
   const { readFileSync } = await import('node:fs');
   const manager = await stack.signUp();
   const traceId = '80f198ee56343ba864fe8b2a57d3eff7';
@@ -196,7 +196,7 @@ test('the lines in the logs carry the trace, and nothing secret', async () => {
   for (const secret of [manager.email, manager.token, manager.password]) expect(logs).not.toContain(secret);
 });
 
-test('no log and no span says where a short link leads, which it is, who opens it, or what an agent signs in with', async () => {
+test("no log or span holds the target or slug of a short link, its visitors, or an agent's credentials", async () => {
   const { readFileSync } = await import('node:fs');
   const manager = await stack.signUp();
   const target = 'https://example.com/a-page-that-no-log-may-hold';

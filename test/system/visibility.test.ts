@@ -22,7 +22,7 @@ afterAll(() => {
 const ENTITIES = Object.keys(VISIBILITY) as Entity[];
 const rulesOf = (entity: Entity): [string, FieldRule][] => Object.entries(VISIBILITY[entity].fields);
 
-/** What is another value for each viewer, so that only its being there is compared. */
+/** Fields whose values differ by viewer; only their presence is compared. */
 const DIFFERS_BY_VIEWER = new Set([
   'canChangeStatus',
   'attachments',
@@ -53,7 +53,7 @@ function isRedacted(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Compares every field of a record with what the table says of it. */
+/** Compares every field of a record with its rule in the table. */
 function checkCells(entity: Entity, seen: Fields, whole: Fields, isHidden: (rule: FieldRule) => boolean): void {
   for (const [field, rule] of rulesOf(entity)) {
     cells += 1;
@@ -63,7 +63,7 @@ function checkCells(entity: Entity, seen: Fields, whole: Fields, isHidden: (rule
   }
 }
 
-test.each(ENTITIES)('section 2: the owner of a %s sees every field, in single reads and in lists', async (entity) => {
+test.each(ENTITIES)('the owner of a %s sees every field, in single reads and in lists', async (entity) => {
   const record = recordOf(entity);
   const whole = await read(world.owner, record);
 
@@ -77,7 +77,7 @@ test.each(ENTITIES)('section 2: the owner of a %s sees every field, in single re
 
 test.each(
   ENTITIES.flatMap((entity) => (['teamOwner', 'teamAdmin', 'member'] as const).map((role) => [entity, role] as const)),
-)('section 2: of a shared %s the %s sees what the table says, in single reads and in lists', async (entity, role) => {
+)('of a shared %s the %s sees what the table says, in single reads and in lists', async (entity, role) => {
   const record = recordOf(entity);
   const whole = await read(world.owner, record);
   const isHidden = ({ team }: FieldRule): boolean => team !== 'seen';
@@ -90,7 +90,7 @@ test.each(
 });
 
 test.each(ENTITIES.filter((entity) => VISIBILITY[entity].grant !== null))(
-  'section 2: an approved request opens the sensitive fields of that %s, and only those',
+  'an approved access request reveals the sensitive fields of that %s and no others',
   async (entity) => {
     const record = recordOf(entity);
     const whole = await read(world.owner, record);
@@ -108,19 +108,16 @@ test.each(ENTITIES.filter((entity) => VISIBILITY[entity].grant !== null))(
   },
 );
 
-test.each(ENTITIES)(
-  'section 2: a %s is hidden from strangers, former members and anonymous callers',
-  async (entity) => {
-    const record = recordOf(entity);
-    for (const who of [world.stranger, world.removed]) {
-      expect((await who.get(`/api${record.path}/${record.id}`)).status).toBe(404);
-      expect(await listed(who, record)).toBeUndefined();
-      cells += rulesOf(entity).length;
-    }
-    expect((await stack.anyone.get(`/api${record.path}/${record.id}`)).status).toBe(401);
+test.each(ENTITIES)('a %s is hidden from strangers, former members and anonymous callers', async (entity) => {
+  const record = recordOf(entity);
+  for (const who of [world.stranger, world.removed]) {
+    expect((await who.get(`/api${record.path}/${record.id}`)).status).toBe(404);
+    expect(await listed(who, record)).toBeUndefined();
     cells += rulesOf(entity).length;
-  },
-);
+  }
+  expect((await stack.anyone.get(`/api${record.path}/${record.id}`)).status).toBe(401);
+  cells += rulesOf(entity).length;
+});
 
 const EXTERNAL = ['deal', 'contact', 'influencer'] as const satisfies readonly Entity[];
 
@@ -135,7 +132,7 @@ async function openExternally(entity: Entity, visibleFields?: string[]): Promise
 }
 
 test.each(EXTERNAL)(
-  'section 2: an external share of a %s shows what the table says, and what the owner picks',
+  'an external share of a %s shows the default fields, or those that the owner picks',
   async (entity) => {
     const whole = await read(world.owner, recordOf(entity));
     const allowed = rulesOf(entity).filter(([, { external }]) => external !== 'never');
@@ -154,7 +151,7 @@ test.each(EXTERNAL)(
   },
 );
 
-test('a hidden field is not found by searching for it either', async () => {
+test('a search does not match hidden fields', async () => {
   const found = async (who: Session, path: string, q: string) =>
     (await who.get<List<Fields>>(`/api${path}?scope=mine-and-shared&q=${encodeURIComponent(q)}`)).body.total;
 
@@ -169,7 +166,7 @@ describe('a shared short link', () => {
   const linkOf = (): SharedRecord => world.records.find(({ entityType }) => entityType === 'short_link')!;
 
   test.each(['teamOwner', 'teamAdmin', 'member'] as const)(
-    'is seen by the %s with every field but its deal, and cannot be changed',
+    'shows the %s every field but its deal, read-only',
     async (role) => {
       const whole = await read(world.owner, linkOf());
 
@@ -198,7 +195,7 @@ describe('a shared short link', () => {
     expect((await stack.anyone.get(`/api/shorten/${linkOf().id}`)).status).toBe(401);
   });
 
-  test('is among what is shared with the team, and the link of a deal is found by its owner alone', async () => {
+  test("is listed among the team's shares, and found by its deal only for its owner", async () => {
     const shares = await world.member.get<List<Fields>>(`/api/teams/${world.teamId}/shares?limit=200`);
     const byDeal = (who: Session) =>
       who.get<List<Fields>>(`/api/shorten?scope=mine-and-shared&dealId=${world.ids['dealId']}`);
@@ -220,7 +217,7 @@ describe('a shared screenshot', () => {
   };
 
   test.each(['teamOwner', 'teamAdmin', 'member'] as const)(
-    'is seen by the %s with every field but the links that its owner may pass on, and cannot be changed',
+    'shows the %s every field but its links, read-only',
     async (role) => {
       const whole = await read(world.owner, shotOf());
       const hidden = Object.fromEntries(LINKS.map((name) => [name, null]));

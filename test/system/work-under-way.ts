@@ -1,4 +1,4 @@
-/** Uploads, imports and approved writes of an agent, of which each must be made once, whatever dies or hangs meanwhile. */
+/** Uploads, imports and approved agent writes that must run exactly once, even if processes die or hang meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
@@ -8,36 +8,36 @@ import { daysAgo, videoUrl, type ImportAnswer, type List } from './answers.ts';
 import { connectAgent, requestApproval, type BridgeAgent } from './bridge-agents.ts';
 import { pixel, type Screenshot } from './screenshots.ts';
 
-/** Of each kind. */
+/** Number of each kind. */
 const COUNT = 4;
-/** Milliseconds that a client waits for an answer. */
+/** Client timeout in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** Milliseconds within which what broke off succeeds when it is repeated. */
+/** Milliseconds until a repeated request must have succeeded. */
 const REPEATED_MS = 45_000;
 
-/** A request that is repeated as it is until it succeeds, and what shows that it was made once. */
+/** A request that can be repeated unchanged until it succeeds, and a check that it ran once. */
 interface Piece {
   send(gatewayUrl: string, signal: AbortSignal): Promise<number>;
   check(): Promise<void>;
 }
 
 export interface WorkUnderWay {
-  /** The first answer; the other pieces are under way then. */
+  /** Resolves with the first answer, while the other requests are in flight. */
   readonly begun: Promise<number>;
-  /** Statuses of the first tries, 0 where a connection broke or the client gave up. */
+  /** Statuses of the first tries; 0 where the connection broke or the client timed out. */
   readonly answers: Promise<readonly number[]>;
-  /** Repeats what did not succeed, through one gateway, and checks that each piece was made once. */
+  /** Repeats failed requests through one gateway, and checks that each ran exactly once. */
   finish(gatewayUrl: string): Promise<void>;
 }
 
 let pieces = 0;
 
-/** Lets an agent in that may ask for sensitive writes. */
+/** Connects an agent that may request sensitive writes. */
 export function connectWorker(stack: TestStack, user: Session): Promise<BridgeAgent> {
   return connectAgent(stack, user, ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive']);
 }
 
-/** Prepares the pieces, and sends all of them at once through the gateways in turn. */
+/** Prepares the requests and sends all at once, alternating between the gateways. */
 export async function startWork(
   stack: TestStack,
   user: Session,
