@@ -16,13 +16,13 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 const callsOf = ({ token }: BridgeAgent) => bridgeCalls(stack, { authorization: `Bearer ${token}` });
 
-/** A user with an agent. */
+/** A user with a connected agent. */
 async function userWithAgent(): Promise<{ user: Session; agent: BridgeAgent }> {
   const user = await stack.signUp();
   return { user, agent: await connectAgent(stack, user, ['svc.read', 'svc.write.sensitive']) };
 }
 
-test('connections are seen, renewed and ended', async () => {
+test('connections are listed, renewed and revoked', async () => {
   const { user, agent } = await userWithAgent();
   const visit = await openApp(stack, browser, user);
   const { page } = visit;
@@ -49,7 +49,7 @@ test('connections are seen, renewed and ended', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('the code that an agent shows leads to the page that approves it, and a wrong one is asked for again', async () => {
+test("an agent's code leads to its approval page, and a wrong code can be corrected", async () => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path: '/agents' });
   const asked = { clientName: 'Test agent', scopes: ['svc.read'] };
@@ -64,7 +64,7 @@ test('the code that an agent shows leads to the page that approves it, and a wro
   await page.getByRole('heading', { name: 'Let Test agent act for you?' }).waitFor();
 });
 
-test('what is remembered is searched, put away and brought back', async () => {
+test('memories are searched, archived and restored', async () => {
   const user = await stack.signUp();
   await user.post('/api/memory', { content: 'Likes <b>short</b> captions', kind: 'preference', tags: ['style'] });
   await user.post('/api/memory', { content: 'Pays on Fridays' });
@@ -100,7 +100,7 @@ test.each([
   expect([await findViolations(page), await isTooWide(page)]).toEqual([[], false]);
 });
 
-test('calls of agents are narrowed to an agent and to writes, and shown beyond the newest', async () => {
+test('agent calls can be filtered by agent and by writes, including older calls', async () => {
   const user = await stack.signUp();
   const connect = async (name: string) => callsOf(await connectAgent(stack, user, ['mcp'], name));
   const [reader, writer] = [await connect('Reader'), await connect('Writer')];

@@ -1,4 +1,4 @@
-/** The dashboard in a real browser, as people have it. */
+/** The dashboard in a real browser, as users see it. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openPage } from '../system/chromium.ts';
@@ -7,14 +7,14 @@ import { joinTeam } from '../system/joining.ts';
 
 export interface AppVisit {
   readonly page: Page;
-  /** What the browser found wrong: errors of scripts, what the policy forbids, requests that failed. */
+  /** Problems the browser reports: script errors, policy violations, failed requests. */
   readonly complaints: string[];
 }
 
-/** What pages do of their own accord when they are left. */
+/** Requests that a page aborts when the user leaves it. */
 const EXPECTED = /net::ERR_ABORTED/;
 
-/** A page of the app for a signed-in user, in a session of its own. */
+/** Opens a page of the app for a signed-in user in a new browser session. */
 export async function openApp(
   stack: TestStack,
   browser: Browser,
@@ -22,7 +22,7 @@ export async function openApp(
   { path = '/today', ...options }: BrowserContextOptions & { path?: string } = {},
 ): Promise<AppVisit> {
   const { page, complaints } = await openPage(browser, options);
-  // Signed in without the form: a page to load less, for almost every test.
+  // Signing in without the form saves almost every test a page load.
   const answer = await page.request.post(`${stack.gatewayUrl}/api/auth/login`, {
     data: { email, password },
     headers: { origin: stack.gatewayUrl },
@@ -37,19 +37,19 @@ export async function openApp(
   };
 }
 
-/** Waits for what a user waits for: the page's heading, and lists in place of their placeholders. */
+/** Waits until the heading is shown and no placeholder is left. */
 export async function waitUntilShown(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
-/** A date as its field shows it in American English. */
+/** A date as its input field shows it in American English. */
 export function shownDate(date: string): string {
   const [year, month, day] = date.split('-');
   return `${month}/${day}/${year}`;
 }
 
-/** Deals with videos whose first check is due at once. Answers the number of videos. */
+/** Imports a deal with this many videos whose first check is due at once. */
 export async function importDueVideos(
   manager: Session,
   count: number,
@@ -67,14 +67,14 @@ export async function importDueVideos(
   if (answer.status !== 200) throw new Error(`The import answers ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
-/** A team of the owner's in which the other is a member. Answers its id. */
+/** Creates a team of the owner with another member. Returns its id. */
 export async function createTeam(owner: Session, other: Session): Promise<string> {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Creator desk' });
   await joinTeam(owner, team.id, other, 'member');
   return team.id;
 }
 
-/** What a person would paste: no page may read the clipboard. The focus is nowhere afterwards. */
+/** Text that a user would paste, since pages may not read the clipboard. Leaves nothing focused. */
 export async function pastedText(page: Page): Promise<string> {
   await page.evaluate(`
     document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }));
@@ -94,13 +94,13 @@ export interface GivenFile {
   readonly content: Buffer;
 }
 
-/** Drops a file on an element, as from a window of files. */
+/** Drops a file on an element, as from a file manager. */
 export async function dropFile(target: Locator, file: GivenFile): Promise<void> {
   const dataTransfer = await target.page().evaluateHandle(transferOf(file));
   await target.dispatchEvent('drop', { dataTransfer });
 }
 
-/** Pastes a file somewhere on the page. */
+/** Pastes a file into the page. */
 export async function pasteFile(page: Page, file: GivenFile): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = ${transferOf(file)};
@@ -108,7 +108,7 @@ export async function pasteFile(page: Page, file: GivenFile): Promise<void> {
   })()`);
 }
 
-/** An expression for the browser: what is dropped or pasted. */
+/** A browser expression that builds the DataTransfer for a drop or paste. */
 function transferOf({ name, type, content }: GivenFile): string {
   return `(() => {
     const { name, type, base64 } = ${JSON.stringify({ name, type, base64: content.toString('base64') })};

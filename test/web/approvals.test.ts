@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 const callsOf = ({ token }: BridgeAgent) => bridgeCalls(stack, { authorization: `Bearer ${token}` });
 
-/** A user with a deal and an agent. */
+/** A user with a deal and a connected agent. */
 async function userWithAgent(): Promise<{ user: Session; agent: BridgeAgent; dealId: string }> {
   const user = await stack.signUp();
   const agent = await connectAgent(stack, user, ['svc.read', 'svc.write.sensitive']);
@@ -36,7 +36,7 @@ const execute = (agent: BridgeAgent, approvalId: string) => callsOf(agent)('POST
 
 const textOf = (page: Page): Promise<string> => page.locator('main').innerText();
 
-test('what an agent asks for is shown field by field, approved with Ctrl Enter, and done', async () => {
+test("an agent's request is shown field by field, approved with Ctrl Enter, and executed", async () => {
   const { user, agent, dealId } = await userWithAgent();
   const visit = await openApp(stack, browser, user);
   const { page } = visit;
@@ -45,7 +45,7 @@ test('what an agent asks for is shown field by field, approved with Ctrl Enter, 
   await page.keyboard.press('n');
   await page.getByText("You're all caught up.").waitFor();
 
-  // The page looks again of its own accord.
+  // The page refreshes on its own.
   const approvalId = await ask(agent, 'PATCH', `/deals/${dealId}`, { price: 120, notes: 'A <b>note</b>' });
   await page.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
   await page.getByRole('row', { name: 'Notes – A <b>note</b>' }).waitFor();
@@ -58,7 +58,7 @@ test('what an agent asks for is shown field by field, approved with Ctrl Enter, 
   await page.getByText('Approved. The agent can do it once.').waitFor();
 
   await page.getByRole('region', { name: 'Approvals' }).getByText('Approved', { exact: true }).waitFor();
-  // What was asked meanwhile does not come under the key.
+  // A request that arrives meanwhile must not be approved by the same key press.
   await page.getByRole('button', { name: /^Delete a deal/ }).waitFor();
   expect(await page.getByText("This can't be undone.").count()).toBe(0);
   expect((await user.get<{ status: string }>(`/api/approvals/${other}`)).body.status).toBe('pending');
@@ -90,7 +90,7 @@ test('a deletion asks for the name of the record, and can be denied', async () =
   expect((await user.get(`/api/deals/${dealId}`)).status).toBe(200);
 });
 
-test('on a phone and with the keyboard alone a user signs in, reads what an agent would change, and approves it', async () => {
+test("on a phone, with the keyboard alone, a user signs in, reads an agent's change and approves it", async () => {
   const { user, agent, dealId } = await userWithAgent();
   const notes = `An address without a break: https://example.com/${'a'.repeat(2_600)}`;
   const { approvalId, approvalUrl } = await requestApproval(stack, agent, 'PATCH', `/deals/${dealId}`, {
@@ -127,7 +127,7 @@ test('on a phone and with the keyboard alone a user signs in, reads what an agen
   await page.getByText(/^The agent did this .*\.$/).waitFor();
 });
 
-test('the words of an agent are shown as its own, below those of the product', async () => {
+test("an agent's summary is attributed to the agent, below the product's own words", async () => {
   const { user, agent, dealId } = await userWithAgent();
   const change = { operation: 'deals.update', input: { dealId, price: 1 } };
   const summary = 'Nothing changes, <b>approve</b>\u202E at once';
@@ -142,7 +142,7 @@ test('the words of an agent are shown as its own, below those of the product', a
   expect(await textOf(page)).toContain('Nothing changes, <b>approve</b>\uFFFD at once');
 });
 
-test('the page of a deletion asks for the name too, and shows what goes', async () => {
+test('the page of a deletion also asks for the name, and shows the record', async () => {
   const { user, agent, dealId } = await userWithAgent();
   const { approvalId, approvalUrl } = await requestApproval(stack, agent, 'DELETE', `/deals/${dealId}`);
   const { page } = await openApp(stack, browser, user, { path: new URL(approvalUrl).pathname });
@@ -160,7 +160,7 @@ test('the page of a deletion asks for the name too, and shows what goes', async 
   expect((await user.get(`/api/deals/${dealId}`)).status).toBe(404);
 });
 
-test('an import is shown as what it would do, row by row', async () => {
+test('an import is previewed row by row', async () => {
   const { user, agent } = await userWithAgent();
   const rows = Array.from({ length: 25 }, (_each, index) => `Person ${index},p${index}@example.com`);
   const file = { format: 'csv', content: ['Name,E-mail', ...rows, 'Person 0,p0@example.com'].join('\n') };
@@ -178,7 +178,7 @@ test('an import is shown as what it would do, row by row', async () => {
   expect((await user.get<{ total: number }>('/api/contacts')).body).toMatchObject({ total: 25 });
 });
 
-test('without JavaScript the page says what to do, and the old address leads to the new one', async () => {
+test('without JavaScript the page says what to do, and the old URL redirects', async () => {
   const { user, agent, dealId } = await userWithAgent();
   const { approvalUrl } = await requestApproval(stack, agent, 'PATCH', `/deals/${dealId}`, { price: 2 });
   const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
@@ -192,7 +192,7 @@ test('without JavaScript the page says what to do, and the old address leads to 
   expect(new URL(page.url()).pathname).toBe('/inbox');
 });
 
-test('what another user is asked is nowhere', async () => {
+test("another user's approval is not found", async () => {
   const { agent, dealId } = await userWithAgent();
   const stranger = await stack.signUp();
   const { approvalUrl } = await requestApproval(stack, agent, 'PATCH', `/deals/${dealId}`, { price: 3 });

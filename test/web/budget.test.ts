@@ -5,27 +5,27 @@ const KB = 1_000;
 
 const bundle = readBundle();
 
-test('Today, signed in, needs no more script than it may', () => {
+test('Today stays within its script budget', () => {
   expect(gzipped(bundle.todayScripts)).toBeLessThanOrEqual(165 * KB);
   expect(brotlied(bundle.todayScripts)).toBeLessThanOrEqual(145 * KB);
 });
 
-test('signing in needs less', () => {
+test('the sign-in page stays within its smaller script budget', () => {
   expect(gzipped(bundle.loginScripts)).toBeLessThanOrEqual(115 * KB);
 });
 
-test('no page adds more than 60 kB to what is there with Today', () => {
+test('no page adds more than 60 kB to the scripts of Today', () => {
   expect(bundle.pages.size).toBeGreaterThan(3);
   expect(heaviestPage(bundle).bytes).toBeLessThanOrEqual(60 * KB);
 });
 
-test('styles and the font of a Latin reader are small', () => {
+test('styles and the font for Latin readers are small', () => {
   expect(gzipped(bundle.styles)).toBeLessThanOrEqual(12 * KB);
   expect(bundle.latinFonts).toHaveLength(1);
   expect(bare(bundle.latinFonts)).toBeLessThanOrEqual(50 * KB);
 });
 
-test('the pages of the copilot and its panel, with what reads Markdown, add no more than 30 kB', () => {
+test("the copilot's pages and panel, including the Markdown parser, add at most 30 kB each", () => {
   const added = [...bundle.pages].filter(([page]) => page.startsWith('src/copilot/'));
 
   expect(added).toHaveLength(4);

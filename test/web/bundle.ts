@@ -1,4 +1,4 @@
-/** What the app weighs, by what Vite says that it has built. */
+/** Sizes of the built app, from Vite's manifest. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -16,13 +16,13 @@ interface Chunk {
 const ENTRY = 'index.html';
 
 export interface Bundle {
-  /** Scripts of Today for a signed-in user: with the frame, which every page has. */
+  /** Scripts of Today for a signed-in user, including the shared frame. */
   readonly todayScripts: ReadonlySet<string>;
   readonly loginScripts: ReadonlySet<string>;
-  /** Modules of the other pages, and of panels beside them, with the scripts that each of them adds to those of Today. */
+  /** Modules of the other pages and panels, with the scripts that each adds to those of Today. */
   readonly pages: ReadonlyMap<string, readonly string[]>;
   readonly styles: ReadonlySet<string>;
-  /** Files of the font that a reader of Latin script loads. */
+  /** Font files that a reader of Latin script loads. */
   readonly latinFonts: readonly string[];
 }
 
@@ -58,10 +58,10 @@ export const gzipped = (files: Iterable<string>): number =>
 export const brotlied = (files: Iterable<string>): number =>
   sum(files, (file) => brotliCompressSync(read(file)).length);
 
-/** Bytes of files that are sent as they are. */
+/** Bytes of files sent uncompressed. */
 export const bare = (files: Iterable<string>): number => sum(files, (file) => read(file).length);
 
-/** The page that adds most to Today, compressed by gzip. */
+/** The page that adds most to Today, by gzipped size. */
 export function heaviestPage({ pages }: Bundle): { page: string; bytes: number } {
   const added = [...pages].map(([page, scripts]) => ({ page, bytes: gzipped(scripts) }));
   return added.toSorted((one, other) => other.bytes - one.bytes)[0] ?? { page: 'none', bytes: NaN };

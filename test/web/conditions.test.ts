@@ -1,4 +1,4 @@
-/** Browsers that keep nothing, addresses without https, and pages that are older than the product. */
+/** Browsers without storage, plain HTTP, and pages older than the product. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
@@ -28,7 +28,7 @@ const FORBIDDEN = `for (const name of ['localStorage', 'sessionStorage']) {
 test.each([
   ['full', FULL],
   ['forbidden', FORBIDDEN],
-])('with a storage that is %s, everything works while the page is open', async (_how, script) => {
+])('with %s storage, everything works while the page is open', async (_how, script) => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page, complaints } = await openPage(browser);
@@ -52,7 +52,7 @@ test.each([
   expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
 });
 
-test('a browser that refuses cookies is told what signing in needs', async () => {
+test('a browser that blocks cookies is told that signing in needs them', async () => {
   const context = await startForgetfulChromium();
   try {
     const page = await context.newPage();
@@ -66,7 +66,7 @@ test('a browser that refuses cookies is told what signing in needs', async () =>
   }
 });
 
-test('over plain http in an office, where browsers have neither clipboard nor random ids, counts are recorded and copied', async () => {
+test('over plain http, without clipboard API and random ids, counts are recorded and copied', async () => {
   const office = await startChromium('--host-resolver-rules=MAP dealbridge.lan 127.0.0.1');
   try {
     const manager = await stack.signUp();
@@ -89,14 +89,14 @@ test('over plain http in an office, where browsers have neither clipboard nor ra
     await page.getByLabel('Links').focus();
     await page.keyboard.press('Control+v');
     expect(await page.getByLabel('Links').inputValue()).toBe((await viewLogsOf(manager)).copyText);
-    // Headers that count on https alone are ignored, which the browser says.
+    // Browsers warn about headers that only apply to https.
     expect(complaints.filter((complaint) => !/ERR_ABORTED|header has been ignored/.test(complaint))).toEqual([]);
   } finally {
     await office.close();
   }
 });
 
-test('a page that is older than the product reloads itself once, and keeps the count that was typed', async () => {
+test('an outdated page reloads itself once and keeps the typed count', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
@@ -122,7 +122,7 @@ test('a page that is older than the product reloads itself once, and keeps the c
   expect(loads).toBe(0);
 });
 
-test('the back button after signing out shows nothing of what was there', async () => {
+test('the back button after signing out shows no data', async () => {
   const manager = await stack.signUp();
   await manager.post('/api/deals', { name: 'Autumn launch' });
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });

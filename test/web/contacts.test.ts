@@ -21,7 +21,7 @@ async function recordsOf(user: Session, family: string): Promise<Records> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a contact is made, searched, changed and deleted; what is refused stands at its field', async () => {
+test('a contact is created, searched, changed and deleted, and an error is shown at its field', async () => {
   const user = await stack.signUp();
   const visit = await openApp(stack, browser, user, { path: '/contacts' });
   const { page } = visit;
@@ -71,11 +71,11 @@ test('a contact is made, searched, changed and deleted; what is refused stands a
   await page.waitForURL('**/contacts');
   await page.getByText('No contacts yet.').waitFor();
   expect((await recordsOf(user, 'contacts')).total).toBe(0);
-  // The browser itself says that an answer was 400.
+  // The browser itself reports the 400 answer.
   expect(visit.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });
 
-test.each(['/contacts', '/influencers'])('on a phone the search of %s has the saved views beside it', async (path) => {
+test.each(['/contacts', '/influencers'])('on a phone, the search of %s has the saved views beside it', async (path) => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path, viewport: { width: 390, height: 800 } });
   const search = await page.getByRole('searchbox', { name: 'Search' }).boundingBox();
@@ -85,7 +85,7 @@ test.each(['/contacts', '/influencers'])('on a phone the search of %s has the sa
   expect(await isTooWide(page)).toBe(false);
 });
 
-test('a change meanwhile is kept beside what was typed, without a question', async () => {
+test('a concurrent change is merged with the typed one without asking', async () => {
   const user = await stack.signUp();
   const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann', company: 'Acme' });
   const { page } = await openApp(stack, browser, user, { path: `/contacts/${contact.id}` });
@@ -100,7 +100,7 @@ test('a change meanwhile is kept beside what was typed, without a question', asy
   await page.getByText('Northwind').waitFor();
 });
 
-test('what teammates share names its owner, hides notes and revenue, and cannot be changed', async () => {
+test('a shared contact names its owner, hides notes and revenue, and cannot be edited', async () => {
   const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
   const teamId = await createTeam(owner, mate);
   const { body: shared } = await owner.post<{ id: string }>('/api/contacts', {
@@ -144,7 +144,7 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
   await page.getByLabel('Drop a CSV or vCard file here').setInputFiles(file);
 }
 
-test('a file with strange columns and formulas is understood with an answer, and a second time changes nothing', async () => {
+test('an import maps unknown columns and keeps formulas as text, and repeating it changes nothing', async () => {
   const user = await stack.signUp();
   const visit = await openApp(stack, browser, user, { path: '/influencers/import' });
   const { page } = visit;
@@ -181,7 +181,7 @@ test('a file with strange columns and formulas is understood with an answer, and
   expect(visit.complaints).toEqual([]);
 });
 
-test('amounts that could be read either way are read as the answer says', async () => {
+test('ambiguous amounts follow the chosen decimal separator', async () => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
 
@@ -194,7 +194,7 @@ test('amounts that could be read either way are read as the answer says', async 
   expect((await recordsOf(user, 'contacts')).items).toMatchObject([{ revenue: 1250 }]);
 });
 
-test('a vCard that is dropped is imported', async () => {
+test('a dropped vCard is imported', async () => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path: '/contacts/import' });
 

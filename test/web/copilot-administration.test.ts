@@ -1,4 +1,4 @@
-/** The copilot as administrators see it. */
+/** The copilot's administration pages. */
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import { isTooWide } from '../system/chromium.ts';
@@ -13,7 +13,7 @@ const browser = await sharedBrowser();
 const ADMIN = { email: 'admin@example.test', password: 'correct horse battery' };
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 
-test('an administrator goes from the overview to one user, whose settings are told without a key', async () => {
+test('an administrator goes from the overview to one user, whose settings show no key', async () => {
   const user = await stack.signUp();
   await useCopilot(stack.databaseAdminUrl, user.userId, 41);
   await user.put('/api/copilot/config', { learningEnabled: true });
@@ -39,7 +39,7 @@ test('an administrator goes from the overview to one user, whose settings are to
   expect(visit.complaints).toEqual([]);
 });
 
-test('models and learning are told also where there are none, on a phone', async () => {
+test('the pages for models and learning work when empty, on a phone', async () => {
   const visit = await openApp(stack, browser, ADMIN, { path: '/admin/copilot?tab=rotation', ...PHONE });
   const { page } = visit;
   await page.getByText('No free model is set up.').waitFor();
@@ -52,7 +52,7 @@ test('models and learning are told also where there are none, on a phone', async
   expect(visit.complaints).toEqual([]);
 });
 
-test('an administrator adds an MCP server, whose header no page shows, and removes the header and the server', async () => {
+test('an administrator adds an MCP server with a hidden header, and removes the header and the server', async () => {
   const visit = await openApp(stack, browser, ADMIN, { path: '/admin/copilot?tab=servers', colorScheme: 'light' });
   const { page } = visit;
   await page.getByRole('button', { name: 'Add MCP server' }).click();
@@ -66,7 +66,7 @@ test('an administrator adds an MCP server, whose header no page shows, and remov
   await page.getByLabel('Address').fill('https://mcp.example.com/of-the-page');
   await page.getByRole('button', { name: 'Add server' }).click();
 
-  // Others add servers too.
+  // Other tests add servers too.
   const server = page.getByRole('article').filter({ hasText: 'mcp.example.com/of-the-page' });
   await server.getByText('with a header', { exact: false }).waitFor();
   expect(await server.textContent()).toContain('Notes\uFFFD');
@@ -100,7 +100,7 @@ test('MCP servers fit on a phone', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('for others it is not there', async () => {
+test('is not found for other users', async () => {
   const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/admin/copilot' });
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });

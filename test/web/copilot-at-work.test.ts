@@ -1,4 +1,4 @@
-/** The copilot at work: on records, beside pages, and with a provider of the user's own. */
+/** The copilot at work: on records, beside pages, and with the user's own provider. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { begin, callTools, finish, piece, say, type ModelServer } from '@svc/copilot/testing/model-server';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop());
 
-/** A user with a deal, for whom a model wants to do this, and reports when it is done. */
+/** A user with a deal; the model calls this operation on it and then reports that it is done. */
 async function userWithWish(operation: string, fields: object = {}): Promise<{ user: Session; dealId: string }> {
   const user = await userWithConsent(stack);
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring', price: 100 });
@@ -44,7 +44,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const priceOf = async (user: Session, dealId: string) =>
   (await user.get<{ price: number }>(`/api/deals/${dealId}`)).body.price;
 
-test('the chat shows what would change, also after a reload; a yes has it done, and the answer goes on', async () => {
+test('the chat shows a proposed change, also after a reload, makes it once approved, and continues', async () => {
   const { user, dealId } = await userWithWish('deals_update', { price: 120 });
   const visit = await openApp(stack, browser, user, { path: '/copilot', colorScheme: 'light' });
   const { page } = visit;
@@ -58,7 +58,7 @@ test('the chat shows what would change, also after a reload; a yes has it done, 
 
   await page.reload();
   await card.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
-  // Meant for the field of questions, and not for the card.
+  // Focus is in the question field, so the key must not approve the card.
   await page.getByRole('textbox', { name: 'Your question' }).press('Control+Enter');
   expect(await priceOf(user, dealId)).toBe(100);
   await button(page, 'Deny').focus();
@@ -73,7 +73,7 @@ test('the chat shows what would change, also after a reload; a yes has it done, 
   expect(visit.complaints).toEqual([]);
 });
 
-test('what the copilot would enter can be changed before it is approved, and is refused at its field', async () => {
+test('a proposed change can be edited before approval, and an invalid value is refused at its field', async () => {
   const { user, dealId } = await userWithWish('deals_update', { price: 120 });
   const visit = await openApp(stack, browser, user, { path: '/copilot' });
   const { page } = visit;
@@ -114,7 +114,7 @@ test('on a phone a deletion asks for the name of the record, and can be denied',
   expect(visit.complaints).toEqual([]);
 });
 
-test('Inbox says that the copilot asks, and leads to the conversation, which has gone on', async () => {
+test("Inbox shows the copilot's request and links to the conversation, which continues once approved", async () => {
   const { user, dealId } = await userWithWish('deals_update', { price: 120 });
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });
   await ask(page, 'Do it.');
@@ -131,7 +131,7 @@ test('Inbox says that the copilot asks, and leads to the conversation, which has
   await messages(page).getByRole('button', { name: 'Done: update deals' }).waitFor();
 });
 
-test('what was looked up for an answer is a line in it, which opens to what came', async () => {
+test('an answer lists its lookups, and each opens to show the result', async () => {
   const user = await userWithConsent(stack);
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring' });
   const read = { id: 'c', name: 'deals_get', arguments: JSON.stringify({ dealId: deal.id }) };
@@ -157,10 +157,10 @@ test('what was looked up for an answer is a line in it, which opens to what came
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Copilot' });
 
-/** What the model was told last, of what the user said. */
+/** The user's part of the latest request to the model. */
 const lastSaid = () => String(model.calls.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content);
 
-test('with the keyboard alone the copilot is asked beside a deal, of which it knows, and gives the focus back', async () => {
+test('with the keyboard alone, the panel answers about the current deal and returns the focus when closed', async () => {
   const user = await userWithConsent(stack);
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring' });
   model.answer((_call, response) => say(response, 'It runs ', 'until May.'));
@@ -193,7 +193,7 @@ test('with the keyboard alone the copilot is asked beside a deal, of which it kn
   expect(visit.complaints).toEqual([]);
 });
 
-test('the panel stays while pages change, names no deal that is not there, and opens as a page', async () => {
+test('the panel stays open across pages, names no hidden deal, and opens as a page', async () => {
   const [user, other] = [await userWithConsent(stack), await stack.signUp()];
   const { body: hidden } = await other.post<{ id: string }>('/api/deals', { name: 'Of a stranger' });
   model.answer((_call, response) => say(response, 'I see none.'));
@@ -216,7 +216,7 @@ test('the panel stays while pages change, names no deal that is not there, and o
   expect(await panel(page).count()).toBe(0);
 });
 
-test('what is approved beside a deal shows on its page at once; another question withdraws what waits', async () => {
+test("a change approved in the panel shows on the deal's page at once, and a new question withdraws one", async () => {
   const { user, dealId } = await userWithWish('deals_update', { price: 120 });
   const visit = await openApp(stack, browser, user, { path: `/deals/${dealId}` });
   const { page } = visit;
@@ -258,7 +258,7 @@ test('the list of keys and the palette name the panel, and the palette opens it'
   expect(await panel(page).count()).toBe(1);
 });
 
-test('on a phone the panel takes the whole screen, and nothing below it can be reached', async () => {
+test('on a phone the panel covers the whole screen, and nothing behind it can be reached', async () => {
   model.answer((_call, response) => say(response, 'W'.repeat(300)));
   const visit = await openApp(stack, browser, await userWithConsent(stack), { path: '/tasks', ...PHONE });
   const { page } = visit;
@@ -275,7 +275,7 @@ test('on a phone the panel takes the whole screen, and nothing below it can be r
   expect(visit.complaints).toEqual([]);
 });
 
-/** Chooses the provider, on the page. */
+/** Chooses the provider on the page. */
 async function choose(page: Page): Promise<void> {
   await page.getByLabel('Who answers').selectOption({ label: 'My own provider, with my key' });
   await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Another server' });
@@ -291,7 +291,7 @@ async function addKey(page: Page): Promise<void> {
   await page.getByText('A key for Another server is kept.').waitFor();
 }
 
-test('a user names a provider, adds a key, tests it, agrees, and is answered by it', async () => {
+test('a user chooses a provider, adds a key, tests it, consents, and gets answers from it', async () => {
   model.answer((_call, response) => say(response, 'From your own model.'));
   const user = await stack.signUp();
   const visit = await openApp(stack, browser, user, { path: '/copilot/settings', colorScheme: 'light' });
@@ -321,7 +321,7 @@ test('a user names a provider, adds a key, tests it, agrees, and is answered by 
   expect(visit.complaints).toEqual([]);
 });
 
-test('a key that is refused is told, and removed', async () => {
+test('a refused key is reported, and can be removed', async () => {
   model.answer((_call, response) => void response.writeHead(401).end('{}'));
   const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/copilot/settings', ...PHONE });
   await choose(page);
@@ -349,11 +349,11 @@ test('an address that may not be reached is refused at its field', async () => {
   expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
 });
 
-/** An expression for the browser: how many pixels of the page are below what is seen. */
+/** A browser expression: pixels of the page below the visible part. */
 const BELOW = 'document.documentElement.scrollHeight - innerHeight - scrollY';
 const PARAGRAPHS = Array.from({ length: 120 }, (_, at) => `Paragraph ${at}: ${'more words about it '.repeat(12)}\n\n`);
 
-test('the page follows a long answer to its end, and stays where its reader has scrolled to', async () => {
+test('the page follows a long answer to its end, and stays where its reader has scrolled', async () => {
   const user = await userWithConsent(stack);
   const [half, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   model.answer(async (_call, response) => {

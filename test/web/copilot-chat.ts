@@ -1,4 +1,4 @@
-/** The copilot's chat as people use it, with a scripted model in place of a real one. */
+/** The copilot's chat as users see it, with a scripted model. */
 import { expect } from '@jest/globals';
 import { startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
 import type { Locator, Page } from 'playwright-core';
@@ -9,10 +9,10 @@ import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
 export const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
-/** What `look` finds where nothing is wrong. */
+/** The result of `look` when nothing is wrong. */
 export const FINE = { light: [], dark: [], tooWide: false };
 
-/** A stack whose copilot asks a model server; `stop` takes both away again. */
+/** A stack whose copilot uses a model server; `stop` removes both. */
 export async function startCopilotStack(
   reason: Reason,
   models: readonly object[],
@@ -38,7 +38,7 @@ export async function startCopilotStack(
   }
 }
 
-/** A user who has agreed that messages leave the product. */
+/** A user who has consented to sending messages to free models. */
 export async function userWithConsent(stack: OwnStack): Promise<Session> {
   const user = await stack.signUp();
   const { status } = await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
@@ -49,14 +49,14 @@ export async function userWithConsent(stack: OwnStack): Promise<Session> {
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Your question' });
 export const messages = (page: Page): Locator => page.getByRole('list', { name: 'Messages' });
 
-/** Asks once the answer before has ended: until then Enter sends nothing. */
+/** Asks once the previous answer has ended; until then Enter sends nothing. */
 export async function ask(page: Page, question: string): Promise<void> {
   await field(page).fill(question);
   await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator(':enabled')).waitFor();
   await field(page).press('Enter');
 }
 
-/** What is wrong with the page as it stands, in both colors. */
+/** Problems of the page in both color schemes, and whether it is too wide. */
 export async function look(page: Page, name: string): Promise<unknown> {
   const light = await findViolations(page);
   await keepPicture(page, `copilot-${name}-light`);

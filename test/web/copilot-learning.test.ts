@@ -1,4 +1,4 @@
-/** What the copilot suggests to remember. */
+/** Memories that the copilot suggests. */
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { AnswerOf } from '../system/answers.ts';
@@ -13,7 +13,7 @@ const browser = await sharedBrowser();
 
 const agree = { scope: 'learning', version: '2026-01', granted: true };
 
-test('a user changes a suggestion and has it remembered, and dismisses another one', async () => {
+test('a user edits and accepts one suggestion, and dismisses another', async () => {
   const user = await stack.signUp();
   await user.post('/api/copilot/consent', agree);
   for (const statement of ['I prefer CPM deals', 'I never work on Sundays']) {

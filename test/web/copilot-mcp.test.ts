@@ -1,4 +1,4 @@
-/** Tools of MCP servers, as the users of the copilot meet them. */
+/** Tools of MCP servers, as users of the copilot see them. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([model?.stop(), served?.stop()]);
 });
 
-test('an administrator sees the tools of a server, and what it says of them', async () => {
+test('an administrator sees the tools of a server with their annotations', async () => {
   const admin = await stack.signInAsAdmin();
   const { page } = await openApp(stack, browser, admin, { path: '/admin/copilot?tab=servers', colorScheme: 'light' });
   const card = page.getByRole('article', { name: 'Notes' });
@@ -53,7 +53,7 @@ test('an administrator sees the tools of a server, and what it says of them', as
   await keepPicture(page, 'copilot-mcp-tools-light');
 });
 
-test('the chat shows what a server would get, sends it after a yes, and says which server it was', async () => {
+test('the chat shows what a server would receive, sends it once approved, and names the server', async () => {
   const user = await stack.signUp();
   await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
   const call = {

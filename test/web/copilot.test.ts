@@ -14,7 +14,7 @@ import * as chat from './copilot-chat.ts';
 import { field, FINE, look, messages, PHONE } from './copilot-chat.ts';
 import { keepPicture } from './pictures.ts';
 
-/** Free answers of a day. */
+/** Free answers per day. */
 const LIMIT = 3;
 const VIEWPORT = { width: 1_280, height: 800 };
 const CONVERSATION = /\/copilot\/[\da-f-]{36}$/;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const started = await chat.startCopilotStack('kills', models, {
     COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
     COPILOT_RETENTION_DAYS: '90',
-    // No day ends while this runs.
+    // A time zone in which the day does not end during the test.
     COPILOT_DAY_TIMEZONE: new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu',
   });
   [stack, model] = [started, started.model];
@@ -47,7 +47,7 @@ async function conversationOf(user: Session, title: string): Promise<string> {
   return (await user.post<{ id: string }>('/api/copilot/conversations', { title })).body.id;
 }
 
-/** Asks without a page, and waits for the answer. */
+/** Asks over the API and waits for the answer. */
 async function askByApi(user: Session, conversationId: string, text = QUESTION): Promise<void> {
   const { status } = await user.post(
     `/api/copilot/conversations/${conversationId}/messages`,
@@ -57,7 +57,7 @@ async function askByApi(user: Session, conversationId: string, text = QUESTION):
   expect(status).toBe(200);
 }
 
-/** Has the model say these pieces, and wait before the last one until it is let go. */
+/** Makes the model send these pieces; the last one waits until the returned function is called. */
 function holdLast(...pieces: readonly string[]): () => void {
   const held = Promise.withResolvers<void>();
   model.answer(async (_call, response) => {
@@ -70,20 +70,20 @@ function holdLast(...pieces: readonly string[]): () => void {
   return held.resolve;
 }
 
-/** Waits until the answer is whole, and counted. */
+/** Waits until the answer is complete and counted. */
 async function untilAnswered(page: Page, left: number): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   await page.getByText(`${left} of ${LIMIT} free answers left today`).waitFor();
 }
 
-/** An expression for the browser: the frame of the first question, and whether it has a color of its own. */
+/** A browser expression: the border of the first question, and whether it is visible. */
 const FRAME = `(() => {
   const question = document.querySelector('ol[aria-label=Messages] li > div');
   const { borderTopStyle: style, borderTopColor, backgroundColor } = getComputedStyle(question);
   return { style, isSeen: borderTopColor !== backgroundColor };
 })()`;
 
-test('with the keyboard alone a user agrees, asks, and reads the answer while it streams', async () => {
+test('with the keyboard alone, a user consents, asks, and reads the answer while it streams', async () => {
   const letGo = holdLast('Short **reports**. ', 'With one', ' number.');
   const visit = await openApp(stack, browser, await stack.signUp(), { colorScheme: 'light' });
   const { page } = visit;
@@ -112,7 +112,7 @@ test('with the keyboard alone a user agrees, asks, and reads the answer while it
   expect(await messages(page).getByText('Which reports').innerText()).toBe('Which reports\ndo sponsors like?');
   expect(await page.locator('strong').innerText()).toBe('reports');
   const log = page.getByRole('log');
-  // A screen reader hears it after it is drawn.
+  // Screen readers hear the text after it is drawn.
   await eventually(async () => expect(await log.textContent()).toBe('Short reports.'));
   expect(await messages(page).locator('[aria-busy=true]').count()).toBe(1);
   await keepPicture(page, 'copilot-answering');
@@ -127,7 +127,7 @@ test('with the keyboard alone a user agrees, asks, and reads the answer while it
   expect(visit.complaints).toEqual([]);
 });
 
-test('a reload in mid-answer loses nothing, nor does a connection that is lost', async () => {
+test('neither a reload mid-answer nor a lost connection loses anything', async () => {
   const letGo = holdLast('The first half', ' and the second.');
   const user = await userWithConsent();
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });
@@ -148,7 +148,7 @@ test('a reload in mid-answer loses nothing, nor does a connection that is lost',
   expect(model.calls.filter(({ body }) => body.messages.at(-1)?.content === QUESTION).length).toBe(1);
 });
 
-test('a second tab follows the same answer to its end, and both know what is left', async () => {
+test('a second tab follows the same answer to its end, and both show the remaining answers', async () => {
   const letGo = holdLast('The upper half', ' and the lower.');
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
   await ask(page, 'Twice?');
@@ -166,7 +166,7 @@ test('a second tab follows the same answer to its end, and both know what is lef
   expect(model.calls.filter(({ body }) => body.messages.at(-1)?.content === 'Twice?').length).toBe(1);
 });
 
-test('maintenance stands over the chat and says so, and the answer is there when it is over', async () => {
+test('maintenance covers the chat with a notice, and the answer is there afterwards', async () => {
   const admin = await stack.signInAsAdmin();
   const letGo = holdLast('Before,', ' and after.');
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
@@ -188,7 +188,7 @@ test('maintenance stands over the chat and says so, and the answer is there when
   await untilAnswered(page, 2);
 });
 
-test('a session that ends in mid-answer asks for a sign-in, and the answer goes on', async () => {
+test('a session that ends mid-answer asks for a sign-in, and the answer continues', async () => {
   const letGo = holdLast('The first part.', ' The second one.');
   const user = await userWithConsent();
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });
@@ -206,7 +206,7 @@ test('a session that ends in mid-answer asks for a sign-in, and the answer goes 
   await untilAnswered(page, 2);
 });
 
-test('an answer is stopped, says so after a reload too, and is tried again', async () => {
+test('a stopped answer says so, also after a reload, and can be retried', async () => {
   const letGo = holdLast('Half of it', ' and more.');
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
   await ask(page);
@@ -230,12 +230,12 @@ test('an answer is stopped, says so after a reload too, and is tried again', asy
   expect(await look(page, 'tried-again')).toEqual(FINE);
   await page.emulateMedia({ forcedColors: 'active' });
   expect(await findViolations(page, 'dark')).toEqual([]);
-  // Only its frame tells a question from an answer there.
+  // In forced colors only the border tells a question from an answer.
   expect(await page.evaluate(FRAME)).toEqual({ style: 'solid', isSeen: true });
   await keepPicture(page, 'copilot-forced-colors');
 });
 
-test('an answer that has failed says what to do, costs nothing, and is tried again', async () => {
+test('a failed answer says what to do, costs nothing, and can be retried', async () => {
   model.answer((_call, response) => void response.writeHead(400).end('key sk-123 is broken'));
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot', ...PHONE });
   await ask(page);
@@ -253,7 +253,7 @@ test('an answer that has failed says what to do, costs nothing, and is tried aga
   expect(await messages(page).getByRole('listitem').count()).toBe(2);
 });
 
-test('what was written is kept over reloads and refusals, and used up answers say when more come', async () => {
+test('a draft survives reloads and refusals, and the limit says when more answers come', async () => {
   model.answer((_call, response) => say(response, 'Yes.'));
   const user = await userWithConsent();
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });
@@ -275,7 +275,7 @@ test('what was written is kept over reloads and refusals, and used up answers sa
   await keepPicture(page, 'copilot-used-up');
 });
 
-test('conversations are found, renamed, put away and brought back; deleting one asks first', async () => {
+test('conversations can be found, renamed, archived and restored, and deleting one asks first', async () => {
   const user = await userWithConsent();
   const id = await conversationOf(user, 'Reports');
   await conversationOf(user, 'Another');
@@ -306,7 +306,7 @@ test('conversations are found, renamed, put away and brought back; deleting one 
   expect((await user.get(`/api/copilot/conversations/${id}`)).status).toBe(404);
 });
 
-test('a long conversation opens at its end, and what was said before comes as it is scrolled to', async () => {
+test('a long conversation opens at its end, and scrolling up loads earlier messages', async () => {
   const user = await userWithConsent();
   const id = await conversationOf(user, 'Long');
   await fillConversation(stack.databaseAdminUrl, user.userId, id, 120);
@@ -328,7 +328,7 @@ test('a long conversation opens at its end, and what was said before comes as it
   expect(await messages(page).getByRole('listitem').count()).toBe(120);
 });
 
-test('what a model says is text and links that show their host, whatever it writes', async () => {
+test('model output is shown as text, with links that name their host and no foreign requests', async () => {
   const said = [
     '# Head\n\n<img src="https://bad.example/a" onerror="alert(1)"><script>alert(1)</script>',
     '\n\n!',
@@ -363,7 +363,7 @@ test('what a model says is text and links that show their host, whatever it writ
   expect([foreign, visit.complaints]).toEqual([[], []]);
 });
 
-test('the settings choose the model, take consent back, and show what was used', async () => {
+test('the settings choose the model, withdraw consent and show usage', async () => {
   model.answer((_call, response) => say(response, 'Yes.'));
   const user = await userWithConsent();
   await askByApi(user, await conversationOf(user, 'One'));

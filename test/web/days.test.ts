@@ -1,4 +1,4 @@
-/** Where days begin and how they read, to people in other places than the server. */
+/** Day boundaries and date formats for users in other time zones than the server. */
 import { expect, test } from '@jest/globals';
 import { addDays, endOfDay, localDay, startOfDay } from '@svc/chassis/time/calendar';
 import type { Page } from 'playwright-core';
@@ -20,7 +20,7 @@ async function signUpIn(timeZone: string, locale: string): Promise<Session> {
   return manager;
 }
 
-/** Today at an instant of the browser's clock, which goes on from there. */
+/** Opens Today with the browser's clock set to an instant; the clock keeps running. */
 async function openToday(manager: Session, at: Date): Promise<AppVisit> {
   const visit = await openApp(stack, browser, manager, { path: '/settings' });
   await visit.page.clock.install({ time: at });
@@ -28,18 +28,18 @@ async function openToday(manager: Session, at: Date): Promise<AppVisit> {
   return visit;
 }
 
-/** What stands below the title: the day, what is left, and what is done. */
+/** The line below the title: day, items left and items done. */
 const headOf = (page: Page, text: RegExp) => page.getByText(text).waitFor();
 
 const fieldsOf = (page: Page) => page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
 
-/** `2026-03-29` as Germans write it. */
+/** `2026-03-29` in German format. */
 const inGerman = (day: string): string => day.split('-').toReversed().join('.');
-/** Without the year, which is this one. */
+/** Without the year, as the app omits the current one. */
 const shortInGerman = (day: string): string =>
   new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
-test('in Germany: numbers, money and dates all through one day, and at midnight the open list is read again', async () => {
+test('in German, numbers, money and dates are localized, and at midnight the open list reloads', async () => {
   const manager = await signUpIn(BERLIN, 'de-DE');
   await importDueVideos(manager, 2);
   const { body } = await manager.get<List<Deal>>('/api/deals');
@@ -61,7 +61,7 @@ test('in Germany: numbers, money and dates all through one day, and at midnight 
   expect(await fieldsOf(page).first().inputValue()).toBe('12.300');
   await page.keyboard.type('77');
 
-  // Another deal comes while the page is open; the list stays as it is until the day ends.
+  // The list does not change until the day ends, even when another deal is imported.
   await importDueVideos(manager, 3);
   await page.clock.fastForward(HOUR_MS - 60_000);
   await headOf(page, new RegExp(`${inGerman(today)} · 1 left to do`));
@@ -88,7 +88,7 @@ test('in Germany: numbers, money and dates all through one day, and at midnight 
   expect(visit.complaints).toEqual([]);
 });
 
-/** The last Sunday of a month, counted from 1, in the latest year in which it is over. */
+/** The last Sunday of a month (1 to 12) in the latest year in which it is past. */
 function lastSunday(month: number): string {
   const now = new Date();
   const dayIn = (year: number): Date => {
@@ -100,7 +100,7 @@ function lastSunday(month: number): string {
   return (isOver ? thisYear : dayIn(now.getUTCFullYear() - 1)).toISOString().slice(0, 10);
 }
 
-/** A deal with one video that went live the day before, to be checked a day later, with view counts at these instants. */
+/** A deal with one video posted the day before, with a check after one day and view counts at these instants. */
 async function createViewLogs(manager: Session, day: string, instants: readonly Date[]): Promise<void> {
   const postDate = addDays(day, -1);
   const fields = { name: 'Autumn launch', postDate, viewCheckDays: [1] };
@@ -119,33 +119,30 @@ async function createViewLogs(manager: Session, day: string, instants: readonly 
 test.each([
   ['spring, when the day has 23 hours', lastSunday(3), 23],
   ['autumn, when it has 25', lastSunday(10), 25],
-])(
-  'the night in which clocks change in %s: what is due and done that day is of that day',
-  async (_when, day, hours) => {
-    const manager = await signUpIn(BERLIN, 'de-DE');
-    const [start, end] = [startOfDay(day, BERLIN), endOfDay(day, BERLIN)];
-    expect(end.getTime() - start.getTime()).toBe(hours * HOUR_MS);
-    const minutes = (from: Date, count: number): Date => new Date(from.getTime() + count * 60_000);
-    await createViewLogs(manager, day, [minutes(start, -1), minutes(start, 1), minutes(end, -1), minutes(end, 1)]);
-    await importDueVideos(manager, 1);
-    const visit = await openToday(manager, minutes(end, -5));
-    const { page } = visit;
+])('the day on which clocks change in %s has exactly its own due checks and counts', async (_when, day, hours) => {
+  const manager = await signUpIn(BERLIN, 'de-DE');
+  const [start, end] = [startOfDay(day, BERLIN), endOfDay(day, BERLIN)];
+  expect(end.getTime() - start.getTime()).toBe(hours * HOUR_MS);
+  const minutes = (from: Date, count: number): Date => new Date(from.getTime() + count * 60_000);
+  await createViewLogs(manager, day, [minutes(start, -1), minutes(start, 1), minutes(end, -1), minutes(end, 1)]);
+  await importDueVideos(manager, 1);
+  const visit = await openToday(manager, minutes(end, -5));
+  const { page } = visit;
 
-    await headOf(page, new RegExp(`${inGerman(day)} · 1 left to do · 2 recorded today`));
-    await page.clock.fastForward(6 * 60_000);
-    await headOf(page, new RegExp(`${inGerman(addDays(day, 1))} · 1 left to do · 1 recorded today`));
-    await page.goto(`${stack.gatewayUrl}/views?from=${day}&to=${day}`);
-    await page.getByText('2 view counts match').waitFor();
-    for (const time of ['23:59', '00:01'])
-      await page
-        .getByTitle(`${inGerman(day)}, ${time}`, { exact: true })
-        .getByText(`${shortInGerman(day)}, ${time}`, { exact: true })
-        .waitFor();
-    expect(visit.complaints).toEqual([]);
-  },
-);
+  await headOf(page, new RegExp(`${inGerman(day)} · 1 left to do · 2 recorded today`));
+  await page.clock.fastForward(6 * 60_000);
+  await headOf(page, new RegExp(`${inGerman(addDays(day, 1))} · 1 left to do · 1 recorded today`));
+  await page.goto(`${stack.gatewayUrl}/views?from=${day}&to=${day}`);
+  await page.getByText('2 view counts match').waitFor();
+  for (const time of ['23:59', '00:01'])
+    await page
+      .getByTitle(`${inGerman(day)}, ${time}`, { exact: true })
+      .getByText(`${shortInGerman(day)}, ${time}`, { exact: true })
+      .waitFor();
+  expect(visit.complaints).toEqual([]);
+});
 
-test('a check falls due at the midnight of whose it is: in Auckland hours before Los Angeles', async () => {
+test("a check falls due at midnight in the user's time zone: in Auckland hours before Los Angeles", async () => {
   const [east, west] = await Promise.all([
     signUpIn('Pacific/Auckland', 'en-NZ'),
     signUpIn('America/Los_Angeles', 'en-US'),
@@ -168,7 +165,7 @@ test('a check falls due at the midnight of whose it is: in Auckland hours before
     [east, 'Pacific/Auckland'],
     [west, 'America/Los_Angeles'],
   ] as const) {
-    // The browser stands somewhere else: what counts is the zone of the settings.
+    // The browser is in another zone; the zone in the settings decides.
     const { page } = await openApp(stack, browser, user, { timezoneId: 'Asia/Tokyo' });
     const today = localDay(new Date(), name);
     const said = new Intl.DateTimeFormat(user === east ? 'en-NZ' : 'en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -188,10 +185,10 @@ test('a check falls due at the midnight of whose it is: in Auckland hours before
   }
 });
 
-test('a date is shown as its region writes it, and taken in words, as ISO or from a calendar', async () => {
+test("dates follow the format of the user's region and can be typed in words, as ISO, or picked", async () => {
   const user = await signUpIn(BERLIN, 'de-DE');
   const { body: task } = await user.post<{ id: string }>('/api/tasks', { title: 'Call Ann', dueDate: '2031-05-06' });
-  // The browser speaks American English: what counts is the region of the settings.
+  // The browser's locale is American; the region in the settings decides.
   const { page, complaints } = await openApp(stack, browser, user, { path: `/tasks?task=${task.id}`, locale: 'en-US' });
   const dialog = page.getByRole('dialog', { name: 'Task', exact: true });
   const field = dialog.getByRole('textbox', { name: 'Due' });

@@ -10,7 +10,7 @@ import { findViolations } from './axe.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-/** A deal of two videos, each counted twice, with a payment, a task and a short link. */
+/** A deal with two videos counted twice each, payments, a task and a short link. */
 async function createFullDeal(manager: Session): Promise<Deal> {
   const fields = { name: 'Kiteline autumn', status: 'active', viewsTarget: 100_000, viewCheckDays: [1, 7, 300] };
   const { body: deal } = await manager.post<Deal>('/api/deals', fields);
@@ -39,7 +39,7 @@ async function createFullDeal(manager: Session): Promise<Deal> {
   return deal;
 }
 
-test('a deal shows on one page how far it is, what comes next, and what belongs to it', async () => {
+test('a deal shows its progress, next steps and related records on one page', async () => {
   const manager = await stack.signUp();
   const deal = await createFullDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
@@ -89,7 +89,7 @@ test('a deal shows on one page how far it is, what comes next, and what belongs 
   expect(visit.complaints).toEqual([]);
 });
 
-test('what is done leaves the focus to the next row, and the last one to the heading', async () => {
+test('completing an item moves the focus to the next row, and after the last one to the heading', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
   for (const [title, dueDate] of [
@@ -121,7 +121,7 @@ test('what is done leaves the focus to the next row, and the last one to the hea
   await payments.getByRole('heading', { name: 'Payments' }).and(focused).waitFor();
 });
 
-test('the page of a deal does not jump while it is read', async () => {
+test('the page of a deal does not shift while it loads', async () => {
   const manager = await stack.signUp();
   const deal = await createFullDeal(manager);
   const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
@@ -141,7 +141,7 @@ test('the page of a deal does not jump while it is read', async () => {
   expect(Math.max(...shifts)).toBeLessThanOrEqual(0.02);
 });
 
-test('fields are changed where they stand, by keys alone', async () => {
+test('fields are edited in place, with the keyboard alone', async () => {
   const manager = await stack.signUp();
   await manager.post('/api/deals', { name: 'Other', brand: 'Northwind Coffee', promoCode: 'TAKEN' });
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline', price: 10 });
@@ -150,11 +150,11 @@ test('fields are changed where they stand, by keys alone', async () => {
   const open = (name: string) => page.getByRole('button', { name: `Change ${name}` });
   const stored = async () => (await manager.get<Deal>(`/api/deals/${deal.id}`)).body;
 
-  // Brands that were used before are offered.
+  // The field suggests brands that were used before.
   await open('brand').focus();
   await page.keyboard.press('Enter');
   const brand = page.getByRole('combobox', { name: 'Brand' });
-  // The search for the typed text has not ended when the keys choose.
+  // Holds the search for the typed text until the keys have chosen an option.
   const search = Promise.withResolvers<void>();
   const isSearch = ({ searchParams }: URL) => searchParams.get('q') === 'north';
   await page.route(isSearch, async (route) => {
@@ -174,7 +174,7 @@ test('fields are changed where they stand, by keys alone', async () => {
   await page.keyboard.press('Enter');
   await open('brand').filter({ hasText: 'Northwind Coffee' }).waitFor();
 
-  // Esc leaves the field as it was, and goes back to where it was opened.
+  // Esc restores the value and returns the focus.
   await page.keyboard.press('Enter');
   await brand.fill('Nobody');
   await page.keyboard.press('Escape');
@@ -182,7 +182,7 @@ test('fields are changed where they stand, by keys alone', async () => {
   await open('brand').filter({ hasText: 'Northwind Coffee' }).waitFor();
   await eventually(async () => expect(await open('brand').evaluate((one) => one.matches(':focus'))).toBe(true));
 
-  // What is refused stands beside the field.
+  // An error is shown beside the field.
   await open('promo code').click();
   await page.getByLabel('Promo code').fill('taken');
   await page.keyboard.press('Enter');
@@ -191,7 +191,7 @@ test('fields are changed where they stand, by keys alone', async () => {
   await page.keyboard.press('Enter');
   await open('promo code').filter({ hasText: 'FREE' }).waitFor();
 
-  // A contact that is not there yet is created on the way.
+  // An unknown contact is created on the way.
   await open('contact').click();
   await page.getByRole('combobox', { name: 'Contact' }).fill('Maya Lindqvist');
   await page.getByRole('option', { name: 'Create “Maya Lindqvist”' }).waitFor();
@@ -201,7 +201,7 @@ test('fields are changed where they stand, by keys alone', async () => {
   await page.getByRole('link', { name: 'Maya Lindqvist' }).waitFor();
   expect(await stored()).toMatchObject({ brand: 'Northwind Coffee', promoCode: 'FREE', contactName: 'Maya Lindqvist' });
 
-  // The price was changed meanwhile: both are shown, and one is kept.
+  // After a concurrent change, both prices are shown and one is kept.
   await open('price').click();
   await page.getByLabel('Price').fill('30');
   await manager.patch(`/api/deals/${deal.id}`, { price: 20 });
@@ -212,7 +212,7 @@ test('fields are changed where they stand, by keys alone', async () => {
   expect(await stored()).toMatchObject({ price: 30 });
   expect(visit.complaints.filter((complaint) => !/40[09]|412/.test(complaint))).toEqual([]);
 
-  // From the deal to the contact, and back.
+  // The contact's page links back to the deal.
   await page.getByRole('link', { name: 'Maya Lindqvist' }).click();
   await page.getByRole('region', { name: 'Deals' }).getByRole('link', { name: 'Kiteline' }).waitFor();
   expect(await findViolations(page)).toEqual([]);

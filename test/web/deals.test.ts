@@ -7,7 +7,7 @@ import { createTeam, importDueVideos, openApp, pastedText } from './app.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-test('a deal is made, changed, given a payment, and completed', async () => {
+test('a deal is created, edited, given a payment, and completed', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
@@ -74,7 +74,7 @@ test('the report of a deal is copied from its page and from the palette', async 
   const { body } = await manager.get<AnswerOf<'deals.view_logs'>>(`/api/deals/view-logs?dealId=${dealId}&limit=200`);
   expect(report).toBe(body.copyText);
 
-  // The deal that is open comes first; others follow, and a deal without counts leaves what was copied.
+  // The palette lists the open deal first; copying from a deal without counts keeps the clipboard.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search pages and records' }).waitFor();
   await page.keyboard.type('copy');
@@ -89,7 +89,7 @@ test('the report of a deal is copied from its page and from the palette', async 
   expect(visit.complaints).toEqual([]);
 });
 
-test('what was typed in a form is thrown away only after a question', async () => {
+test('typed input in a form is discarded only after confirmation', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
@@ -103,7 +103,7 @@ test('what was typed in a form is thrown away only after a question', async () =
     expect(await form.getByLabel('Promo code').inputValue()).toBe('Northwind');
   };
 
-  // Nothing was typed, or what was typed is gone again.
+  // An unchanged form closes without a question.
   await edit.click();
   await form.getByLabel('Promo code').fill('N');
   await form.getByLabel('Promo code').fill('');
@@ -133,7 +133,7 @@ test('what was typed in a form is thrown away only after a question', async () =
   const untouched = await manager.get<Deal>(`/api/deals/${deal.id}`);
   expect(untouched.body).toMatchObject({ promoCode: null });
 
-  // Going on takes one answer, too; what was saved is asked about no more.
+  // Leaving the page takes a single confirmation, and a saved form none.
   await edit.click();
   await form.getByLabel('Promo code').fill('Southwind');
   await page.goBack();
@@ -148,13 +148,13 @@ test('what was typed in a form is thrown away only after a question', async () =
   await page.waitForURL('**/deals');
 });
 
-test('two people change one deal, and neither loses a word without having seen it', async () => {
+test('concurrent edits of a deal are merged or shown, and never lost unseen', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Before', notes: 'first', price: 1 });
   const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
 
-  // Fields that only one side has changed are merged without asking.
+  // Fields changed by one side only are merged without asking.
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Mine');
   await manager.patch(`/api/deals/${deal.id}`, { price: 2 });
@@ -163,7 +163,7 @@ test('two people change one deal, and neither loses a word without having seen i
   const merged = await manager.get<Deal>(`/api/deals/${deal.id}`);
   expect(merged.body).toMatchObject({ name: 'Mine', price: 2, notes: 'first' });
 
-  // The user chooses between two changes of one field.
+  // The user chooses between two changes of the same field.
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Notes').fill('my words');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Brand' }).fill('Northwind');
@@ -180,7 +180,7 @@ test('two people change one deal, and neither loses a word without having seen i
   expect(kept.body).toMatchObject({ notes: 'my words', brand: 'Northwind', price: 2, name: 'Mine' });
 });
 
-test('a taken promo code is said at its field, and what was typed stays', async () => {
+test('a taken promo code is reported at its field, and typed input stays', async () => {
   const manager = await stack.signUp();
   await manager.post('/api/deals', { name: 'One', promoCode: 'TAKEN' });
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
@@ -199,7 +199,7 @@ test('a taken promo code is said at its field, and what was typed stays', async 
   await page.getByRole('heading', { name: 'Two' }).waitFor();
 });
 
-test('what others wrote is shown as text, wherever it came from', async () => {
+test('hostile text is shown as plain text everywhere', async () => {
   const manager = await stack.signUp();
   const hostile = '<img src=x onerror=alert(1)> ![x](https://example.com/x.png) \u202Egnp.exe ' + 'w'.repeat(120);
   const { body: deal } = await manager.post<Deal>('/api/deals', {
@@ -224,7 +224,7 @@ test('what others wrote is shown as text, wherever it came from', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('a deal that is not there, or not for this person, says so in place of the page', async () => {
+test('a missing or hidden deal shows the not-found page', async () => {
   const [owner, stranger] = await Promise.all([stack.signUp(), stack.signUp()]);
   await importDueVideos(owner, 1);
   const { body } = await owner.get<List<Deal>>('/api/deals');
@@ -235,7 +235,7 @@ test('a deal that is not there, or not for this person, says so in place of the 
   expect(answer?.status()).toBe(404);
 });
 
-test('a deal is cancelled only when asked, and a reader cannot change it', async () => {
+test('cancelling a deal asks first, and a reader cannot change it', async () => {
   const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Kiteline', status: 'active' });
   const teamId = await createTeam(owner, mate);

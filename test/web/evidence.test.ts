@@ -13,10 +13,10 @@ import { keepPicture } from './pictures.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-/** Text that others have written, in the ways in which it may hurt. */
+/** Text by others that could break the page: markup, control characters, long words. */
 const BAD_TITLE = `\u202E<img src=x onerror=alert(1)> \u0634\u0628\u0643\u0629 \u{1F469}\u200D\u{1F467} ${'w'.repeat(200)}`;
 
-/** A file as `collect` prints it. */
+/** A candidates file in the format that `collect` prints. */
 function candidateFile(candidates: readonly object[], request: object): GivenFile {
   const file = {
     format: 'viewcheck-candidate-json-v1',
@@ -44,7 +44,7 @@ async function viewLogsOf(manager: Session): Promise<AnswerOf<'deals.view_logs'>
   return (await manager.get<AnswerOf<'deals.view_logs'>>('/api/deals/view-logs')).body.items;
 }
 
-test('a file of candidates is finished and recorded, and a reload before that loses nothing', async () => {
+test('a candidates file is completed and recorded, and a reload before that loses nothing', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/evidence' });
   const { page } = visit;
@@ -56,7 +56,7 @@ test('a file of candidates is finished and recorded, and a reload before that lo
   ];
   await dropFile(dropZone(page), candidateFile(candidates, { requestedDate: day, promoCode: 'SAVE20' }));
 
-  // The likelier one is first; it is opened by keys alone.
+  // The likelier video is first; keys alone open it.
   const rows = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
   await rows.first().getByText('posted on the day').waitFor();
   await page.locator('h1').click();
@@ -100,7 +100,7 @@ test('a file of candidates is finished and recorded, and a reload before that lo
   expect(visit.complaints).toEqual([]);
 });
 
-test('what is due comes from Today; a refused call stays with its reason, and what is saved is read again', async () => {
+test('due videos come from Today, a refused call keeps its reason, and a saved file can be loaded', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1, { name: 'Spring drinks' });
   const { page } = await openApp(stack, browser, manager);
@@ -131,7 +131,7 @@ test('what is due comes from Today; a refused call stays with its reason, and wh
   expect(await page.getByLabel('View count').inputValue()).toBe('500');
 });
 
-test('a picture that is dropped on a row is that of its page, and a page that cannot be captured says why', async () => {
+test('an image dropped on a row belongs to that video, and a failed capture says why', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
@@ -150,7 +150,7 @@ test('a picture that is dropped on a row is that of its page, and a page that ca
   expect(body.items).toMatchObject([{ sourceUrl: expect.stringContaining(title) }]);
 });
 
-test('pages to look at are links, what is no video says why, and a video can be ruled out', async () => {
+test('planned pages are links, links that are not videos say why, and a video can be ruled out', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/evidence', viewport: { width: 320, height: 700 } });
   await page.getByLabel('Posted on').fill(daysAgo(2));

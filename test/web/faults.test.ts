@@ -28,13 +28,13 @@ const valuesOf = async (manager: Session): Promise<number[]> => {
   return body.items.map(({ value }) => value).toSorted((one, other) => one - other);
 };
 
-/** Types a count into the field that has the focus. */
+/** Types a count into the focused field. */
 async function enterCount(page: Page, count: string): Promise<void> {
   await page.keyboard.type(count);
   await page.keyboard.press('Enter');
 }
 
-/** Kills the gateway once, while it is asked for this. It comes back by itself. */
+/** Kills the gateway once, during a write to this path. The stack restarts it. */
 function killWhileAsked(page: Page, path: string): void {
   const kill = (request: { url(): string; method(): string }): void => {
     if (request.method() === 'GET' || !request.url().endsWith(path)) return;
@@ -44,7 +44,7 @@ function killWhileAsked(page: Page, path: string): void {
   page.on('request', kill);
 }
 
-test('maintenance stands over the page, and when it is over what was entered is recorded', async () => {
+test('maintenance covers the page, and typed counts are recorded afterwards', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
@@ -63,7 +63,7 @@ test('maintenance stands over the page, and when it is over what was entered is 
   expect(viewLogs.body.items.map(({ value }) => value)).toEqual([321]);
 });
 
-test('while viewchecks are away what is shown stays, and the page goes on by itself afterwards', async () => {
+test('without viewcheck the page stays usable, and recovers by itself', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
@@ -81,11 +81,11 @@ test('while viewchecks are away what is shown stays, and the page goes on by its
   await page.getByText('2 left to do').waitFor();
 });
 
-test('a user who is disabled is asked to sign in, and sees nothing more', async () => {
+test('a disabled user is asked to sign in and sees nothing more', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('Nothing due').waitFor();
-  // All that the page reads has come: a read that is refused would open the dialog before the click.
+  // Waits for all initial reads: a refused one would open the dialog before the click.
   await page.getByRole('region', { name: 'First steps' }).waitFor();
   await admin.patch(`/api/admin/users/${manager.userId}`, { disabled: true });
 
@@ -97,7 +97,7 @@ test('a user who is disabled is asked to sign in, and sees nothing more', async 
   await dialog.getByRole('alert').waitFor();
 });
 
-test('the network is gone for a minute with twelve counts typed: each is recorded once, none asked for again', async () => {
+test('twelve counts typed during a minute offline are each recorded once, without retyping', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 12);
   const { page } = await openApp(stack, browser, manager);
@@ -121,13 +121,13 @@ test('the network is gone for a minute with twelve counts typed: each is recorde
   expect(await valuesOf(manager)).toEqual(counts);
 });
 
-test('calls that come too fast in the middle of a column wait as long as they are told to, and go on by themselves', async () => {
+test('a rate limit pauses a column of counts for as long as it says, then the page continues by itself', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 3);
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('3 left to do').waitFor();
   await page.clock.install();
-  // The gateway sets these calls no limit; a proxy in front of it may.
+  // The gateway does not limit these calls, but a proxy in front of it may.
   let refused = 0;
   await page.route('**/api/deals/*/views', async (route) => {
     refused += 1;
@@ -154,40 +154,37 @@ const AWAY = "The server can't be reached";
 test.each([
   [['shortener', 'screenshot', 'copilot'], ['Short links', 'Screenshots', 'Agents'], 'Deals'],
   [['deal'], ['Deals', 'Tasks', 'Contacts'], 'Short links'],
-] as const)(
-  'while %j are away their pages say so and go on afterwards; the others work',
-  async (names, away, works) => {
-    const manager = await stack.signUp();
-    await manager.post('/api/deals', { name: 'Autumn launch' });
-    await manager.post('/api/shorten', { url: 'https://example.com/autumn', title: 'Autumn launch' });
-    const { page } = await openApp(stack, browser, manager, { path: '/activity' });
-    await page.getByRole('heading', { name: 'Activity' }).waitFor();
-    await page.clock.install();
-    await Promise.all(names.map((name) => stack.stopService(name)));
-    const open = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+] as const)('without %j, their pages say so and recover by themselves; the others work', async (names, away, works) => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals', { name: 'Autumn launch' });
+  await manager.post('/api/shorten', { url: 'https://example.com/autumn', title: 'Autumn launch' });
+  const { page } = await openApp(stack, browser, manager, { path: '/activity' });
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  await page.clock.install();
+  await Promise.all(names.map((name) => stack.stopService(name)));
+  const open = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
-    for (const name of away) {
-      await open(name);
-      await page.getByRole('heading', { name, exact: true }).waitFor();
-      await page.clock.runFor(5_000);
-      await page.getByText(AWAY).waitFor();
-    }
-    await open(works);
-    await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  for (const name of away) {
+    await open(name);
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+    await page.clock.runFor(5_000);
+    await page.getByText(AWAY).waitFor();
+  }
+  await open(works);
+  await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  await page.getByText(AWAY).waitFor({ state: 'detached' });
+
+  await Promise.all(names.map((name) => stack.startService(name)));
+  await stack.waitUntilReady();
+  for (const name of away) {
+    await open(name);
     await page.getByText(AWAY).waitFor({ state: 'detached' });
+    await page.clock.runFor(21_000);
+    await page.getByText(/can't be (reached|shown)/).waitFor({ state: 'detached' });
+  }
+});
 
-    await Promise.all(names.map((name) => stack.startService(name)));
-    await stack.waitUntilReady();
-    for (const name of away) {
-      await open(name);
-      await page.getByText(AWAY).waitFor({ state: 'detached' });
-      await page.clock.runFor(21_000);
-      await page.getByText(/can't be (reached|shown)/).waitFor({ state: 'detached' });
-    }
-  },
-);
-
-test('while accounts are away nothing that is typed is lost, and what was entered is recorded', async () => {
+test('without identity no typed input is lost, and counts are recorded afterwards', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
@@ -209,7 +206,7 @@ test('while accounts are away nothing that is typed is lost, and what was entere
   expect(await valuesOf(manager)).toEqual([41]);
 });
 
-test('a gateway that is killed during an import finishes it once it is back, and adds nothing twice', async () => {
+test('an import interrupted by a gateway kill completes once it is back, without duplicates', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   const links = Array.from({ length: 40 }, (_each, index) => videoUrl(7_000 + index));
@@ -225,7 +222,7 @@ test('a gateway that is killed during an import finishes it once it is back, and
   expect(body.items.map(({ promoCode, videoCount }) => [promoCode, videoCount])).toEqual([['KILLED', 40]]);
 });
 
-test('a gateway that is killed during an upload loses no picture that the page calls stored', async () => {
+test('a gateway killed during an upload loses no screenshot that the page shows as stored', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
@@ -248,7 +245,7 @@ test('a gateway that is killed during an upload loses no picture that the page c
   expect(body.items).toMatchObject([{ screenshot: { screenshotId: expect.any(String) } }]);
 });
 
-test('a gateway that is killed while evidence is recorded records it once', async () => {
+test('evidence is recorded once although the gateway is killed', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
@@ -271,7 +268,7 @@ test('a gateway that is killed while evidence is recorded records it once', asyn
   expect(await valuesOf(manager)).toEqual([500]);
 });
 
-test('a user who is disabled with a form half filled finds it so when let in again', async () => {
+test('a user disabled with a half-filled form gets it back when enabled again', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Autumn launch' });
   const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
@@ -301,7 +298,7 @@ test('a user who is disabled with a form half filled finds it so when let in aga
   });
 });
 
-test('a gateway that dies in mid-entry loses no count and records none twice', async () => {
+test('a gateway killed during data entry neither loses nor duplicates a count', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 6);
   const { page } = await openApp(stack, browser, manager);
@@ -322,7 +319,7 @@ test('a gateway that dies in mid-entry loses no count and records none twice', a
   expect(await valuesOf(manager)).toEqual([101, 102, 103, 104]);
 });
 
-test('a page that is first opened while the product is away comes by itself once it is back', async () => {
+test('a page first opened while the gateway is down loads by itself once it is back', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('Nothing due').waitFor();

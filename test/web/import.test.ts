@@ -13,7 +13,7 @@ const browser = await sharedBrowser();
 
 const LINKS = ['aaaaaaaaaa1', 'aaaaaaaaaa2', 'aaaaaaaaaa3'].map((id) => `https://www.youtube.com/watch?v=${id}`);
 
-test('a new person signs up, pastes links, and sees them due', async () => {
+test('a new user signs up, pastes links, and sees them due', async () => {
   const { page, complaints } = await openPage(browser, { timezoneId: 'Pacific/Auckland', locale: 'de-DE' });
   await page.goto(`${stack.gatewayUrl}/signup`);
   await page.getByLabel('Name').fill('A New Person');
@@ -37,7 +37,7 @@ test('a new person signs up, pastes links, and sees them due', async () => {
   await page.keyboard.type('1234567');
   await page.keyboard.press('Enter');
   await page.getByText('2 left to do').waitFor();
-  // Numbers read as in the locale that the browser brought along.
+  // Numbers are in the browser's locale, taken over at sign-up.
   expect(
     await page
       .getByRole('textbox', { name: /^Views of/ })
@@ -87,7 +87,7 @@ test('a new user goes from sample links to a first report, step by step', async 
   expect(visit.complaints).toEqual([]);
 });
 
-test('a group without its code is mended in its card, and importing again changes nothing', async () => {
+test('a group without a code is fixed in its card, and importing again changes nothing', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   const text = `First deal\nCODE: FIRST\n${LINKS[0]}\n\nSecond deal\n${LINKS[1]}\n${LINKS[2]}`;
@@ -96,7 +96,7 @@ test('a group without its code is mended in its card, and importing again change
   await page.getByText('needs a promo code').waitFor();
   await page.getByText("These links don't match an active deal.").waitFor();
 
-  // What was typed is kept when the page is left.
+  // Typed text survives leaving the page.
   await page.getByRole('link', { name: 'Today' }).first().click();
   await page.getByRole('link', { name: 'Import' }).first().click();
   expect(await page.getByLabel('Links').inputValue()).toBe(text);
@@ -118,7 +118,7 @@ test('a group without its code is mended in its card, and importing again change
   ]);
 });
 
-test('lines that cannot be used are named, and the rest is done', async () => {
+test('unusable lines are named, and the rest is imported', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   await page.getByLabel('Links').fill(`CODE: MIXED\n${LINKS[0]}\nhttps://<img src=x onerror=alert(1)>/`);
@@ -130,7 +130,7 @@ test('lines that cannot be used are named, and the rest is done', async () => {
   const videos = await manager.get<List<Video>>(`/api/deals/${deals.body.items[0]?.id}/videos`);
   expect(videos.body.total).toBe(1);
   expect(await page.locator('img:not([src="/brand/icon.svg"])').count()).toBe(0);
-  // The line stays, with the code that it belongs to, until it is corrected or dismissed.
+  // The line stays, with its group's code, until it is corrected or dismissed.
   expect(await page.getByLabel('Links').inputValue()).toBe('CODE: MIXED\nhttps://<img src=x onerror=alert(1)>/');
   await page.getByRole('button', { name: 'Line 2' }).click();
   expect(await page.evaluate('getSelection().toString()')).toBe('https://<img src=x onerror=alert(1)>/');
@@ -143,7 +143,7 @@ test('lines that cannot be used are named, and the rest is done', async () => {
   await expect(page.getByLabel('Links').inputValue()).resolves.toBe('');
 });
 
-test('what an import cannot place stays in text, cards and badge, in every tab, until it is solved or dismissed', async () => {
+test('unplaced links stay in text, cards and badge, in every tab, until solved or dismissed', async () => {
   const manager = await stack.signUp();
   const { page, complaints } = await openApp(stack, browser, manager, { path: '/import' });
   const [one, two, three, four] = [videoUrl(951), videoUrl(952), videoUrl(953), videoUrl(954)];
@@ -196,7 +196,7 @@ test('what an import cannot place stays in text, cards and badge, in every tab, 
   expect(complaints).toEqual([]);
 });
 
-test('an import that is not answered leaves all as it was, is sent again under its key, and once answered keeps what was typed since', async () => {
+test('an unanswered import keeps the text, retries under the same key, and keeps later input', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import', viewport: { width: 390, height: 800 } });
   const text = `CODE: AWAY\n${videoUrl(961)}\n\nOpen\n${videoUrl(962)}`;
@@ -222,7 +222,7 @@ test('an import that is not answered leaves all as it was, is sent again under i
   await page.getByRole('link', { name: /^Import, 2 open/ }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
-  // A tab that is closed in the middle has lost nothing.
+  // A tab reloaded mid-import loses nothing.
   await page.unroute(away);
   await page.route(away, () => undefined);
   await page.getByLabel('Links').press('Control+Enter');
@@ -232,7 +232,7 @@ test('an import that is not answered leaves all as it was, is sent again under i
   expect(await page.getByLabel('Links').inputValue()).toContain(videoUrl(962));
 });
 
-test('a whole first day: ten links with one label and one code, a group without, what is due, counts, and the text', async () => {
+test('a first day: ten links with a code, a group without one, due checks, counts, and the report', async () => {
   const { page, complaints } = await openPage(browser, { permissions: ['clipboard-write'] });
   await page.goto(`${stack.gatewayUrl}/signup`);
   await page.getByLabel('Name').fill('A New Person');
@@ -263,7 +263,7 @@ test('a whole first day: ten links with one label and one code, a group without,
   await page.getByRole('button', { name: 'Everything of the day' }).click();
   await page.getByText('12 view counts copied').waitFor();
 
-  // No page may read the clipboard; a person can paste it.
+  // No page may read the clipboard, so the test pastes it.
   await page.getByRole('link', { name: 'Import' }).first().click();
   await page.getByLabel('Links').focus();
   await page.keyboard.press('Control+v');

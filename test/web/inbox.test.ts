@@ -19,7 +19,7 @@ interface AgentsAnswer {
 
 const EMPTY = "You're all caught up.";
 
-/** An influencer of the owner's, with a revenue, that a teammate sees. */
+/** An influencer of the owner, with a revenue, shared with a teammate. */
 async function shareInfluencer(): Promise<{ owner: Session; mate: Session; id: string }> {
   const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
   await mate.patch('/api/auth/me', { name: 'Robin' });
@@ -42,7 +42,7 @@ async function invite(by: Session, who: Session, name: string): Promise<void> {
   if (opened.status !== 200) throw new Error(`Opening an invitation answers ${opened.status}.`);
 }
 
-test('a revenue is asked for, shown until a day, and gone with the next look once it is revoked', async () => {
+test('access to a revenue is requested, granted until a date, and ends as soon as it is revoked', async () => {
   const { owner, mate, id } = await shareInfluencer();
   const [asking, deciding] = await Promise.all([
     openApp(stack, browser, mate, { path: `/influencers/${id}` }),
@@ -81,7 +81,7 @@ test('a revenue is asked for, shown until a day, and gone with the next look onc
   expect([...asking.complaints, ...deciding.complaints]).toEqual([]);
 });
 
-test('a request that is denied is gone, and shows nothing', async () => {
+test('a denied request disappears and reveals nothing', async () => {
   const { owner, mate, id } = await shareInfluencer();
   const request = { ownerId: owner.userId, scope: 'influencer.revenue', entityId: id, reason: 'Please.' };
   await mate.post('/api/access-requests', request);
@@ -94,7 +94,7 @@ test('a request that is denied is gone, and shows nothing', async () => {
   expect(body.revenue).toBeNull();
 });
 
-test('invitations are accepted and declined', async () => {
+test('invitations can be accepted and declined', async () => {
   const [owner, user] = await Promise.all([stack.signUp(), stack.signUp()]);
   await invite(owner, user, 'First desk');
   await invite(owner, user, 'Second desk');
@@ -114,7 +114,7 @@ test('invitations are accepted and declined', async () => {
   expect(body.items.map(({ name }) => name)).toEqual(['Second desk']);
 });
 
-test('a suggestion shows what it would do, and does it once accepted; what cannot be done says why', async () => {
+test('a suggestion shows its change, makes it once accepted, and explains a failure', async () => {
   const user = await stack.signUp();
   const suggest = (title: string, proposedChange: object | null) =>
     user.post('/api/suggestions', { kind: 'reminder', title, body: 'Two\nlines', proposedChange });
@@ -174,7 +174,7 @@ test.each([
   expect(await look()).toEqual(fine);
 });
 
-test('what an agent wrote is kept or archived here, and an instruction waits for an approval instead', async () => {
+test("an agent's memories are kept or archived here, and an instruction needs an approval instead", async () => {
   const user = await stack.signUp();
   const agent = bridgeCalls(stack, {
     authorization: `Bearer ${(await connectAgent(stack, user, ['svc.memory'], 'Desk helper')).token}`,

@@ -24,7 +24,7 @@ interface ProvenViewLog extends ViewLog {
   readonly screenshot: { readonly screenshotId: string } | null;
 }
 
-/** A deal whose two videos have grown for ten days; the target of 5,000 was reached on the last. */
+/** A deal whose two videos grew for ten days and reached its target of 5,000 on the last. */
 async function createGrownDeal(manager: Session, name = 'Autumn launch'): Promise<Deal> {
   const fields = { name, viewsTarget: 5_000, postDate: dayAgo(10), viewCheckDays: [1, 7] };
   const { body: deal } = await manager.post<Deal>('/api/deals', fields);
@@ -47,7 +47,7 @@ async function createGrownDeal(manager: Session, name = 'Autumn launch'): Promis
   return deal;
 }
 
-test('a deal shows how its views grew, as a picture, in a sentence, and as a table', async () => {
+test('a deal shows its growing views as a chart, a sentence, and a table', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
@@ -80,7 +80,7 @@ test('a deal shows how its views grew, as a picture, in a sentence, and as a tab
   expect(visit.complaints).toEqual([]);
 });
 
-test('a view count is corrected, which its history tells, and deleted, which can be taken back', async () => {
+test('a view count can be corrected, with a history, and deleted, with an undo', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: '/views' });
@@ -127,7 +127,7 @@ test('a view count is corrected, which its history tells, and deleted, which can
   expect(visit.complaints).toEqual([]);
 });
 
-test('proof stands beside its count, opens large, and is attached, replaced and removed', async () => {
+test('proof is shown beside its count, opens large, and can be attached, replaced and removed', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}?tab=views` });
@@ -189,7 +189,7 @@ test('proof stands beside its count, opens large, and is attached, replaced and 
   expect(visit.complaints).toEqual([]);
 });
 
-test('a view count that another user has corrected meanwhile is not overwritten unseen', async () => {
+test('a count that another user corrected meanwhile is not overwritten unseen', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const { page } = await openApp(stack, browser, manager, { path: '/views' });
@@ -216,7 +216,7 @@ test('a view count that another user has corrected meanwhile is not overwritten 
   expect(corrected.body.items.map(({ value }) => value)).toContain(3_100);
 });
 
-test('the ledger is filtered by day and word, and the address keeps it', async () => {
+test('the ledger is filtered by day and word, and the URL keeps the filter', async () => {
   const manager = await stack.signUp();
   await createGrownDeal(manager);
   await createGrownDeal(manager, 'Winter coats');
@@ -234,7 +234,7 @@ test('the ledger is filtered by day and word, and the address keeps it', async (
   expect(await page.getByLabel('Search view counts').inputValue()).toBe('coats');
 });
 
-test('all videos are in one table, by platform, due or not, with those whose link leads nowhere yet', async () => {
+test('all videos are listed in one table, filtered by platform, due state and unresolved links', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const links = ['https://www.tiktok.com/@someone/video/7300000000000000001', 'https://vm.tiktok.com/ZMabcdefg/'];
@@ -258,7 +258,7 @@ test('all videos are in one table, by platform, due or not, with those whose lin
   expect(visit.complaints).toEqual([]);
 });
 
-test('payments of all deals: sums by currency, and one key marks a row as paid', async () => {
+test('payments of all deals are summed by currency, and one key marks a row as paid', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Autumn launch' });
   for (const payment of [
@@ -303,7 +303,7 @@ test('payments of all deals: sums by currency, and one key marks a row as paid',
   expect(visit.complaints).toEqual([]);
 });
 
-test('what happened stands under its day, with who did it', async () => {
+test('activity is grouped by day, with who did it', async () => {
   const manager = await stack.signUp();
   await createGrownDeal(manager);
   const visit = await openApp(stack, browser, manager, { path: '/activity' });

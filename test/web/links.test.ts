@@ -15,11 +15,11 @@ const browser = await sharedBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Of a picture as it was read; 0 while it was not. */
+/** Width of the decoded image; 0 until it has loaded. */
 const widthOf = (image: Locator): Promise<number> =>
   image.evaluate((element) => (element as unknown as { readonly naturalWidth: number }).naturalWidth);
 
-test('many links are tagged, disabled and deleted together', async () => {
+test('several links can be tagged, disabled and deleted together', async () => {
   const user = await stack.signUp();
   const links = [await createLink(user), await createLink(user, { url: 'https://example.com/other' })];
   const shown = async () => (await user.get<{ items: Record<string, unknown>[] }>('/api/shorten')).body.items;
@@ -45,7 +45,7 @@ test('many links are tagged, disabled and deleted together', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a link is made at the top and copied, found, changed, switched off and deleted', async () => {
+test('a link is created and copied, found, edited, disabled and deleted', async () => {
   const user = await stack.signUp();
   const visitOfApp = await openApp(stack, browser, user, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visitOfApp;
@@ -62,7 +62,7 @@ test('a link is made at the top and copied, found, changed, switched off and del
   await page.getByLabel('Custom name (optional)').fill(slug);
   await button(page, 'Shorten and copy').click();
   await page.getByText('Link created and copied').waitFor();
-  // No page may read the clipboard; a person can paste it.
+  // No page may read the clipboard, so the test pastes it.
   await page.getByRole('searchbox').focus();
   await page.keyboard.press('Control+v');
   expect(await page.getByRole('searchbox').inputValue()).toBe(`${stack.shortenerUrl}/${slug}`);
@@ -106,11 +106,11 @@ test('a link is made at the top and copied, found, changed, switched off and del
   await page.waitForURL('**/links');
   await page.getByText('1 link', { exact: true }).waitFor();
   await ofCampaign.waitFor();
-  // The browser itself says that an answer was 400.
+  // The browser itself reports the 400 answer.
   expect(visitOfApp.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });
 
-test('clicks are seen by day and by hour, with bots apart, and the QR code can be copied and downloaded', async () => {
+test('clicks are shown by day and hour without bots, and the QR code can be copied and downloaded', async () => {
   const user = await stack.signUp();
   const link = await createLink(user, { title: 'Spring' });
   await visit(link.shortUrl, { referer: 'https://news.example.org/story' });
@@ -144,7 +144,7 @@ test('clicks are seen by day and by hour, with bots apart, and the QR code can b
   expect(visitOfApp.complaints).toEqual([]);
 });
 
-test('a photo is uploaded and shown, which counts no click', async () => {
+test('an uploaded photo is shown without counting a click', async () => {
   const user = await stack.signUp();
   const visitOfApp = await openApp(stack, browser, user, { path: '/links' });
   const { page } = visitOfApp;
@@ -160,12 +160,12 @@ test('a photo is uploaded and shown, which counts no click', async () => {
   expect(visitOfApp.complaints).toEqual([]);
 });
 
-test('a photo is pasted, and shows how far it has come while it is sent', async () => {
+test('a pasted photo shows its upload progress', async () => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path: '/links' });
   await button(page, 'Photo').click();
   await page.getByLabel('Drop a photo here').waitFor();
-  // Slow enough to be seen on its way.
+  // Slow enough for the progress to be visible.
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -180,7 +180,7 @@ test('a photo is pasted, and shows how far it has come while it is sent', async 
   await page.getByAltText('Linked photo').waitFor();
 });
 
-test("a teammate's link names its owner and cannot be changed", async () => {
+test("a teammate's link names its owner and cannot be edited", async () => {
   const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
   const teamId = await createTeam(owner, mate);
   const link = await createLink(owner, { title: 'Shared link' });
@@ -250,7 +250,7 @@ test('an administrator decides a report about a short link', async () => {
   expect(visitOfApp.complaints).toEqual([]);
 });
 
-test('an administrator switches off a reported link, and on again by its address; its owner reads why it is off', async () => {
+test('an administrator disables a reported link and enables it again, and its owner sees why it is off', async () => {
   const manager = await stack.signUp();
   const link = await createLink(manager, { url: 'https://example.com/login' });
   await hostApi(stack.shortenerUrl)('POST', `/links/${link.shortId}/report`, { body: { reason: 'Phishing' } });
@@ -282,7 +282,7 @@ test('an administrator switches off a reported link, and on again by its address
   expect(visitOfApp.complaints).toEqual([]);
 });
 
-test('an administrator sees which deleted accounts still wait for a service', async () => {
+test('an administrator sees which services still have to process deleted accounts', async () => {
   const leaver = await stack.signUp();
   expect((await leaver.delete('/api/auth/account', { body: { password: leaver.password } })).status).toBe(204);
   const visitOfApp = await openApp(
@@ -291,7 +291,7 @@ test('an administrator sees which deleted accounts still wait for a service', as
     { email: 'admin@example.test', password: 'correct horse battery' },
     { path: '/admin?tab=deletions' },
   );
-  // Each service is told once more after five minutes, so these wait; deletions of other tests may come first.
+  // Services are told again after five minutes, so these entries stay; deletions of other tests may come first.
   await visitOfApp.page
     .getByRole('cell', { name: /^(deal|viewcheck|shortener|screenshot|copilot)$/ })
     .first()

@@ -14,7 +14,7 @@ const browser = await sharedBrowser();
 
 const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
 
-test('columns that are hidden stay so after a reload, and come back', async () => {
+test('hidden columns stay hidden after a reload, and can be shown again', async () => {
   const manager = await stack.signUp();
   await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers', brand: 'Zebra', contactName: 'Ann' });
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
@@ -35,7 +35,7 @@ test('columns that are hidden stay so after a reload, and come back', async () =
   expect(visit.complaints).toEqual([]);
 });
 
-test('rows that are chosen by x are copied, and no others', async () => {
+test('only the rows selected with x are copied', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 3);
   const due = await manager.get<AnswerOf<'deals.due_views'>>('/api/deals/due-views');
@@ -65,7 +65,7 @@ test('rows that are chosen by x are copied, and no others', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('compact rows are lower, from the next page on and after a reload', async () => {
+test('compact rows are lower, also on the next page and after a reload', async () => {
   const manager = await stack.signUp();
   await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers' });
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
@@ -80,7 +80,7 @@ test('compact rows are lower, from the next page on and after a reload', async (
   expect(await heightOf()).toBe(32);
 });
 
-test('? lists the keys of the page, and follows it while another opens', async () => {
+test('? lists the keys of the page, and follows a page change', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
@@ -110,7 +110,7 @@ test('? lists the keys of the page, and follows it while another opens', async (
 const named = (page: Page): Promise<string[]> =>
   page.getByRole('table', { name: 'Deals' }).getByRole('link').allTextContents();
 
-test('deals are sorted by their heads, as the address says, opened by a click, and seen again in a saved view', async () => {
+test('deals are sorted by column heads and the URL, opened by a click, and kept in saved views', async () => {
   const manager = await stack.signUp();
   for (const [name, price] of [
     ['Kite', 200],
@@ -177,7 +177,7 @@ test('deals are sorted by their heads, as the address says, opened by a click, a
   expect(visit.complaints).toEqual([]);
 });
 
-test('deals that are chosen change together, and those that cannot stay selected with the reason', async () => {
+test('selected deals change together, and those that cannot stay selected with the reason', async () => {
   const manager = await stack.signUp();
   for (const name of ['One', 'Two']) await manager.post<Deal>('/api/deals', { name, status: 'active' });
   await manager.post<Deal>('/api/deals', { name: 'Draft', status: 'draft' });
@@ -211,7 +211,7 @@ test('deals that are chosen change together, and those that cannot stay selected
   expect(visit.complaints).toEqual([]);
 });
 
-test('deals that are deleted together can be taken back, and are deleted when the page is left', async () => {
+test('deals deleted together can be restored, and are deleted for good when the page is left', async () => {
   const manager = await stack.signUp();
   for (const name of ['One', 'Two', 'Kept']) await manager.post<Deal>('/api/deals', { name });
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
@@ -237,7 +237,7 @@ test('deals that are deleted together can be taken back, and are deleted when th
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
 
-test('the overview shows weeks, brands, risks and coming checks, and each number leads to its list', async () => {
+test('the overview shows weeks, brands, risks and upcoming checks, and each number links to its list', async () => {
   const manager = await stack.signUp();
   const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const fields = { name: 'Autumn launch', brand: 'Acme', viewsTarget: 5_000, viewCheckDays: [1, 13] };

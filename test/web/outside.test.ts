@@ -1,4 +1,4 @@
-/** What a visitor without an account sees: a shared deal on a phone, a short link from a poster. */
+/** Pages for a visitor without an account: a shared deal on a phone, a short link on a poster. */
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ const browser = await sharedBrowser();
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'open sesame 1';
 
-/** A deal with view counts, and a link to it that ten people may open. Answers the link's address. */
+/** A deal with view counts and an external share limited to ten views. Returns the URL of the share. */
 async function shareDeal(owner: Session): Promise<string> {
   const { body } = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(12),
@@ -51,7 +51,7 @@ async function openShare(page: Page, url: string, password: string): Promise<voi
   await page.getByRole('button', { name: 'Open' }).click();
 }
 
-test("a stranger opens a password share on a phone, prints it and takes the CSV; the eleventh of ten views is refused, and the owner's own never count", async () => {
+test('a stranger opens a share, prints it and downloads the CSV; owner views and reloads do not count', async () => {
   const owner = await stack.signUp();
   const url = await shareDeal(owner);
   const own = await openApp(stack, browser, owner, { path: '/shares' });
@@ -92,14 +92,14 @@ test("a stranger opens a password share on a phone, prints it and takes the CSV;
   expect(complaints.filter((complaint) => !complaint.includes('40'))).toEqual([]);
 });
 
-/** Opens the link in a browser that has never been there. Answers the status. */
+/** Opens the link from a new browser. Returns the status. */
 async function openAsSomebody(url: string): Promise<number> {
   const body = new URLSearchParams({ password: PASSWORD });
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   return answer.status;
 }
 
-test('a short link is made, opened and seen in its chart, and its QR code leads where it does', async () => {
+test('a short link is created, opened and charted, and its QR code leads to the same target', async () => {
   const user = await stack.signUp();
   const visitOfApp = await openApp(stack, browser, user, { path: '/links', permissions: ['clipboard-write'] });
   const { page } = visitOfApp;
@@ -130,7 +130,7 @@ test('a short link is made, opened and seen in its chart, and its QR code leads 
   expect(visitOfApp.complaints).toEqual([]);
 });
 
-/** What a camera reads in a picture of a code. */
+/** Decodes the QR code in an image. */
 async function readQrCode(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return decodeQR({ width: info.width, height: info.height, data });

@@ -14,12 +14,12 @@ import { keepPicture } from './pictures.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 let manager: Session;
-/** Ids in paths, by the name of the parameter. */
+/** Ids by path parameter name. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   manager = await stack.signUp();
-  // The first one has the copilot load every operation, for which a busy machine takes longer than the gateway waits.
+  // The first call makes the copilot load every operation, which can exceed the gateway's deadline on a busy machine.
   await eventually(async () => expect((await manager.get('/api/copilot/tools')).status).toBe(200));
   await importDueVideos(manager, 3);
   const deals = await manager.get<List<Deal>>('/api/deals');
@@ -36,7 +36,7 @@ beforeAll(async () => {
   };
 }, 300_000);
 
-/** Creates a record of the manager's; answers its id. */
+/** Creates a record of the manager; returns its id. */
 async function create(path: string, input: object): Promise<string> {
   const { status, body } = await manager.post<{ id: string }>(path, input);
   if (status !== 201) throw new Error(`${path} answers ${status}: ${JSON.stringify(body)}`);
@@ -48,7 +48,7 @@ const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch:
 
 const fillIn = (path: string): string => path.replaceAll(/:([a-zA-Z]+)/g, (_match, name: string) => ids[name] ?? '');
 
-/** Light and dark in one visit each, as nothing is read again for a change of colors. */
+/** Checks light and dark in one visit, as a change of colors loads nothing. */
 async function judge(page: Page, name: string): Promise<string[]> {
   const inLight = await findViolations(page);
   await keepPicture(page, `${name}-light`);
@@ -69,10 +69,10 @@ async function judgeNarrow(page: Page, name: string): Promise<string[]> {
 }
 
 describe.each([
-  ['on a desk, in light and dark', DESK, judge],
+  ['on a desktop, in light and dark', DESK, judge],
   ['on a phone', PHONE, judgeNarrow],
 ] as const)('%s', (_where, options, judgePage) => {
-  test('every page of the app can be used by everybody, keeps its policy, asks this origin alone, is not too wide, and begins at one left edge', async () => {
+  test('every page is accessible, fits, aligns its title, and requests only this origin', async () => {
     const visit = await openApp(stack, browser, manager, options);
     const { page } = visit;
     const origins = new Set<string>();
@@ -94,7 +94,7 @@ describe.each([
     expect(visit.complaints).toEqual([]);
   }, 400_000);
 
-  test('so does every page for a signed-out visitor', async () => {
+  test('every page for signed-out visitors is accessible and fits', async () => {
     const { page, complaints } = await openPage(browser, options);
     for (const path of SIGN_IN_PATHS) {
       await page.goto(`${stack.gatewayUrl}${path}`);
@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-test('without a model the copilot says who can set one up, to administrators how', async () => {
+test('without a model, the copilot tells users whom to ask, and administrators how to set one up', async () => {
   const about = [
     [manager, 'No model is set up here. Ask an administrator to add one.'],
     [ADMIN, 'No model is set up. Name one in COPILOT_FREE_POOL_JSON, then restart.'],
@@ -119,7 +119,7 @@ test('without a model the copilot says who can set one up, to administrators how
   }
 });
 
-test('a page of the app without a session leads to the sign-in, and back', async () => {
+test('a page of the app without a session redirects to sign-in, with the way back', async () => {
   for (const path of APP_PATHS.map(fillIn)) {
     const answer = await fetch(`${stack.gatewayUrl}${path}`, { redirect: 'manual' });
 
@@ -137,7 +137,7 @@ test.each(['/deals/foo', '/today/', '/assets/x.js', '/.well-known/x', '/wp-login
   },
 );
 
-test('files of the app are kept for a year, come compressed, and are read alone', async () => {
+test('app files are cached for a year, compressed, and read-only', async () => {
   const shell = await (await fetch(`${stack.gatewayUrl}/login`)).text();
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(shell) ?? [];
   const answer = await fetch(`${stack.gatewayUrl}${script}`, { headers: { 'Accept-Encoding': 'br' } });

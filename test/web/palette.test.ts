@@ -34,7 +34,7 @@ test('pages and records are found and opened by keyboard alone', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('what is done often is done from the palette, and what was open last is found again', async () => {
+test('the palette runs frequent actions and lists recently opened records', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers' });
   const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
@@ -52,7 +52,7 @@ test('what is done often is done from the palette, and what was open last is fou
   expect(new URL(page.url()).pathname).toBe('/deals');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // On the page itself it starts one as well.
+  // The same action works on the page itself.
   await run('new deal', 'New deal');
   await page.getByRole('dialog', { name: 'New deal' }).waitFor();
   await page.keyboard.press('Escape');
@@ -71,7 +71,7 @@ test('what is done often is done from the palette, and what was open last is fou
   expect(await findViolations(page)).toEqual([]);
   await keepPicture(page, 'palette');
   await page.keyboard.press('Escape');
-  // A record that is gone is not offered any more.
+  // A deleted record is no longer listed.
   await manager.delete(`/api/deals/${deal.id}`);
   await page.reload();
   await page.getByRole('heading', { name: 'Deals' }).waitFor();
@@ -85,7 +85,7 @@ test('what is done often is done from the palette, and what was open last is fou
   await page.waitForURL('**/login');
 });
 
-test('on a phone the search is in the bar, and the account behind More', async () => {
+test('on a phone, search is in the bar and the account is under More', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { viewport: { width: 320, height: 640 } });
   const { page } = visit;
@@ -102,7 +102,7 @@ test('on a phone the search is in the bar, and the account behind More', async (
   expect(visit.complaints).toEqual([]);
 });
 
-test('a letter after g leads to a page, and never while the user types', async () => {
+test('g and a letter open a page, but never while the user types', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
   await page.getByText('No deals yet.').waitFor();
@@ -112,7 +112,7 @@ test('a letter after g leads to a page, and never while the user types', async (
   expect(new URL(page.url()).pathname).toBe('/deals');
 
   await page.locator('h1').click();
-  // Together, as the second counts only soon after the first.
+  // Pressed together, because the second key only counts soon after the first.
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('i')]);
   await page.waitForURL('**/import');
 });

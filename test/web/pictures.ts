@@ -1,10 +1,13 @@
-/** Pictures of pages, for people to look at: `npm test -- --pictures test/web` takes them. None is compared, as fonts differ by machine. */
+/**
+ * Screenshots of pages for manual review, taken by `npm test -- --pictures test/web`. They are not compared, as fonts
+ * differ between machines.
+ */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
 const FOLDER = fileURLToPath(new URL('../../.data/pictures/', import.meta.url));
 
-/** Keeps how the whole page looks now in `.data/pictures`, when pictures were asked for. */
+/** Saves a screenshot of the full page in `.data/pictures` if pictures were requested. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (process.env.TEST_PICTURES) await page.screenshot({ path: `${FOLDER}${name}.png`, fullPage: true });
 }

@@ -5,7 +5,7 @@ import { OPERATIONS } from '@svc/operations/registry';
 import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { ROOT } from '@svc/scripts/stack/paths';
 
-test('what a write makes stale are other families of operations that exist', () => {
+test('writes make only other, existing families of operations stale', () => {
   const families = new Set(OPERATIONS.map(({ name }) => name.split('.')[0]));
   const affected = OPERATIONS.flatMap(({ name, affects = [] }) => affects.map((family) => [name, family] as const));
 
@@ -14,7 +14,7 @@ test('what a write makes stale are other families of operations that exist', () 
   expect(OPERATIONS.filter(({ tier, affects }) => tier === 0 && affects).map(({ name }) => name)).toEqual([]);
 });
 
-test('every path that the gateway answers with the app has a route there, and every route its path', () => {
+test("the gateway's app paths and the app's routes are the same", () => {
   const routes = readFileSync(join(ROOT, 'gateway/web/src/routes.tsx'), 'utf8');
   const routed = [...routes.matchAll(/\b(?:page|signInPage)\(\s*'([^']+)'/g)].map(([, path = '']) =>
     path.replaceAll('$', ':'),

@@ -9,7 +9,7 @@ import { findViolations } from './axe.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-test('a picture is uploaded, seen, linked to a deal and deleted', async () => {
+test('a screenshot is uploaded, shown, linked to a deal and deleted', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Winter coats' });
   const visit = await openApp(stack, browser, manager, { path: '/screenshots' });

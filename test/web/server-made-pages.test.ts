@@ -12,7 +12,7 @@ import { keepPicture } from './pictures.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 let owner: Session;
-/** Paths of the pages that show something of the owner's. */
+/** Paths of the pages that show records of the owner. */
 let paths: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const pathOf = (address: string): string => new URL(address).pathname;
 
-/** A deal with three videos and their view counts over two weeks, shown to people outside by links in each state. */
+/** A deal with three videos and two weeks of view counts, shared externally with and without a password. */
 async function shareProof() {
   const { body } = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(20),
@@ -50,7 +50,7 @@ async function shareProof() {
   return { proof: await link({ visibleFields }), locked: await link({ visibleFields, password: 'open sesame' }) };
 }
 
-/** An agent that asks to be let in. */
+/** Starts the login link of an agent. */
 async function askToBeLetIn() {
   const asked = await stack.anyone.post<{ approvalUrl: string; userCode: string }>('/api/agent/auth/start', {
     clientName: 'Deal helper',
@@ -66,7 +66,7 @@ async function invite() {
   return { invitation: pathOf(body.link) };
 }
 
-/** A browser in which the owner is signed in if told so. */
+/** Opens a browser page, signed in as the owner if asked. */
 async function look(options: BrowserContextOptions, isSignedIn = false) {
   const opened = await openPage(browser, options);
   const cookie = { name: 'svc_session', value: owner.token, url: stack.gatewayUrl };
@@ -76,7 +76,7 @@ async function look(options: BrowserContextOptions, isSignedIn = false) {
 
 const SIZES = { desk: { width: 1_280, height: 800 }, phone: { width: 320, height: 640 } };
 
-/** Each page with who looks at it; names in brackets are of `paths`. */
+/** Each page with its viewer; names in brackets are keys of `paths`. */
 const PAGES = [
   ...PUBLIC_PAGES.map(({ path }) => [path, 'stranger'] as const),
   ['/docs/agents', 'stranger'],
@@ -95,7 +95,7 @@ const PAGES = [
   ['/nothing', 'stranger'],
 ] as const;
 
-test.each(PAGES)('%s, for a %s, can be read by everybody, on a phone and in the dark too', async (name, who) => {
+test.each(PAGES)('%s, for a %s, is accessible and fits, on a phone and in dark colors too', async (name, who) => {
   const path = name.startsWith('[') ? (paths[name.slice(1, -1)] ?? '') : name;
   const picture = `${name.replaceAll(/[^a-z]+/g, '-')}-${who}`;
   const { page, complaints } = await look({ colorScheme: 'light', viewport: SIZES.desk }, who === 'owner');
@@ -134,7 +134,7 @@ test('view counts of a shared deal stay on one line on a phone', async () => {
   expect(lines).toEqual([1, 1, 1]);
 });
 
-test('a shared deal prints dark on white, without what only a screen can do, and keeps its lines in forced colours', async () => {
+test('a shared deal prints dark on white without screen-only parts, and keeps lines in forced colors', async () => {
   const { page } = await look({ colorScheme: 'dark', viewport: { width: 794, height: 1_123 } });
   await page.goto(stack.gatewayUrl + (paths.proof ?? ''));
   await page.getByRole('button', { name: 'Open' }).click();

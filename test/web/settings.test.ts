@@ -13,7 +13,7 @@ const browser = await sharedBrowser();
 
 const THEME = 'document.documentElement.dataset.theme';
 
-test('zone, numbers and colours are changed, and show at once and after a reload', async () => {
+test('time zone, number format and theme apply at once and after a reload', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/settings' });
   const { page } = visit;
@@ -35,7 +35,7 @@ test('zone, numbers and colours are changed, and show at once and after a reload
   expect(visit.complaints).toEqual([]);
 });
 
-test('what the API refuses stands at its field', async () => {
+test('an API error is shown at its field', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
   const field = page.getByLabel('Check days');
@@ -46,7 +46,7 @@ test('what the API refuses stands at its field', async () => {
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a logo is uploaded, shown, replaced and removed, and what cannot be one is refused in words', async () => {
+test('a logo is uploaded, shown, replaced and removed, and an invalid one is refused with a message', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/settings' });
   const { page } = visit;
@@ -79,7 +79,7 @@ test('a logo is uploaded, shown, replaced and removed, and what cannot be one is
   expect(visit.complaints).toEqual([]);
 });
 
-test('single letters can be switched off', async () => {
+test('single-letter shortcuts can be switched off', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
   await page.getByLabel('Use single-letter shortcuts').uncheck();
@@ -93,13 +93,13 @@ test('single letters can be switched off', async () => {
   expect(new URL(page.url()).pathname).toBe('/deals');
 });
 
-test('the morning reminder is offered where mail is sent, and asks for a confirmed address', async () => {
+test('the morning reminder is offered only with mail, and needs a confirmed address', async () => {
   const manager = await stack.signUp();
   const { page, complaints } = await openApp(stack, browser, manager, { path: '/settings' });
   await page.getByRole('heading', { name: 'Sessions' }).waitFor();
   expect(await page.getByRole('heading', { name: 'Reminders' }).count()).toBe(0);
 
-  // This installation sends none.
+  // This installation sends no mail.
   await page.route('**/api/public/config', async (route) => {
     const answer = await route.fetch();
     const config = (await answer.json()) as AnswerOf<'public.get_config'>;
@@ -118,7 +118,7 @@ test('the morning reminder is offered where mail is sent, and asks for a confirm
   expect(complaints).toEqual([]);
 });
 
-test('ten minutes before a session ends the page says so, and a new sign-in takes its place', async () => {
+test('ten minutes before a session ends the page offers a new sign-in, which replaces the session', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
@@ -142,7 +142,7 @@ test('ten minutes before a session ends the page says so, and a new sign-in take
   expect(visit.complaints).toEqual([]);
 });
 
-test('a new password ends the other sessions, and deleting the account ends everything', async () => {
+test('a new password ends the other sessions, and deleting the account ends all', async () => {
   const manager = await stack.signUp();
   const { email, password } = manager;
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
@@ -162,7 +162,7 @@ test('a new password ends the other sessions, and deleting the account ends ever
   await expect(stack.signIn({ email, password: 'another good password' })).rejects.toThrow('401');
 });
 
-test('only administrators see the administration', async () => {
+test('only administrators see the administration pages', async () => {
   const manager = await stack.signUp();
   const { page: theirs } = await openApp(stack, browser, manager, { path: '/admin' });
   await theirs.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -199,7 +199,7 @@ test.each([
   ['database', 'Set here'],
   ['env', "Set by the server's configuration"],
   ['default', 'Default'],
-])("where the copilot's limit comes from (%s) stands beside it in words", async (source, words) => {
+])("the source of the copilot's limit (%s) is shown beside it", async (source, words) => {
   const { page } = await openApp(stack, browser, ADMIN);
   await page.route('**/api/admin/settings', async (route) => {
     const response = await route.fetch();
@@ -210,7 +210,7 @@ test.each([
   await page.getByText(`${words}. 0 means unlimited.`).waitFor();
 });
 
-test('one tab alone is that of the section that shows, and on a phone it is in view', async () => {
+test("exactly the current section's tab is marked, and on a phone it is in view", async () => {
   const viewport = { width: 320, height: 640 };
   const { page } = await openApp(stack, browser, ADMIN, { path: '/admin?tab=audit', viewport });
   const tabs = page.getByRole('navigation', { name: 'Administration sections' });

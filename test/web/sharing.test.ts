@@ -17,14 +17,14 @@ const browser = await sharedBrowser();
 const widthOf = (image: Locator): Promise<number> =>
   image.evaluate((element: { readonly naturalWidth?: number }) => element.naturalWidth ?? 0);
 
-/** A team of the first, which the second has joined. */
+/** A team of the owner that the member has joined. */
 async function createTeam(owner: Session, member: Session): Promise<string> {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Field team' });
   await joinTeam(owner, team.id, member, 'member');
   return team.id;
 }
 
-test('a team is made, a member invited by a link that is shown once, and the invitation withdrawn', async () => {
+test('a team is created, a member invited with a link shown once, and the invitation withdrawn', async () => {
   const owner = await stack.signUp();
   const visit = await openApp(stack, browser, owner, { path: '/teams' });
   const { page } = visit;
@@ -79,7 +79,7 @@ test('roles change, a member is removed, and a team is renamed and deleted', asy
   expect(visit.complaints).toEqual([]);
 });
 
-test('a member leaves a team, and what was shared with it is gone from their lists', async () => {
+test('a member who leaves a team no longer sees its shared records', async () => {
   const [owner, member] = await Promise.all([stack.signUp(), stack.signUp()]);
   const teamId = await createTeam(owner, member);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
@@ -96,7 +96,7 @@ test('a member leaves a team, and what was shared with it is gone from their lis
   expect(visit.complaints).toEqual([]);
 });
 
-test('a deal is shared with a team, its members find it there, and it is taken back', async () => {
+test('a deal is shared with a team, appears for its members, and is unshared', async () => {
   const [owner, member] = await Promise.all([stack.signUp(), stack.signUp()]);
   const teamId = await createTeam(owner, member);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
@@ -132,7 +132,7 @@ test('a deal is shared with a team, its members find it there, and it is taken b
   expect([...visit.complaints, ...theirs.complaints]).toEqual([]);
 });
 
-test('a link for people outside shows what was chosen; it is switched off, and ended', async () => {
+test('an external share shows the chosen fields, and can be disabled, edited and ended', async () => {
   const owner = await stack.signUp();
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch', price: 1_250, notes: 'secret' });
   const visit = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });
@@ -214,7 +214,7 @@ test('a link for people outside shows what was chosen; it is switched off, and e
   expect(visit.complaints).toEqual([]);
 });
 
-test('a link that exists is ended where its record is shared, and its QR code is for its owner alone', async () => {
+test('a share can be ended from its record, and its QR code is only for its owner', async () => {
   const [owner, other] = await Promise.all([stack.signUp(), stack.signUp()]);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
   const { body: share } = await owner.post<OutsideShare>('/api/shares/external', {

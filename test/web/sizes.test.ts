@@ -1,4 +1,4 @@
-/** Texts that others write as badly as they may, and records as large as they get. */
+/** Hostile texts at maximum length, and very large records. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { noise } from '@svc/images/testing/test-images';
 import { APP_PATHS } from '@svc/web/shared/paths';
@@ -13,11 +13,11 @@ import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
-/** A user with hostile texts. */
+/** A user who wrote hostile texts. */
 let writer: Session;
-/** Whom it is shared with. */
+/** A teammate who sees the shared ones. */
 let reader: Session;
-/** Ids in paths, by the name of the parameter. */
+/** Ids by path parameter name. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ids = await writeEverything();
 }, 300_000);
 
-/** Markup, Markdown, addresses that run something, text from right to left, invisible characters, a family emoji; without a space. */
+/** Markup, Markdown, script URLs, right-to-left text, invisible characters and a family emoji, without spaces. */
 const BAD = [
   '<img/src="//bad.example/a"/onerror=alert(1)>',
   '<script>alert(1)</script>',
@@ -36,7 +36,7 @@ const BAD = [
   '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}',
 ].join('');
 
-/** So many characters of it, filled up with one word. */
+/** The first characters of it, padded with one long word. */
 const badly = (length: number): string => (BAD + 'w'.repeat(length)).slice(0, length);
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -47,7 +47,9 @@ async function create(path: string, input: object): Promise<string> {
   return body.id;
 }
 
-/** A record of each kind, with every text as long and as bad as it may be; what can be shared is. */
+/**
+ * Creates a record of each type with every text hostile and at its maximum length, and shares those that can be shared.
+ */
 async function writeEverything(): Promise<Record<string, string>> {
   const tags = Array.from({ length: 50 }, (_each, index) => `${index}${badly(48)}`);
   const video = { postDate: daysAgo(9), linksText: `${badly(200)}\nCODE: ${'C'.repeat(64)}\n${videoUrl(1)}` };
@@ -101,7 +103,7 @@ async function writeEverything(): Promise<Record<string, string>> {
   return { dealId, contactId, influencerId, teamId, linkId, conversationId, approvalId: await askToRename(dealId) };
 }
 
-/** An agent wants to change the deal. Answers the approval's id. */
+/** Has an agent request a change of the deal. Returns the id of the approval. */
 async function askToRename(dealId: string): Promise<string> {
   const agent = await connectAgent(stack, writer, ['svc.read', 'svc.write.sensitive'], badly(200));
   const input = { dealId, price: 120, notes: badly(10_000) };
@@ -110,13 +112,13 @@ async function askToRename(dealId: string): Promise<string> {
   return (await call<{ approvalId: string }>('POST', '/approvals', { body })).body.approvalId;
 }
 
-/** What is wrong with the page: it scrolls sideways, or renders text as markup. */
+/** Problems of the page: it scrolls sideways, or renders text as markup. */
 async function look(page: Page): Promise<string[]> {
   const planted = await page.locator('img[src*="bad.example"], [onerror], a[href^="javascript:"]').count();
-  return [...((await isTooWide(page)) ? ['too wide'] : []), ...(planted > 0 ? ['markup of others'] : [])];
+  return [...((await isTooWide(page)) ? ['too wide'] : []), ...(planted > 0 ? ['foreign markup'] : [])];
 }
 
-/** Other origins that the pages of a context ask for anything. */
+/** Foreign origins that pages of the context request. */
 function foreignOrigins(context: BrowserContext): Set<string> {
   const origins = new Set<string>();
   const own = new Set([stack.gatewayUrl, stack.shortenerUrl, 'null']);
@@ -131,7 +133,7 @@ const fillIn = (path: string): string => path.replaceAll(/:([a-zA-Z]+)/g, (_matc
 
 const TABS = ['videos', 'views', 'money', 'activity'].map((tab) => `/deals/:dealId?tab=${tab}`);
 
-/** Where others' records show. */
+/** Pages that show shared records. */
 const SHARED = [
   '/deals',
   '/views',
@@ -151,10 +153,10 @@ const SHARED = [
 ];
 
 test.each([
-  ['who wrote it', () => writer, [...APP_PATHS, ...TABS, '/templates?tab=deals']],
-  ['whom it is shared with', () => reader, [...SHARED, ...TABS]],
+  ['their author', () => writer, [...APP_PATHS, ...TABS, '/templates?tab=deals']],
+  ['a teammate', () => reader, [...SHARED, ...TABS]],
 ] as const)(
-  'on a phone, no text breaks a page or is more than text, for %s',
+  'on a phone, hostile text neither breaks a page nor renders as markup, for %s',
   async (_who, user, paths) => {
     const visit = await openApp(stack, browser, user(), PHONE);
     const { page } = visit;
@@ -175,7 +177,7 @@ test.each([
   180_000,
 );
 
-test('nor a dialog', async () => {
+test('hostile text does not break dialogs', async () => {
   const { page } = await openApp(stack, browser, writer, { ...PHONE, path: fillIn('/deals/:dealId') });
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   const isCut = (): Promise<boolean> => dialog.evaluate((element) => element.scrollWidth > element.clientWidth);
@@ -190,7 +192,7 @@ test('nor a dialog', async () => {
   }
 });
 
-test('nor a menu, or what is chosen in one', async () => {
+test('hostile text does not break menus or what they open', async () => {
   const { page } = await openApp(stack, browser, writer, { ...PHONE, path: '/deals' });
   const menu = page.getByRole('menu');
   const dialog = page.getByRole('dialog');
@@ -220,7 +222,7 @@ test('nor a menu, or what is chosen in one', async () => {
   expect(found).toEqual([false, [], [], false, [], false, []]);
 });
 
-test('nor does it a page for people outside', async () => {
+test('hostile text does not break pages for visitors', async () => {
   const all = { entityType: 'deal', entityId: ids['dealId'] };
   const fields = await writer.get<{ items: { key: string }[] }>('/api/shares/external/fields?entityType=deal');
   const visibleFields = fields.body.items.map(({ key }) => key);
@@ -258,7 +260,7 @@ test('nor does it a page for people outside', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a deal with two thousand videos is imported, scrolled, drawn and shared', async () => {
+test('a deal with two thousand videos can be imported, scrolled, charted and shared', async () => {
   const manager = await stack.signUp();
   const urls = Array.from({ length: 2_000 }, (_each, index) => videoUrl(20_000 + index));
   const { body } = await manager.post<ImportAnswer>('/api/deals/bulk-import/process', {

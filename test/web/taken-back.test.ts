@@ -1,4 +1,4 @@
-/** What others have shared, and take back while it is looked at. */
+/** Records whose share ends while they are open. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
@@ -19,7 +19,7 @@ interface Shared {
   readonly id: string;
 }
 
-/** A record that its owner shares with a teammate. */
+/** Creates a record that its owner shares with a teammate. */
 async function share(entityType: 'deal' | 'influencer', fields: object): Promise<Shared> {
   const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
   await mate.patch('/api/auth/me', { name: 'Robin' });
@@ -29,7 +29,7 @@ async function share(entityType: 'deal' | 'influencer', fields: object): Promise
   return { owner, mate, teamId, id: body.id };
 }
 
-/** The mate is granted what they ask for, until a day. Answers the request's id. */
+/** The owner grants the teammate's access request until a date. Returns the id of the request. */
 async function grant({ owner, mate, id }: Shared, scope: 'deal.amount' | 'influencer.revenue'): Promise<string> {
   const request = { ownerId: owner.userId, scope, entityId: id, reason: 'For the report.' };
   const { body } = await mate.post<{ id: string }>('/api/access-requests', request);
@@ -41,7 +41,7 @@ async function grant({ owner, mate, id }: Shared, scope: 'deal.amount' | 'influe
 
 const removeMate = ({ owner, mate, teamId }: Shared) => owner.delete(`/api/teams/${teamId}/members/${mate.userId}`);
 
-test('a revenue that was granted until a day is gone with the next click once it is revoked, in open pages too', async () => {
+test('a revoked grant of a revenue hides it at the next click, in other open pages too', async () => {
   const shared = await share('influencer', { name: 'Kira Voss', revenue: 12_500, currency: 'USD' });
   const requestId = await grant(shared, 'influencer.revenue');
   const visit = await openApp(stack, browser, shared.mate, { path: `/influencers/${shared.id}` });
@@ -59,7 +59,7 @@ test('a revenue that was granted until a day is gone with the next click once it
   expect(visit.complaints).toEqual([]);
 });
 
-test('amounts of a deal are seen with its payments until the day is over, and cannot be changed', async () => {
+test('granted amounts of a deal show with its payments until the grant expires, read-only', async () => {
   const shared = await share('deal', { name: 'Autumn launch', price: 1_250, currency: 'USD' });
   const payment = { direction: 'incoming', amount: 400, currency: 'USD' };
   await shared.owner.post(`/api/deals/${shared.id}/payments`, payment);
@@ -91,7 +91,7 @@ test('amounts of a deal are seen with its payments until the day is over, and ca
   expect(visit.complaints).toEqual([]);
 });
 
-test('a member who is removed from a team reads in the open deal that it is no longer shared, and finds it in no list', async () => {
+test('a removed team member sees in the open deal that it is no longer shared, and in no list', async () => {
   const shared = await share('deal', { name: 'Autumn launch' });
   const { page } = await openApp(stack, browser, shared.mate, { path: '/deals' });
   await page.getByRole('link', { name: 'Autumn launch' }).click();
@@ -107,7 +107,7 @@ test('a member who is removed from a team reads in the open deal that it is no l
   expect(await page.getByText('Autumn launch').count()).toBe(0);
 });
 
-test('what is typed stays when the record goes meanwhile, and the form says what became of it', async () => {
+test('typed input stays when access to the record ends, and the form says why it failed', async () => {
   const shared = await share('influencer', { name: 'Kira Voss', revenue: 12_500 });
   const { page } = await openApp(stack, browser, shared.mate, { path: `/influencers/${shared.id}` });
   await button(page, 'Request access').click();
@@ -123,7 +123,7 @@ test('what is typed stays when the record goes meanwhile, and the form says what
   await page.getByText('is no longer shared with you').waitFor();
 });
 
-test('a record that its owner deletes in another tab keeps what is typed here, and can be read nowhere', async () => {
+test('typed input stays when the owner deletes the record in another tab', async () => {
   const owner = await stack.signUp();
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
   const { page } = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });

@@ -26,7 +26,7 @@ async function tasksOf(user: Session): Promise<readonly Record<string, unknown>[
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('tasks stand below their days, the earliest and most important first', async () => {
+test('tasks are grouped by due day, and sorted by date and priority', async () => {
   const user = await stack.signUp();
   await createTask(user, { title: 'Long ago', dueDate: dayFromNow(-9) });
   await createTask(user, { title: 'Lately', dueDate: dayFromNow(-2) });
@@ -58,7 +58,7 @@ test('tasks stand below their days, the earliest and most important first', asyn
   expect(visit.complaints).toEqual([]);
 });
 
-test('by keys alone: a task is made, raised, done, and taken back', async () => {
+test('a task is created, reprioritized, completed and restored with the keyboard alone', async () => {
   const user = await stack.signUp();
   await createTask(user, { title: 'First', dueDate: dayFromNow(1) });
   const { page } = await openApp(stack, browser, user, { path: '/tasks' });
@@ -79,7 +79,7 @@ test('by keys alone: a task is made, raised, done, and taken back', async () => 
   await page.keyboard.press('d');
   await section(page, 'Later').waitFor({ state: 'detached' });
   expect(await tasksOf(user)).toContainEqual(expect.objectContaining({ title: 'First', status: 'done' }));
-  // The next one has the focus.
+  // The next task has the focus.
   await page.keyboard.press('d');
   await page.getByText('No open tasks.').waitFor();
 
@@ -87,7 +87,7 @@ test('by keys alone: a task is made, raised, done, and taken back', async () => 
   await eventually(async () => expect((await tasksOf(user)).filter(({ status }) => status === 'todo').length).toBe(1));
 });
 
-test('a teammate gets a task, works on it, and may change nothing but its status', async () => {
+test('a teammate can work on an assigned task and change only its status', async () => {
   const [owner, mate] = await Promise.all([stack.signUp(), stack.signUp()]);
   await mate.patch('/api/auth/me', { name: 'Robin' });
   await createTeam(owner, mate);
@@ -119,7 +119,7 @@ test('a teammate gets a task, works on it, and may change nothing but its status
   await page.getByRole('button', { name: 'Status of Send the report: In progress' }).waitFor();
 });
 
-test('a task is changed and deleted in its dialog, whose address can be passed on', async () => {
+test('a task is edited and deleted in its dialog, which has its own URL', async () => {
   const user = await stack.signUp();
   const id = await createTask(user, { title: 'Call Ann' });
   const visit = await openApp(stack, browser, user, { path: `/tasks?task=${id}` });
@@ -136,7 +136,7 @@ test('a task is changed and deleted in its dialog, whose address can be passed o
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('No open tasks.').waitFor();
   expect(await tasksOf(user)).toHaveLength(1);
-  // On a busy machine the time to take it back begins only now.
+  // On a busy machine the time to undo may only start now.
   await eventually(async () => {
     await page.clock.fastForward(8_000);
     expect(await tasksOf(user)).toEqual([]);
@@ -145,7 +145,7 @@ test('a task is changed and deleted in its dialog, whose address can be passed o
   expect(visit.complaints).toEqual([]);
 });
 
-test('two browsers change one task: what differs is merged, and of what both changed one side is chosen', async () => {
+test('concurrent edits of a task are merged, and conflicting fields offer a choice', async () => {
   const user = await stack.signUp();
   const id = await createTask(user, { title: 'Call Ann', description: 'about May' });
   const [{ page: one }, { page: other }] = await Promise.all([
@@ -179,7 +179,7 @@ test('two browsers change one task: what differs is merged, and of what both cha
   ]);
 });
 
-test('a task is linked to a deal and a contact that are found by name, and leads to them', async () => {
+test('a task can be linked to a deal and a contact found by name, and links to them', async () => {
   const user = await stack.signUp();
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Winter coats' });
   await user.post('/api/deals', { name: 'Summer hats' });
@@ -194,7 +194,7 @@ test('a task is linked to a deal and a contact that are found by name, and leads
     await field.pressSequentially(typed);
     const options = page.getByRole('listbox', { name: label }).getByRole('option');
     await eventually(async () => expect(await options.allInnerTexts()).toEqual([wanted]));
-    // Nothing is taken before it is found for all that was typed.
+    // Enter takes an option only once the search for the full text has ended.
     await eventually(async () => {
       await page.keyboard.press('Enter');
       expect(await field.inputValue()).toBe(wanted);
@@ -232,7 +232,7 @@ test('a task is linked to a deal and a contact that are found by name, and leads
   expect(visit.complaints).toEqual([]);
 });
 
-test('on the board a card goes from column to column by its menu and by keys, and the address keeps the board', async () => {
+test('on the board, menu and keys move cards between columns, and the URL keeps the board', async () => {
   const user = await stack.signUp();
   await createTask(user, { title: 'First', dueDate: dayFromNow(1) });
   await createTask(user, { title: 'Second', dueDate: dayFromNow(2) });
@@ -246,7 +246,7 @@ test('on the board a card goes from column to column by its menu and by keys, an
   await page.keyboard.press('j');
   await page.keyboard.press('ArrowRight');
   await section(page, 'In progress').getByText('First').waitFor();
-  // The focus goes with the card.
+  // The focus moves with the card.
   await eventually(async () => {
     const focused = page.locator(':focus');
     expect(await focused.innerText()).toBe('First');
@@ -259,7 +259,7 @@ test('on the board a card goes from column to column by its menu and by keys, an
   expect(await findViolations(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
 
-  // Cards move before the server knows.
+  // Cards move before the server answers.
   await eventually(async () =>
     expect(Object.fromEntries((await tasksOf(user)).map(({ title, status }) => [title, status]))).toEqual({
       First: 'done',
@@ -271,7 +271,7 @@ test('on the board a card goes from column to column by its menu and by keys, an
   expect(await titlesIn('Cancelled')).toEqual(['Second']);
 });
 
-test('a card is dropped on an empty column, and goes back when that is refused', async () => {
+test('a card can be dropped on an empty column, and returns if the server refuses', async () => {
   const user = await stack.signUp();
   await createTask(user, { title: 'First' });
   const viewport = { width: 1_280, height: 800 };
@@ -282,7 +282,7 @@ test('a card is dropped on an empty column, and goes back when that is refused',
 
   await card.dragTo(section(page, 'Done'));
   await section(page, 'Done').getByText('First').waitFor();
-  // Said once the server knows.
+  // Announced once the server has answered.
   await page.getByText('Done: First').waitFor();
   expect(await tasksOf(user)).toMatchObject([{ status: 'done' }]);
   expect(visit.complaints).toEqual([]);
@@ -298,7 +298,7 @@ test('a card is dropped on an empty column, and goes back when that is refused',
   await section(page, 'Done').getByText('First').waitFor();
 });
 
-test('tasks are sorted by title, and many of them get a priority, are cancelled, or go', async () => {
+test('tasks are sorted by title, and several can be prioritized, cancelled or deleted at once', async () => {
   const user = await stack.signUp();
   for (const title of ['Call', 'Bill', 'Ask']) await createTask(user, { title, dueDate: dayFromNow(1) });
   const visit = await openApp(stack, browser, user, { path: '/tasks' });
@@ -334,7 +334,7 @@ test('tasks are sorted by title, and many of them get a priority, are cancelled,
   await page.getByRole('checkbox', { name: 'Select Call' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('No open tasks.').waitFor();
-  // What waits to be deleted goes with the page.
+  // Leaving the page completes a pending deletion.
   await page.reload();
   await eventually(async () =>
     expect(new Set((await tasksOf(user)).map(({ title }) => title))).toEqual(new Set(['Ask', 'Bill'])),

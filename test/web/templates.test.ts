@@ -8,7 +8,7 @@ import { findViolations } from './axe.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-test('a message is written with an attachment, copied with the view counts of the day, changed and deleted', async () => {
+test('a message template is created with an attachment, copied with view counts, edited and deleted', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { body: due } = await manager.get<AnswerOf<'deals.due_views'>>('/api/deals/due-views');
@@ -55,7 +55,7 @@ test('a message is written with an attachment, copied with the view counts of th
   expect(visit.complaints).toEqual([]);
 });
 
-test('a template of deals is made and begins a deal, and an attachment that is too large is refused before it is sent', async () => {
+test('a deal template starts a deal, and a too large attachment is refused before upload', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/templates?tab=deals' });
   await page.getByRole('button', { name: 'New deal template' }).click();

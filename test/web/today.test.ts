@@ -25,7 +25,7 @@ async function viewLogsOf(manager: Session): Promise<ViewLogs> {
 const ascending = (items: ViewLogs['items']): number[] =>
   items.map(({ value }) => value).toSorted((one, other) => one - other);
 
-/** Types a count into the field that has the focus. */
+/** Types a count into the focused field. */
 async function enter(page: Page, count: string): Promise<void> {
   await page.keyboard.type(count);
   await page.keyboard.press('Enter');
@@ -33,7 +33,7 @@ async function enter(page: Page, count: string): Promise<void> {
 
 const fieldsOf = (page: Page) => page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
 
-test('twenty counts go in with digits and Enter alone; a refused, a doubtful and an undone one among them', async () => {
+test('twenty counts take only digits and Enter, including a refused and an undone one', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 20);
   const visit = await openApp(stack, browser, manager);
@@ -48,7 +48,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   for (const count of counts) await enter(page, String(count));
   await page.getByText('· All done').waitFor();
 
-  // The last one is taken back, whatever the field holds that has the focus, and recorded as something else.
+  // Undo ignores the focused field and takes back the last count, which is then recorded with another value.
   await page.keyboard.press('Control+z');
   await page.getByText('1 left to do').waitFor();
   await page.getByRole('link', { name: 'Today, 1 due' }).waitFor();
@@ -67,7 +67,7 @@ test('twenty counts go in with digits and Enter alone; a refused, a doubtful and
   expect(visit.complaints).toEqual([]);
 });
 
-test('what Today begins with is asked for once, before the page that shows it is there', async () => {
+test("Today requests its initial data once, before the page's own code has loaded", async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
@@ -78,7 +78,7 @@ test('what Today begins with is asked for once, before the page that shows it is
 
   const firstReads = ['/api/auth/me', '/api/settings', '/api/deals/due-views'];
   const asked = await eventually(async () => {
-    // Of this page alone: the one before may have asked for something at its end.
+    // Counts requests of this page only; the previous one may have sent some at its end.
     const paths = await page.evaluate<string[]>(
       `performance.getEntriesByType('resource')
         .toSorted((one, other) => one.startTime - other.startTime)
@@ -92,7 +92,7 @@ test('what Today begins with is asked for once, before the page that shows it is
   expect(asked.filter((path) => firstReads.includes(path))).toEqual(firstReads);
 });
 
-test('a count that is less than the last one, or ten times it, wants Enter once more', async () => {
+test('a count below the last one, or over ten times it, needs a second Enter', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { body } = await manager.get<{ items: { dealId: string; videoId: string }[] }>('/api/deals/due-views');
@@ -114,12 +114,12 @@ test('a count that is less than the last one, or ten times it, wants Enter once 
   expect(ascending((await viewLogsOf(manager)).items)).toEqual([500, 6_000]);
 });
 
-test('a session that ends is renewed over the page, and what was entered is recorded', async () => {
+test('a session that ends is renewed on the page, and typed counts are recorded', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('2 left to do').waitFor();
-  // All that the page reads has come: a read that is refused would open the dialog before the count is typed.
+  // Waits for all initial reads: a refused one would open the dialog before the count is typed.
   await page.getByRole('region', { name: 'First steps' }).waitFor();
   const { email, password } = manager;
   const other = await stack.signIn({ email, password });
@@ -152,7 +152,7 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   const first = page.getByRole('list', { name: 'Due view checks' }).getByRole('listitem').first();
   await first.getByText('1,001 · just now').waitFor();
   expect(await first.getByText(/overdue|never checked/).count()).toBe(0);
-  // The pasted text of the next row is its own, and stays, while the last count is taken back.
+  // Undoing the last count keeps the pasted text of the next row.
   await page.keyboard.press('Control+z');
   await page.getByText('3 left to do').waitFor();
   expect(await fieldsOf(page).nth(1).inputValue()).toBe('1,002');
@@ -163,14 +163,14 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await page.locator('h1').click();
   await page.keyboard.press('c');
   await page.getByText('3 view counts copied').waitFor();
-  // No page may read the clipboard; a person can paste it.
+  // No page may read the clipboard, so the test pastes it.
   await page.goto(`${stack.gatewayUrl}/import`);
   await page.getByLabel('Links').focus();
   await page.keyboard.press('Control+v');
   expect(await page.getByLabel('Links').inputValue()).toBe((await viewLogsOf(manager)).copyText);
 });
 
-test('the reports of a day are copied deal by deal, and everything as the exception', async () => {
+test('reports of a day are copied by deal, or all together', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2, { name: 'Kiteline', promoCode: 'KITE' });
   await importDueVideos(manager, 1, { name: 'Northwind', promoCode: 'NORTH' });
@@ -189,7 +189,7 @@ test('the reports of a day are copied deal by deal, and everything as the except
   await page.getByText('2 view counts copied for Kiteline').waitFor();
   expect(await pastedText(page)).toMatch(/^Kiteline \[KITE\]\n[^\n]+\n[^\n]+$/);
 
-  // The row in focus says which; without one everything is meant.
+  // The focused row selects its deal; without one, c copies everything.
   const north = page.getByRole('listitem').filter({ hasText: 'Northwind' });
   await north.getByRole('textbox').focus();
   await page.keyboard.press('Escape');
@@ -210,7 +210,7 @@ test('the reports of a day are copied deal by deal, and everything as the except
   expect(visit.complaints).toEqual([]);
 });
 
-test('a signed-out visitor returns to the page after signing in, and nowhere else', async () => {
+test('after signing in, a visitor returns to a page of the app and never to another site', async () => {
   const manager = await stack.signUp();
   const visit = await openApp(stack, browser, manager, { path: '/today' });
   expect(new URL(visit.page.url()).pathname).toBe('/today');
@@ -232,7 +232,7 @@ test('a signed-out visitor returns to the page after signing in, and nowhere els
   }
 });
 
-test('signing out in one tab empties the others', async () => {
+test('signing out in one tab clears the others', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager);
   const other = await page.context().newPage();
@@ -244,7 +244,7 @@ test('signing out in one tab empties the others', async () => {
   await Promise.all([page, other].map((each) => each.waitForURL('**/login', { timeout: 60_000 })));
 });
 
-test('on a phone nothing is cut, and counts are typed as on a desk', async () => {
+test('on a phone nothing is cut off, and counts are typed as on a desktop', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 3, { name: `A very long name ${'of a deal '.repeat(12)}` });
   const visit = await openApp(stack, browser, manager, {
@@ -258,7 +258,7 @@ test('on a phone nothing is cut, and counts are typed as on a desk', async () =>
   expect(await isTooWide(page)).toBe(false);
   await enter(page, '42');
   await page.getByText('2 left to do').waitFor();
-  // A number pad has no letters.
+  // Number pads have no letters.
   await page.keyboard.type('4.2');
   await page.getByRole('button', { name: 'Thousand' }).tap();
   await page.getByText('= 4,200').waitFor();
@@ -268,7 +268,7 @@ test('on a phone nothing is cut, and counts are typed as on a desk', async () =>
   expect(visit.complaints).toEqual([]);
 });
 
-test('signing out asks first when a count would be lost, and keeps nothing in the browser', async () => {
+test('signing out asks before losing a count, and keeps nothing in the browser', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
@@ -291,7 +291,7 @@ test('signing out asks first when a count would be lost, and keeps nothing in th
   await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
 });
 
-test('a picture that is attached to a row proves its view count', async () => {
+test('a screenshot attached to a row proves its view count', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const visit = await openApp(stack, browser, manager);
@@ -322,7 +322,7 @@ test('a picture that is attached to a row proves its view count', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('what is no picture is refused on its row, and the count can be entered all the same', async () => {
+test('an invalid image is refused on its row, and the count can still be entered', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
@@ -341,7 +341,7 @@ test('what is no picture is refused on its row, and the count can be entered all
   expect((await viewLogsOf(manager)).total).toBe(1);
 });
 
-test('views are recorded when none are due, by key and from the menu of a video, and taken back', async () => {
+test("views can be recorded before they are due, by key and from a video's menu, and undone", async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kiteline' });
   const posted = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1', postDate: '2026-01-05' };
