@@ -1,4 +1,4 @@
-/** People with agents, as benches of the Agent Bridge need them. */
+/** People with agents, for the benches of the Agent Bridge. */
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
 import type { Bench } from './bench.ts';
@@ -6,7 +6,7 @@ import { insertDeals, insertUsers, withDatabase, type User } from './database.ts
 
 const SCOPES = ['svc.read', 'svc.write.low_risk'];
 
-/** A connection's limits would be what is measured. */
+/** Otherwise the bench would measure the limits of a connection. */
 export const NO_LIMITS = { SVC_AGENT_CALLS_PER_MINUTE: '1000000', SVC_AGENT_WRITES_PER_MINUTE: '1000000' };
 
 /** A user with a deal and an agent. */
@@ -15,7 +15,7 @@ export interface Person extends User {
   readonly agentToken: string;
 }
 
-/** Adds so many people with a deal each, and lets their agents in. */
+/** Adds people with a deal each, and connects their agents. */
 export async function insertPeople(bench: Bench, stack: Stack, count: number): Promise<Person[]> {
   const [users, dealIds] = await withDatabase(bench, stack.databaseAdminUrl, async (db) => {
     const added = await insertUsers(db, count);
@@ -29,7 +29,7 @@ export async function insertPeople(bench: Bench, stack: Stack, count: number): P
   return people;
 }
 
-/** Asks for a token with a login link, approves as the user, and fetches it. */
+/** Requests a token with a login link, approves as the user, and fetches it. */
 export async function connectAgent({ gatewayUrl }: Stack, session: string): Promise<string> {
   const post = <Body>(path: string, body: object, token?: string) =>
     callApi<Body>(gatewayUrl, 'POST', path, token === undefined ? { body } : { body, token });

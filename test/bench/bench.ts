@@ -1,24 +1,24 @@
-/** What the parts of the benchmarks share. */
+/** Shared parts of the benchmarks. */
 import type { Secrets } from '@svc/scripts/stack/secrets';
 import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/stack';
 
-/** What a part works with. */
+/** The context of one part of the benchmarks. */
 export interface Bench {
-  /** One data folder for all parts, as a product that has been running for a while has one. */
+  /** One data folder for all parts, like that of a product that has been running for a while. */
   readonly dataDir: string;
   readonly secrets: Secrets;
   readonly signal: AbortSignal;
-  /** Registers what ends with the bench; what is returned does it now. */
+  /** Registers a cleanup step; the returned function runs it early. */
   onEnd(step: () => Promise<void> | void): () => Promise<void>;
 }
 
-/** What processes of a bench get: nothing of what the machine has set for an installation of its own, and no limit of calls. */
+/** Environment of bench processes: without the settings of an installation on this machine, and without call limits. */
 export function benchEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, SVC_SESSION_CALLS_PER_MINUTE: '0' };
 }
 
-/** Runs the work against the whole product, which has a Postgres of its own unless the options name one. */
+/** Runs the work against the whole product, with its own Postgres unless the options name one. */
 export async function withStack(
   bench: Bench,
   work: (stack: Stack) => Promise<void>,

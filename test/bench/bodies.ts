@@ -1,4 +1,4 @@
-/** How long hostile bodies, up to what each route takes, hold up a process. */
+/** Measures how long hostile bodies, up to the limit of each route, block a process. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ import { insertUsers, withDatabase } from './database.ts';
 import { median, printGoals, printTable } from './report.ts';
 
 const RUNS = 5;
-/** Time in which a process takes up and finishes what it was sent. */
+/** Milliseconds for a process to finish what it was sent. */
 const SETTLE_MS = 150;
 const MB = 1_048_576;
 
@@ -26,7 +26,7 @@ interface Hostile {
 }
 
 export async function benchBodies(bench: Bench): Promise<void> {
-  console.log(`\nbodies: longest stop of any event loop while a hostile body arrives, medians of ${RUNS} runs`);
+  console.log(`\nbodies: longest event loop block while a hostile body arrives, medians of ${RUNS} runs`);
   const folder = join(bench.dataDir, 'loop-probe');
   mkdirSync(folder, { recursive: true });
   const probe = pathToFileURL(join(import.meta.dirname, 'loop-probe.ts'));
@@ -42,15 +42,15 @@ export async function benchBodies(bench: Bench): Promise<void> {
         ...hostileToAgents(stack, await agentToken(stack, session)),
       ]);
       printGoals([
-        { what: 'signed out: longest stop, ms', measured: signedOut, below: 20 },
-        { what: 'signed in: longest stop, ms', measured: signedIn, below: 100 },
+        { what: 'signed out: longest block, ms', measured: signedOut, below: 20 },
+        { what: 'signed in: longest block, ms', measured: signedIn, below: 100 },
       ]);
     },
     { environment },
   );
 }
 
-/** Prints the longest stop of each process for each body; answers the longest of all. */
+/** Prints the longest block of each process for each body; returns the longest of all. */
 async function measure(stack: Stack, folder: string, bodies: readonly Hostile[]): Promise<number> {
   const names = SERVICE_NAMES;
   const rows: { what: string; status: number; stops: number[] }[] = [];
@@ -77,7 +77,7 @@ async function measure(stack: Stack, folder: string, bodies: readonly Hostile[])
   return Math.max(...rows.flatMap(({ stops }) => stops));
 }
 
-/** The longest stop of each service since it was asked last. */
+/** The longest event loop block of each service since the last call. */
 async function readStops(stack: Stack, folder: string): Promise<number[]> {
   const files = SERVICE_NAMES.map((name) => ({
     pid: stack.pid(name) ?? 0,
@@ -102,12 +102,12 @@ async function send({ url, token, headers, body }: Hostile): Promise<number> {
   return response.status;
 }
 
-/** A list in a field, as long as fits. */
+/** A JSON list as long as fits into the bytes. */
 function list(bytes: number, item: string): string {
   return `{"a":[${`${item},`.repeat(Math.floor((bytes - 16) / (item.length + 1)))}${item}]}`;
 }
 
-/** An object of unknown fields, as many as fit. */
+/** A JSON object with as many unknown fields as fit into the bytes. */
 function fields(bytes: number, valueLength = 1): string {
   const count = Math.floor(bytes / (valueLength + 14));
   const value = '1'.repeat(valueLength);

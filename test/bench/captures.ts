@@ -1,4 +1,4 @@
-/** The browser that captures pages: how fast it is, and whether it, or the process around it, grows. */
+/** Measures the browser that captures pages: its speed, and whether it or its process grows. */
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { createLog } from '@svc/chassis/logging/log';
@@ -12,10 +12,10 @@ import { collectGarbage, descendantsMb, residentMb } from './usage.ts';
 const PARALLELS = [1, 2, 4];
 const CAPTURES_EACH = 24;
 const WARM_UP = 4;
-/** Captures whose memory is compared with that after the first fifty; BENCH_CAPTURES says how many in all. */
+/** Total captures, set by BENCH_CAPTURES; memory after them is compared with memory after the first 50. */
 const MANY = Number(process.env.BENCH_CAPTURES ?? 150);
 const FIRST = 50;
-/** A browser makes way for a new one after so many; the memory of one that is about to is the most that there is. */
+/** A browser is replaced after this many captures, so memory peaks just before. */
 const BROWSER_CAPTURES = 25;
 
 const PAGE = `<!doctype html><html lang="en"><title>A video</title><style>li { padding: 8px; background: #def }</style>
@@ -69,7 +69,7 @@ function measureSpeed(bench: Bench, url: string, parallel: number): Promise<[str
   });
 }
 
-/** Captures the page so often, and answers how long each took, in milliseconds. */
+/** Captures the page this many times; returns the duration of each capture in milliseconds. */
 async function captureMany(bench: Bench, browser: Browser, url: string, count: number, parallel: number) {
   const times: number[] = [];
   let left = count;
@@ -86,9 +86,9 @@ async function captureMany(bench: Bench, browser: Browser, url: string, count: n
   return times;
 }
 
-/** Megabytes. */
+/** Memory in megabytes. */
 interface Memory {
-  /** Objects and buffers that garbage collection leaves. */
+  /** Objects and buffers left after garbage collection. */
   readonly kept: number;
   readonly resident: number;
   readonly all: number;
@@ -109,12 +109,12 @@ async function measureGrowth(bench: Bench, url: string): Promise<void> {
     const late = measure();
     const row = (what: string, { kept, resident, all }: Memory) => [what, kept, resident, all];
     printTable(
-      ['megabytes', 'what the process keeps', 'process', 'with its browser'],
+      ['megabytes', 'kept after garbage collection', 'process', 'with its browser'],
       [row(`after ${FIRST} captures`, early), row(`after ${MANY}`, late)],
     );
     printGoals([
-      { what: 'what the process keeps, late of early', measured: late.kept / early.kept, below: 1.1 },
-      { what: 'with its browser, late of early', measured: late.all / early.all, below: 1.15 },
+      { what: 'kept memory, late / early', measured: late.kept / early.kept, below: 1.1 },
+      { what: 'with its browser, late / early', measured: late.all / early.all, below: 1.15 },
     ]);
   });
 }

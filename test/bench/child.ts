@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { ROOT } from '@svc/scripts/stack/paths';
 import type { Bench } from './bench.ts';
 
-/** A process of the bench itself. */
+/** A child process of the bench. */
 export interface Child {
   readonly pid: number;
-  /** Its first message: the port that it listens on, if it listens. */
+  /** Its first message: its port, if it listens on one. */
   readonly ready: unknown;
-  /** Sends a message and answers the next one that comes back. */
+  /** Sends a message and returns the next reply. */
   ask<Answer>(message: unknown): Promise<Answer>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts a file of this folder with an argument, as JSON, and waits for its first message. It ends with the bench,
- * and with this process however that ends.
+ * Starts a file of this folder with an argument, passed as JSON, and waits for its first message. The process ends with
+ * the bench, however this process ends.
  */
 export async function startChild(bench: Bench, file: string, argument: unknown = null): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(argument)], {
@@ -41,7 +41,7 @@ export async function startChild(bench: Bench, file: string, argument: unknown =
 async function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
   const waiting = new AbortController();
   const failed = once(child, 'exit', { signal: waiting.signal }).then(([code]) => {
-    throw new Error(`${file} has ended with ${String(code)}.`);
+    throw new Error(`${file} exited with ${String(code)}.`);
   });
   try {
     const [message] = await Promise.race([once(child, 'message', { signal: waiting.signal }), failed]);

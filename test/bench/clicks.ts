@@ -1,4 +1,4 @@
-/** What a click costs once it is in Redis, by how clicks are spread over links; and what its statistics cost later. */
+/** Measures the cost of storing a click, by how clicks spread over links, and of reading its statistics later. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Pool } from '@svc/chassis/postgres/pool';
@@ -28,11 +28,11 @@ const DRAIN_MS = 120_000;
 
 interface Spread {
   readonly name: string;
-  /** The place of the link that a click is for, of `LINKS`. */
+  /** Index of the link of a click, below `LINKS`. */
   readonly linkOf: (click: number) => number;
-  /** Each click is of a visitor of its own, instead of all of one. */
+  /** Each click has its own visitor, instead of one visitor for all. */
   readonly areVisitorsMany?: true;
-  /** Microseconds of Postgres that a click may take. */
+  /** Maximum microseconds of Postgres CPU per click. */
   readonly goal?: number;
 }
 
@@ -45,7 +45,7 @@ export async function benchClicks(bench: Bench): Promise<void> {
     const spreads: Spread[] = [
       { name: 'one link', linkOf: () => 0, goal: 8 },
       { name: `${ZIPF_LINKS} links by popularity`, linkOf: zipf, goal: 15 },
-      { name: 'each another link', linkOf: (click) => click % LINKS, goal: 35 },
+      { name: 'a different link each', linkOf: (click) => click % LINKS, goal: 35 },
       { name: 'one link, many visitors', linkOf: () => 0, areVisitorsMany: true },
       { name: 'by popularity, many visitors', linkOf: zipf, areVisitorsMany: true },
     ];
@@ -56,7 +56,7 @@ export async function benchClicks(bench: Bench): Promise<void> {
   });
 }
 
-/** Everything that one redirect costs until it is counted, in all processes. */
+/** The CPU cost of one redirect until it is counted, over all processes. */
 async function measureRedirect(bench: Bench, stores: RedirectStores, db: Pool): Promise<void> {
   await removeClicks(db);
   const redis = new Redis(stores.redisUrl);
@@ -87,8 +87,8 @@ async function measureRedirect(bench: Bench, stores: RedirectStores, db: Pool): 
     [[`${requests} with ${load.name}`, ...cpu, sum]],
   );
   printGoals([
-    { what: 'µs of all processes for a counted redirect', measured: sum, below: 22 },
-    { what: 'clicks counted, of those sent', measured: counted / requests, atLeast: 1 },
+    { what: 'µs of all processes per counted redirect', measured: sum, below: 22 },
+    { what: 'clicks counted / sent', measured: counted / requests, atLeast: 1 },
   ]);
 }
 
@@ -109,7 +109,7 @@ async function compareSpreads(
     const consumer = await stores.startConsumer();
     await append(redis, linkIds, spread, 0, WARM_UP_CLICKS);
     await waitForClicks(db, WARM_UP_CLICKS, bench.signal);
-    // All clicks wait when it goes on, so that it is the stores that are measured and not the waiting for them.
+    // All clicks are queued before the consumer resumes, so that only the stores are measured.
     process.kill(consumer.pid, 'SIGSTOP');
     await append(redis, linkIds, spread, WARM_UP_CLICKS, CLICKS);
     await db.query('checkpoint');
@@ -126,17 +126,17 @@ async function compareSpreads(
     const cpu = (await used()).map((after, index) => ((after - (before[index] ?? NaN)) / CLICKS) * 1_000);
     rows.push([spread.name, counted - WARM_UP_CLICKS, CLICKS / seconds, ...cpu]);
     if (spread.goal !== undefined) {
-      goals.push({ what: `µs of Postgres a click, ${spread.name}`, measured: cpu[0] ?? NaN, below: spread.goal });
+      goals.push({ what: `µs of Postgres per click, ${spread.name}`, measured: cpu[0] ?? NaN, below: spread.goal });
     }
     await consumer.stop();
   }
   await close();
   console.log();
-  printTable(['clicks in the stream', 'counted', 'a second', 'CPU µs a click: postgres', 'consumer', 'redis'], rows);
+  printTable(['clicks in the stream', 'counted', 'a second', 'CPU µs per click: postgres', 'consumer', 'redis'], rows);
   printGoals(goals);
 }
 
-/** Appends clicks as a replica does that is asked a lot. */
+/** Appends clicks as a busy replica does. */
 async function append(
   redis: Redis,
   linkIds: readonly string[],
@@ -177,7 +177,7 @@ async function redisCpuMs(redis: Redis): Promise<number> {
   return seconds.reduce((sum, value) => sum + value, 0) * 1_000;
 }
 
-/** Draws links so that the second is asked for half as often as the first, the third a third as often (Zipf, exponent 1). */
+/** Draws links by Zipf's law with exponent 1: the second is half as popular as the first, the third a third. */
 function drawByPopularity(count: number): () => number {
   const upTo: number[] = [];
   let sum = 0;

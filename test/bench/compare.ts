@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- compare <commit>`: processor time of a request here and in another version, in turns, because what else the machine
- * does changes from minute to minute. Both versions run as `npm start` runs them, and are asked over HTTP alone.
+ * `npm run bench -- compare <commit>`: CPU time per request here and in another version, in alternating rounds, because
+ * other load on the machine changes over time. Both versions run under `npm start` and are called over HTTP alone.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,11 +28,11 @@ interface Version {
   readonly name: string;
   readonly pid: number;
   readonly stop: () => Promise<void>;
-  /** What is asked for, by its name. */
+  /** The requests to send, by name. */
   readonly asks: Readonly<Record<'read' | 'redirect', Pick<LoadOptions, 'url' | 'requests' | 'status' | 'userAgent'>>>;
 }
 
-/** Processes whose time counts for a request: the whole product for a read, the process that redirects for a redirect. */
+/** Processes whose CPU time counts: the whole product for a read, the redirecting process for a redirect. */
 const COUNTED = { read: /./, redirect: /\/services\/shortener$/ } as const;
 
 export async function compareWith(bench: Bench, commit: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function compareWith(bench: Bench, commit: string): Promise<void> {
   for (const what of ['read', 'redirect'] as const) rows.push(await compare(load, what, before, here));
   await load.stop();
   for (const { stop } of [here, before]) await stop();
-  printTable(['CPU µs a request, median (from – to)', commit, 'here', 'times as cheap', 'from – to'], rows);
+  printTable(['CPU µs per request, median (from – to)', commit, 'here', 'speedup', 'from – to'], rows);
 }
 
 async function compare(
@@ -63,7 +63,7 @@ async function compare(
   for (const version of [before, here]) await measure(version, WARM_UP_SECONDS);
   const rounds: { before: number; here: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Who comes first in a round changes too.
+    // Alternate the order each round so neither version always runs warm.
     const first = round % 2 === 0 ? await measure(before, ROUND_SECONDS) : undefined;
     const ours = await measure(here, ROUND_SECONDS);
     rounds.push({ before: first ?? (await measure(before, ROUND_SECONDS)), here: ours });
@@ -81,13 +81,13 @@ function range(values: readonly number[]): string {
   return `${number(Math.min(...values))} – ${number(Math.max(...values))}`;
 }
 
-/** Starts a version with stores of its own, a person with a deal, and a short link. */
+/** Starts a version with its own stores, a user with a deal, and a short link. */
 async function startVersion(bench: Bench, name: string, root: string, redisDatabase: number): Promise<Version> {
   const folder = mkdtempSync(join(bench.dataDir, 'version-'));
   const [port, shortenerPort] = [await findFreePort(), await findFreePort()];
   const { TEST_REDIS_URL } = process.env;
   if (!TEST_REDIS_URL)
-    throw new Error('Redirects are compared with Redis: install redis-server or set TEST_REDIS_URL.');
+    throw new Error('The comparison of redirects needs Redis: install redis-server or set TEST_REDIS_URL.');
   mkdirSync(folder, { recursive: true });
   const child = spawn(process.execPath, ['scripts/setup.mjs', 'start'], {
     cwd: root,
@@ -130,12 +130,12 @@ async function prepareAsks(url: string, shortenerUrl: string): Promise<Version['
   const make = async <Made>(path: string, body: object, token?: string): Promise<Made> => {
     const ask = () => callApi<Made>(url, 'POST', path, { body, ...(token === undefined ? {} : { token }) });
     let answer = await ask();
-    // Earlier versions say that they are ready before all of their processes are.
+    // Earlier versions report ready before all of their processes are.
     for (const until = performance.now() + READY_WITHIN_MS; answer.status === 503 && performance.now() < until;) {
       await sleep(100);
       answer = await ask();
     }
-    if (answer.status !== 201) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 201) throw new Error(`${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   const account = { email: 'bench@example.test', password: 'correct horse battery', name: 'Bench' };

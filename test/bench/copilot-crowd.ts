@@ -1,4 +1,4 @@
-/** Two hundred answers at once, people who read nothing of theirs, and people who leave. */
+/** Two hundred concurrent answers, readers that stall, and readers that leave. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '@svc/scripts/stack/stack';
 import type { Bench } from './bench.ts';
@@ -12,19 +12,19 @@ import { cpuMs, forgetPeak, peakMb, residentMb } from './usage.ts';
 const TURNS = 200;
 const PIECES_PER_SECOND = 50;
 const SECONDS = 20;
-/** Milliseconds between two of them: all of them run at once for four fifths of that time. */
+/** Milliseconds between starts, so that all answers overlap for four fifths of their duration. */
 const APART_MS = 20;
 const STALLED = 40;
-/** Milliseconds between two reads of a deal meanwhile, and for how long they are made without the turns. */
+/** Milliseconds between reads of a deal during the turns, and duration of the baseline without turns. */
 const READ_EVERY_MS = 50;
 const QUIET_MS = 10_000;
-/** Milliseconds after which memory is to be back. */
+/** Milliseconds after which memory must be back to normal. */
 const SETTLE_MS = 60_000;
 /** Milliseconds within which calls for absent users end: 15 s, and a second to notice. */
 const GONE_MS = 17_000;
 const MEASURED = ['copilot', 'gateway'] as const;
 
-/** Of a turn that warms the processes up: what they hold after their first load they hold for good. */
+/** A warm-up turn; processes keep what they allocate during their first load. */
 const WARM_UP = 'stream:50:20';
 const ANSWER = `stream:${PIECES_PER_SECOND * SECONDS}:${1_000 / PIECES_PER_SECOND}`;
 
@@ -37,7 +37,7 @@ export async function benchCrowd(bench: Bench, stack: Stack, model: BenchModel):
   await measureLeaving(bench, stack, model, next(TURNS));
 }
 
-/** Megabytes of the processes that turns go through. */
+/** Memory in megabytes of the processes that handle turns. */
 interface Memory {
   readonly before: number[];
   readonly peak: number[];
@@ -71,18 +71,18 @@ async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker
   const back = MEASURED.map((_, index) => (after[index] ?? NaN) / (before[index] ?? NaN));
   const cpuEach = cpu.map((ms) => (ms / late.length) * 1_000);
   printGoals([
-    { what: 'turns with every part', measured: whole, atLeast: TURNS },
+    { what: 'complete turns', measured: whole, atLeast: TURNS },
     { what: 'from sent to read, p50 (ms)', measured: percentile(late, 0.5) },
     { what: 'from sent to read, p99 (ms)', measured: percentile(late, 0.99), below: 150 },
-    { what: 'processor a part, copilot (µs)', measured: cpuEach[0] ?? NaN },
-    { what: 'processor a part, gateway (µs)', measured: cpuEach[1] ?? NaN },
-    { what: 'memory a turn, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },
-    { what: 'memory a turn, gateway (MB)', measured: grown[1] ?? NaN, below: 0.5 },
+    { what: 'CPU per part, copilot (µs)', measured: cpuEach[0] ?? NaN },
+    { what: 'CPU per part, gateway (µs)', measured: cpuEach[1] ?? NaN },
+    { what: 'memory per turn, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },
+    { what: 'memory per turn, gateway (MB)', measured: grown[1] ?? NaN, below: 0.5 },
     ...MEASURED.map((name, index): Goal => {
-      return { what: `memory afterwards, of before, ${name}`, measured: back[index] ?? NaN, below: 1.1 };
+      return { what: `memory after / before, ${name}`, measured: back[index] ?? NaN, below: 1.1 };
     }),
-    { what: 'p99 of GET /api/deals/:id without (ms)', measured: percentile(quiet, 0.99) },
-    { what: 'meanwhile, of that', measured: percentile(busy, 0.99) / percentile(quiet, 0.99), below: 2 },
+    { what: 'p99 of GET /api/deals/:id, baseline (ms)', measured: percentile(quiet, 0.99) },
+    { what: 'p99 during the turns / baseline', measured: percentile(busy, 0.99) / percentile(quiet, 0.99), below: 2 },
   ]);
 }
 
@@ -99,7 +99,7 @@ async function readAll(
   return streams;
 }
 
-/** Milliseconds that each of a steady row of reads took while something was done. */
+/** Sends reads of a deal at a steady rate while `work` runs; returns the duration of each in milliseconds. */
 async function readsWhile<Result>(
   bench: Bench,
   { gatewayUrl }: Stack,
@@ -116,7 +116,7 @@ async function readsWhile<Result>(
   return { taken, result };
 }
 
-/** The product buffers an unread answer only up to a bound. */
+/** The product must buffer only a bounded part of an unread answer. */
 async function measureStalled(
   bench: Bench,
   stack: Stack,
@@ -130,13 +130,13 @@ async function measureStalled(
     await sleep(SECONDS * 1_000, undefined, { signal: bench.signal });
     await reader.stop();
   });
-  console.log(`  ${STALLED} readers that read nothing of ${SECONDS} s`);
+  console.log(`  ${STALLED} readers that never read an answer of ${SECONDS} s`);
   printMemory(memory);
   const grown = MEASURED.map((_, index) => ((memory.peak[index] ?? NaN) - (memory.before[index] ?? NaN)) / STALLED);
   printGoals([
-    { what: 'memory each, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },
-    { what: 'memory each, gateway (MB)', measured: grown[1] ?? NaN, below: 0.5 },
-    { what: 'calls of the model that are left', measured: await model.countOpen(), below: 1 },
+    { what: 'memory per reader, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },
+    { what: 'memory per reader, gateway (MB)', measured: grown[1] ?? NaN, below: 0.5 },
+    { what: 'model calls still open', measured: await model.countOpen(), below: 1 },
   ]);
 }
 
@@ -147,7 +147,7 @@ async function measureLeaving(
   talkers: readonly Talker[],
 ): Promise<void> {
   const reader = await startReader(bench);
-  // Long enough to still run after a while without a follower.
+  // Long enough to outlast the grace period without a follower.
   const text = `stream:${PIECES_PER_SECOND * 60}:${1_000 / PIECES_PER_SECOND}`;
   const asks = talkers.map((talker) => messageOf(stack, talker, text));
   await reader.read({ asks, atOnce: TURNS, apartMs: APART_MS, manner: 'leave' });
@@ -156,9 +156,9 @@ async function measureLeaving(
   while ((await model.countOpen()) > 0 && performance.now() - leftAt < 2 * GONE_MS)
     await sleep(100, undefined, { signal: bench.signal });
   printGoals([
-    { what: `calls of the model when ${TURNS} people have left`, measured: atFirst },
+    { what: `open model calls when ${TURNS} people have left`, measured: atFirst },
     {
-      what: 'seconds until none of them is left',
+      what: 'seconds until no model call is open',
       measured: (performance.now() - leftAt) / 1_000,
       below: GONE_MS / 1_000,
     },
@@ -180,7 +180,7 @@ async function memoryOf<Made>(
   return { before, peak, after: pids.map(residentMb), made };
 }
 
-/** How answers ended that are not whole is what to look at first. */
+/** How incomplete answers ended is the first clue to a failure. */
 function printEnds(streams: readonly ReadStream[]): void {
   const ends = new Map<string, number>();
   for (const { status, isWhole, firstMs, code = 'no error' } of streams) {

@@ -1,13 +1,14 @@
 /**
- * A model server of the protocol that OpenAI has, as a process of its own: each piece of an answer is the moment at which it was sent, in
- * milliseconds since the epoch. The last message says how it answers: `stream:<pieces>:<milliseconds between them>`, `markdown:…` the same
- * with pieces of a text of 64 KB, `read:<deal>` calls the tool that reads a deal, and all else gets one piece.
+ * A model server with OpenAI's protocol, as a separate process. Each piece of an answer is the time at which it was
+ * sent, in milliseconds since the epoch. The last user message selects the answer: `stream:<pieces>:<milliseconds
+ * between them>`; `markdown:…`, the same with pieces of Markdown text; `read:<deal>`, a call of the tool that reads a
+ * deal; anything else, one piece.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What it is asked in messages of the bench: how many answers are under way, or what it was sent last. */
+/** Questions from the bench: the number of open answers, or the last request body. */
 export type ModelQuestion = 'open' | 'body';
 
 interface Message {
@@ -15,7 +16,7 @@ interface Message {
   readonly content: string | null;
 }
 
-/** Characters of a piece of Markdown. */
+/** Characters per piece of Markdown. */
 const PIECE_LENGTH = 100;
 
 let open = 0;
@@ -49,7 +50,7 @@ function answer(response: ServerResponse, last: Message | undefined): void {
 
 const stamp = (): string => `${Date.now()} `;
 
-/** A hundred characters of Markdown; headings, lists, code and emphasis take turns. */
+/** A hundred characters of Markdown, rotating headings, lists, code and emphasis. */
 function textOf(piece: number): string {
   const text = [
     `\n\n## Part ${piece}\n\nWhat a sponsor reads first is the number of **views**, `,

@@ -1,11 +1,11 @@
 /**
- * Asks questions and reads the streams that answer them, of the product or of a model server, as a process of its own. Answers are made
- * of the moments at which their pieces were sent, which says how late they come.
+ * Asks questions and reads the streamed answers of the product or a model server, as a separate process. Pieces of an
+ * answer contain the time they were sent, which gives their delay.
  */
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A question that is answered by a stream. */
+/** A question with a streamed answer. */
 export interface StreamAsk {
   readonly url: string;
   readonly token?: string;
@@ -14,28 +14,28 @@ export interface StreamAsk {
 
 export interface ReadOptions {
   readonly asks: readonly StreamAsk[];
-  /** Asks that are under way at once. */
+  /** Maximum concurrent questions. */
   readonly atOnce: number;
-  /** Milliseconds between the first ask of each of them and that of the next; 0 when unset. */
+  /** Milliseconds between the starts of the concurrent workers; 0 by default. */
   readonly apartMs?: number;
-  /** `leave` goes once the first piece is there; `stall` reads nothing, until the bench ends; `read` when unset. */
+  /** `leave` disconnects after the first piece; `stall` reads nothing until the bench ends; `read` is the default. */
   readonly manner?: 'read' | 'leave' | 'stall';
 }
 
-/** One answer as it was read. */
+/** The result of reading one answer. */
 export interface ReadStream {
   readonly status: number;
-  /** Milliseconds from the question to its first piece; null where none came. */
+  /** Milliseconds from the question to the first piece; null if none arrived. */
   readonly firstMs: number | null;
-  /** Milliseconds from when each piece was sent to when it was read. */
+  /** Milliseconds between sending and reading each piece. */
   readonly lateMs: readonly number[];
-  /** It has ended, as it says itself. */
+  /** The stream ended with its end marker. */
   readonly isWhole: boolean;
-  /** Code of the error that was answered instead, or that the stream told of; undefined where there was none. */
+  /** Error code of the answer or of the stream; undefined without an error. */
   readonly code?: string | undefined;
 }
 
-/** Digits of a moment, and what follows them. */
+/** A timestamp in digits, and its separator. */
 const MOMENT = /(\d{13}) /g;
 
 const CODE = /"code":"(\w+)"/;
@@ -106,7 +106,7 @@ async function read(ask: StreamAsk, isEnough: () => boolean = () => false): Prom
   return { status: answer.statusCode ?? 0, firstMs, lateMs, isWhole, code };
 }
 
-/** What an event of either protocol adds to the text. */
+/** Text that an event adds, in either protocol. */
 function deltaOf(line: string): string {
   if (!line.startsWith('data: {')) return '';
   const event = JSON.parse(line.slice('data: '.length)) as {
@@ -117,7 +117,7 @@ function deltaOf(line: string): string {
   return (event.type === 'text-delta' ? event.delta : event.choices?.[0]?.delta?.content) ?? '';
 }
 
-/** The machine's buffers are full once nothing is read, and then those of the product. */
+/** Without reads, the kernel's buffers fill up first and then those of the product. */
 async function stall(ask: StreamAsk): Promise<ReadStream> {
   const answer = await open(ask);
   answer.pause();

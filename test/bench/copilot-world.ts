@@ -1,4 +1,4 @@
-/** What benches of the copilot ask: people with a long conversation, a model server, and a process that reads answers. */
+/** Fixtures for the copilot's benches: people with a long conversation, a model server, and a reader process. */
 import { join } from 'node:path';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Stack, StackOptions } from '@svc/scripts/stack/stack';
@@ -9,11 +9,11 @@ import type { ModelQuestion } from './copilot-model.ts';
 import type { ReadOptions, ReadStream, StreamAsk } from './copilot-reader.ts';
 import { insertDeals, insertUsers, withDatabase, type User } from './database.ts';
 
-/** Messages of a conversation before anything is measured in it. */
+/** Messages in a conversation before the measurement. */
 const MESSAGES = 50;
 const CONSENT = '2026-01';
 
-/** A user who has agreed, with a conversation and a deal. */
+/** A user who has consented, with a conversation and a deal. */
 export interface Talker extends User {
   readonly conversationId: string;
   readonly dealId: string;
@@ -22,9 +22,9 @@ export interface Talker extends User {
 /** The model server of a bench. */
 export interface BenchModel {
   readonly url: string;
-  /** Answers that it has under way. */
+  /** Number of open answers. */
   countOpen(): Promise<number>;
-  /** What it was sent last. */
+  /** The body of the last request. */
   lastBody(): Promise<string>;
 }
 
@@ -38,7 +38,7 @@ export async function startBenchModel(bench: Bench): Promise<BenchModel> {
   };
 }
 
-/** A product whose copilot asks this model, and shares what it knows by Redis where there is one. */
+/** Options for a product whose copilot uses this model, and Redis if available. */
 export async function copilotStack(
   bench: Bench,
   { url }: BenchModel,
@@ -47,7 +47,7 @@ export async function copilotStack(
   const { TEST_REDIS_URL } = process.env;
   const models = [{ id: 'bench', contextTokens: 131_072, supportsTools: true }];
   return {
-    // Redis has its files beside it.
+    // Redis has its files in the bench's folder.
     dataDir: join(bench.dataDir, 'copilot'),
     environment: {
       ...benchEnvironment(),
@@ -57,7 +57,7 @@ export async function copilotStack(
   };
 }
 
-/** Adds people past the API, which lets each send twenty messages a minute. */
+/** Adds people directly in the database, because the API limits each to twenty messages a minute. */
 export async function insertTalkers(bench: Bench, stack: Stack, count: number): Promise<Talker[]> {
   return withDatabase(bench, stack.databaseAdminUrl, async (db) => {
     const users = await insertUsers(db, count);
@@ -105,13 +105,13 @@ async function insertConversations(db: Pool, userIds: readonly string[]): Promis
   return ids;
 }
 
-/** A message of a user, in their conversation. */
+/** A message of a user in their conversation. */
 export function messageOf({ gatewayUrl }: Stack, { conversationId, token }: Talker, text: string): StreamAsk {
   const url = `${gatewayUrl.replace('localhost', '127.0.0.1')}/api/copilot/conversations/${conversationId}/messages`;
   return { url, token, body: JSON.stringify({ text }) };
 }
 
-/** Reads answers in a process of its own. */
+/** Reads answers in a separate process. */
 export interface Reader {
   readonly read: (options: ReadOptions) => Promise<ReadStream[]>;
   readonly stop: Child['stop'];
@@ -122,10 +122,10 @@ export async function startReader(bench: Bench): Promise<Reader> {
   return { read: (options) => child.ask<ReadStream[]>(options), stop: child.stop };
 }
 
-/** What was read, when all of it was answered to its end. */
+/** Returns the answers, or throws if any of them is incomplete. */
 export function wholeOnes(streams: readonly ReadStream[]): readonly ReadStream[] {
   const broken = streams.find(({ status, isWhole }) => status !== 200 || !isWhole);
   if (broken)
-    throw new Error(`An answer was not whole: ${JSON.stringify({ ...broken, lateMs: broken.lateMs.length })}`);
+    throw new Error(`An answer was incomplete: ${JSON.stringify({ ...broken, lateMs: broken.lateMs.length })}`);
   return streams;
 }

@@ -1,4 +1,4 @@
-/** What the copilot adds to the model that answers, to the machine that it runs on, and to others who use the product meanwhile. */
+/** Measures what the copilot adds to the latency of its model, to the machine, and to other users. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
@@ -26,16 +26,16 @@ const WARM_UPS = 20;
 const ONE_BY_ONE = 200;
 const AT_ONCE = 16;
 const ROUNDS_AT_ONCE = 20;
-/** Milliseconds for what a start leaves behind to be collected. */
+/** Milliseconds for garbage of the start to be collected. */
 const IDLE_MS = 15_000;
 const REFUSED_USERS = 600;
-/** Fewer than a user may send in a minute, who would then be refused for another reason. */
+/** Below the number of messages per minute, whose limit would refuse a user for another reason. */
 const REFUSED_EACH = 15;
 const TRACED = 40;
 const QUESTION = 'What does the spring launch need?';
 
 export async function benchCopilot(bench: Bench): Promise<void> {
-  console.log('\ncopilot: against a model server that stamps what it sends');
+  console.log('\ncopilot: against a model server that timestamps its pieces');
   const model = await startBenchModel(bench);
   const options = await copilotStack(bench, model);
   await withStack(
@@ -57,12 +57,12 @@ async function measureIdle(bench: Bench, stack: Stack): Promise<void> {
   await sleep(IDLE_MS, undefined, { signal: bench.signal });
   const pid = stack.pid('copilot') ?? 0;
   printGoals([
-    { what: 'copilot idle, its models call tools, shared pages in part (MB)', measured: sharedMb(pid), below: 90 },
-    { what: 'the same with all of these pages', measured: residentMb(pid) },
+    { what: 'copilot idle, models with tools, shared pages split (MB)', measured: sharedMb(pid), below: 90 },
+    { what: 'the same with shared pages in full', measured: residentMb(pid) },
   ]);
 }
 
-/** The time to the first piece of an answer, beyond what the model server itself takes for the same prompt. */
+/** Measures the time to the first piece of an answer beyond what the model server takes for the same prompt. */
 async function measureFirstParts(bench: Bench, stack: Stack, model: BenchModel, { read }: Reader): Promise<void> {
   const talkers = await insertTalkers(bench, stack, WARM_UPS + ONE_BY_ONE + AT_ONCE * ROUNDS_AT_ONCE);
   const asks = talkers.map((talker) => messageOf(stack, talker, QUESTION));
@@ -94,7 +94,7 @@ async function measureFirstParts(bench: Bench, stack: Stack, model: BenchModel, 
     rows.map(([name, times]) => [name, ...[0.5, 0.9, 0.99].map((share) => percentile(times, share))]),
   );
   console.log(
-    `  a read of a deal, one at a time, to compare with: p50 ${number(ofDeals.p50)}, p99 ${number(ofDeals.p99)} ms`,
+    `  a read of a deal for comparison, one at a time: p50 ${number(ofDeals.p50)}, p99 ${number(ofDeals.p99)} ms`,
   );
   const beyond = (times: number[], of: number[], share: number) => percentile(times, share) - median(of);
   printGoals([
@@ -104,7 +104,7 @@ async function measureFirstParts(bench: Bench, stack: Stack, model: BenchModel, 
   ]);
 }
 
-/** Messages of people who have used up their day. */
+/** Measures messages of people who have reached their daily limit. */
 async function measureRefusals(bench: Bench, stack: Stack, dataDir: string): Promise<void> {
   const talkers = await insertTalkers(bench, stack, REFUSED_USERS);
   const countMessages = (): Promise<number> =>
@@ -149,16 +149,16 @@ async function measureRefusals(bench: Bench, stack: Stack, dataDir: string): Pro
   printTable(
     ['processor, ms', ...names, 'postgres'],
     [
-      ['of a message that the cap refuses', ...refused.cpuEach],
-      ['of a read of a deal, to compare with', ...read.cpuEach],
+      ['a message refused by the limit', ...refused.cpuEach],
+      ['a read of a deal, for comparison', ...read.cpuEach],
     ],
   );
   printGoals([
-    { what: 'refused messages/s of a core, copilot', measured: 1_000 / (refused.cpuEach[1] ?? NaN), atLeast: 500 },
+    { what: 'refused messages/s per core, copilot', measured: 1_000 / (refused.cpuEach[1] ?? NaN), atLeast: 500 },
     { what: 'the same, all processes and Postgres', measured: 1_000 / sum(refused.cpuEach) },
-    { what: 'processor of it, of that of a read', measured: sum(refused.cpuEach) / sum(read.cpuEach) },
+    { what: 'CPU of a refusal / CPU of a read', measured: sum(refused.cpuEach) / sum(read.cpuEach) },
     { what: 'p99 of a refusal (ms)', measured: refused.p99 },
-    { what: 'messages of them that were stored', measured: (await countMessages()) - before, below: 1 },
+    { what: 'refused messages that were stored', measured: (await countMessages()) - before, below: 1 },
   ]);
 }
 
@@ -173,10 +173,10 @@ async function checkRefusal(stack: Stack, talker: Talker | undefined): Promise<v
     body: { text: QUESTION },
   });
   if (!JSON.stringify(body).includes('FREE_DAILY_LIMIT_REACHED'))
-    throw new Error(`The cap refuses nothing: ${JSON.stringify(body)}`);
+    throw new Error(`The daily limit did not refuse the message: ${JSON.stringify(body)}`);
 }
 
-/** Where the time goes: statements and calls of one question, and a read by a tool beside the same read on the dashboard. */
+/** Breaks down the time: statements and calls of one question, and a read by a tool compared with the dashboard. */
 async function measureSpans(
   bench: Bench,
   { environment, dataDir }: Awaited<ReturnType<typeof copilotStack>>,
@@ -197,7 +197,7 @@ async function measureSpans(
       const spansOf = async (work: () => Promise<unknown>): Promise<TimedSpan[]> => {
         await sink.ask<TimedSpan[]>('take');
         await work();
-        // What was done is told a moment later.
+        // Spans are exported with a delay.
         await sleep(1_000, undefined, { signal: bench.signal });
         return sink.ask<TimedSpan[]>('take');
       };
@@ -221,7 +221,7 @@ async function measureSpans(
       printGoals([
         { what: 'a read by a tool (ms)', measured: read },
         { what: 'the same read on the dashboard (ms)', measured: page },
-        { what: 'of the tool more (ms)', measured: read - page, below: 2 },
+        { what: 'overhead of the tool (ms)', measured: read - page, below: 2 },
       ]);
     },
     { environment: traced, dataDir },

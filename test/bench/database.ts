@@ -9,7 +9,7 @@ export interface User {
   readonly token: string;
 }
 
-/** The administrator's connection, for what no API gives: accounts by the thousand, settings of the server. */
+/** Connects as the administrator, for setup that no API offers, such as thousands of accounts. */
 export async function withDatabase<T>(bench: Bench, adminUrl: string, work: (db: Pool) => Promise<T>): Promise<T> {
   const db = createPool({
     connectionString: adminUrl,
@@ -26,7 +26,7 @@ export async function withDatabase<T>(bench: Bench, adminUrl: string, work: (db:
   }
 }
 
-/** Adds accounts that are signed in. Past the API, where each would cost the hash of a password. */
+/** Adds signed-in accounts directly in the database; over the API each would cost a password hash. */
 export async function insertUsers(db: Pool, count: number): Promise<User[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest());
@@ -49,7 +49,7 @@ export async function insertUsers(db: Pool, count: number): Promise<User[]> {
   return rows.map(({ userId }, index) => ({ userId, token: tokens[index] ?? '' }));
 }
 
-/** Gives each user one deal with all fields; answers the deals' ids in the order of the users. */
+/** Gives each user one deal with all fields; returns the ids of the deals in the order of the users. */
 export async function insertDeals(db: Pool, users: readonly User[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `insert into deal.deals (id, owner_id, name, brand, status, promo_code, promo_link, price, currency, views_target,

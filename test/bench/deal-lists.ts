@@ -1,4 +1,7 @@
-/** Whether each order of deals stays fast for a user with 100 000 of them, with each filter, on the first page and far behind it. */
+/**
+ * Checks that every sort order of deals stays fast for a user with 100 000 of them, with each filter, on the first page
+ * and on late pages.
+ */
 import type { Stack } from '@svc/scripts/stack/stack';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Bench } from './bench.ts';
@@ -7,9 +10,9 @@ import type { LoadGenerator } from './load.ts';
 import { number, percentile, printGoals, printTable } from './report.ts';
 
 const DEALS = 100_000;
-/** One deal in so many has what few have. */
+/** One in this many deals has the rare filter values. */
 const FEW = 2_000;
-/** Each page is asked for so often; the first answer, for which the server reads from its disk, counts for nothing. */
+/** Requests per page; the first answer, which reads from disk, does not count. */
 const COUNT = 5;
 const SORTS = [
   'name',
@@ -26,7 +29,7 @@ const SORTS = [
 interface Filter {
   readonly what: string;
   readonly query: string;
-  /** A row that a page far behind begins at; none where too few deals are left. `total` counts to 10 000. */
+  /** Row at which a late page starts; unset where too few deals match. `total` counts to 10 000. */
   readonly deep?: number;
 }
 
@@ -54,10 +57,10 @@ interface Cell {
   readonly p99: number;
 }
 
-/** Seeds an account with many deals, and measures its lists. */
+/** Seeds an account with many deals and measures its lists. */
 export async function measureDealLists(bench: Bench, stack: Stack, load: LoadGenerator, url: string): Promise<void> {
   const owner = await withDatabase(bench, stack.databaseAdminUrl, insertManyDeals);
-  console.log(`\nlists of ${DEALS} deals of one owner, ${COUNT} requests for each page`);
+  console.log(`\nlists of ${DEALS} deals of one owner, ${COUNT} requests per page`);
   const cells: Cell[] = [];
   for (const sort of SORTS.flatMap((name) => [name, `-${name}`])) {
     for (const filter of FILTERS) cells.push(...(await measurePages(load, url, owner, sort, filter)));
@@ -110,7 +113,7 @@ function printCells(cells: readonly Cell[]): void {
   const offset = cells.filter(({ page }) => page === 'offset');
   printGoals([
     {
-      what: 'slowest p50 of a first page or one after another, ms',
+      what: 'slowest p50 of a first page or a page by cursor, ms',
       measured: slowest(beforeOffset, middle),
       below: 60,
     },
@@ -126,7 +129,9 @@ function printCells(cells: readonly Cell[]): void {
   ]);
 }
 
-/** One account that has been at work for years: a video for each deal, half of the targets reached, an eighth of the checks overdue. */
+/**
+ * One account with years of work: a video for each deal, half of the targets reached, an eighth of the checks overdue.
+ */
 async function insertManyDeals(db: Pool): Promise<User> {
   const [user] = await insertUsers(db, 1);
   if (!user) throw new Error('No account was added.');

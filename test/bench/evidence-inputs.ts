@@ -1,4 +1,4 @@
-/** The largest inputs that the evidence tool takes, and shares of them. */
+/** Inputs of the evidence tool, scaled to a share of their maximum size. */
 
 const SENTENCE =
   'Use code save twenty at checkout, link in bio, nord vpn dash mike, SAVE2O or s a v e 2 0, not save 25 percent off. ';
@@ -40,7 +40,7 @@ const log = (index: number) => ({
 
 const importRow = ({ videoId, dealId, videoUrl }: ReturnType<typeof log>) => ({ videoId, dealId, url: videoUrl });
 
-/** Lines of captions with so many characters. */
+/** Captions with this many characters. */
 function captions(length: number): string {
   const lines = ['WEBVTT\n'];
   for (let at = 0, size = 8; size < length; at += 1) {
@@ -52,7 +52,7 @@ function captions(length: number): string {
   return lines.join('\n').slice(0, length);
 }
 
-/** The input of each action, with this share of its maximum. */
+/** The input of each action at this share of its maximum. */
 export function evidenceInputs(share: number): readonly (readonly [action: string, input: object])[] {
   const many = <Item>(count: number, make: (index: number) => Item): Item[] =>
     Array.from({ length: Math.round(count * share) }, (_, index) => make(index));

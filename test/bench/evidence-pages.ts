@@ -1,4 +1,4 @@
-/** What the evidence command costs where it runs: reading a page of many links, memory over many pages, and its start. */
+/** Measures the evidence command: reading a page with many links, memory over many pages, and startup. */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export async function benchEvidencePages(bench: Bench): Promise<void> {
   measureStarts();
 }
 
-/** Both pages are opened and read once beforehand, so neither side's navigation nor first layout counts. */
+/** Opens and reads both pages once beforehand, so that navigation and first layout do not count. */
 async function measureLinks(bench: Bench, sites: TestSites): Promise<void> {
   const html = pageOfLinks();
   const address = sites.put(`${SITE}/list`, html);
@@ -52,7 +52,7 @@ async function measureLinks(bench: Bench, sites: TestSites): Promise<void> {
     const own = async () => (await readLinks(page.session)).links;
     const reference = () => readPlainly(plain);
     if (JSON.stringify(await own()) !== JSON.stringify(await reference()))
-      throw new Error('The two ways to read the links of a page differ in what they read.');
+      throw new Error('The two ways to read the links of a page give different results.');
     const times: { readonly own: number; readonly reference: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       times.push({ own: await timeOf(own), reference: await timeOf(reference) });
@@ -66,13 +66,13 @@ async function measureLinks(bench: Bench, sites: TestSites): Promise<void> {
     ['', 'ms'],
     [
       ['links of a visit', median(rounds.map(({ own }) => own))],
-      ['address and text of each anchor by Playwright alone', median(rounds.map(({ reference }) => reference))],
+      ['URL and text of each anchor with Playwright alone', median(rounds.map(({ reference }) => reference))],
     ],
   );
-  printGoals([{ what: 'links of a visit, of Playwright alone', measured: median(ratios), spread: ratios, below: 1.5 }]);
+  printGoals([{ what: 'links of a visit / Playwright alone', measured: median(ratios), spread: ratios, below: 1.5 }]);
 }
 
-/** Each anchor is what its card says, so both sides read the same texts. */
+/** Each card is just its anchor, so both sides read the same texts. */
 function pageOfLinks(): string {
   const cards = Array.from(
     { length: ANCHORS },
@@ -97,7 +97,9 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The bench itself reads the pages and serves them: its own memory is in each row, and what serving leaves counts as growth. */
+/**
+ * The bench process also serves the pages, so its own memory is in each row and garbage from serving counts as growth.
+ */
 async function measureMemory(bench: Bench, sites: TestSites): Promise<void> {
   const address = sites.put(`${SITE}/watch`, pageOfVideo());
   const { chromium, rules } = sites;
@@ -116,21 +118,21 @@ async function measureMemory(bench: Bench, sites: TestSites): Promise<void> {
   await Promise.all(indexes.slice(PAGES_EARLY).map(read));
   const late = measureMb();
   await close();
-  console.log('\nevidence-pages: memory after pages of videos have been read');
+  console.log('\nevidence-pages: memory after reading video pages');
   const row = (what: string, mb: Megabytes) => [what, mb.kept, mb.resident, mb.browser];
   printTable(
-    ['megabytes', 'what the process keeps', 'process', 'its browser'],
+    ['megabytes', 'kept after garbage collection', 'process', 'its browser'],
     [row('before', before), row(`after ${PAGES_EARLY} pages`, early), row(`after ${PAGES_LATE}`, late)],
   );
   printGoals([
-    { what: 'what the process keeps, late of early', measured: late.kept / early.kept, below: 1.1 },
-    { what: 'process, late of early', measured: late.resident / early.resident, below: 1.1 },
-    { what: 'its browser, late of early', measured: late.browser / early.browser, below: 1.1 },
+    { what: 'kept memory, late / early', measured: late.kept / early.kept, below: 1.1 },
+    { what: 'process, late / early', measured: late.resident / early.resident, below: 1.1 },
+    { what: 'its browser, late / early', measured: late.browser / early.browser, below: 1.1 },
   ]);
 }
 
 interface Megabytes {
-  /** Objects and buffers that garbage collection leaves. */
+  /** Objects and buffers left after garbage collection. */
   readonly kept: number;
   readonly resident: number;
   readonly browser: number;
@@ -146,7 +148,7 @@ function measureMb(): Megabytes {
   };
 }
 
-/** A video with a long list beside it, whose comments are loaded on scroll. */
+/** A video page with a long list beside it, which loads its comments on scroll. */
 function pageOfVideo(): string {
   const beside = Array.from(
     { length: 200 },
@@ -169,7 +171,7 @@ function pageOfVideo(): string {
     </script></html>`;
 }
 
-/** From the start of a process to its exit. */
+/** Measures processes from start to exit. */
 function measureStarts(): void {
   const [node, setup] = [process.execPath, join(ROOT, 'scripts/setup.mjs')];
   const starts: readonly (readonly [what: string, file: string, ...words: string[]])[] = [
@@ -189,7 +191,7 @@ function measureStarts(): void {
   const empty = median(times[0] ?? []);
   console.log(`\nevidence-pages: ${COMMAND.join(' ')} from start to exit, medians of ${STARTS}`);
   printTable(
-    ['', 'ms', 'above an empty Node'],
+    ['', 'ms', 'above an empty Node process'],
     starts.map(([what], at) => [what, median(times[at] ?? []), median(times[at] ?? []) - empty]),
   );
 }

@@ -1,4 +1,7 @@
-/** What the evidence tool costs: each action on as much as it takes, beside a read of a deal, and to everybody else. */
+/**
+ * Measures the evidence tool: each action on its largest input, compared with a read of a deal, and its effect on other
+ * users.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { runAction } from '@svc/evidence/actions/run-action';
 import { EvidenceInput } from '@svc/evidence/schemas/tool-input';
@@ -13,15 +16,15 @@ import { insertAccount } from './seed-account.ts';
 import { forgetPeak, peakMb, residentMb } from './usage.ts';
 
 const RUNS_MAX = 100;
-/** Milliseconds after which an action is run no further. */
+/** Milliseconds after which an action is not run again. */
 const RUN_MS = 4_000;
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
 const CONNECTIONS = 16;
 const CALLERS = 4;
-/** Milliseconds after its last large input in which a service gives back what it no longer needs. */
+/** Milliseconds after its last large input for a service to release memory. */
 const RELEASE_MS = 6_000;
-/** Due checks are those of a quarter of the videos. */
+/** A quarter of these videos have due checks. */
 const VIDEOS = 2_000;
 const PATH = '/viewcheck/evidence';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -32,7 +35,7 @@ export async function benchEvidence(bench: Bench): Promise<void> {
   await withStack(bench, (stack) => measureStack(bench, stack), { environment });
 }
 
-/** Milliseconds of each action, from the text that viewcheck gets to the text that it answers. */
+/** Milliseconds of each action, from viewcheck's input text to its answer text. */
 function measureActions(): void {
   console.log(`\nevidence: actions on the largest inputs and on a quarter of them, up to ${RUNS_MAX} runs each`);
   const quarters = new Map(evidenceInputs(0.25));
@@ -44,7 +47,7 @@ function measureActions(): void {
   }));
   const ratios = rows.map(({ whole, quarter }) => mean(whole.processor) / mean(quarter.processor));
   printTable(
-    ['action', 'KB', 'p50 ms', 'p99 ms', 'processor p50', 'p99', 'of a quarter', 'times as long'],
+    ['action', 'KB', 'p50 ms', 'p99 ms', 'processor p50', 'p99', 'a quarter', 'ratio'],
     rows.map(({ name, bytes, whole, quarter }, index) => [
       name,
       bytes / 1_000,
@@ -59,15 +62,15 @@ function measureActions(): void {
   printGoals([
     { what: 'slowest p99, ms', measured: slowestOf(rows.map(({ whole }) => whole.clock)), below: 250 },
     {
-      what: 'slowest p99 of processor, ms',
+      what: 'slowest p99 of CPU time, ms',
       measured: slowestOf(rows.map(({ whole }) => whole.processor)),
       below: 250,
     },
-    { what: 'largest input against a quarter of it', measured: Math.max(...ratios), below: 5 },
+    { what: 'largest input / a quarter of it', measured: Math.max(...ratios), below: 5 },
   ]);
 }
 
-/** Processor time is counted in steps that are longer than short runs take. */
+/** Averages, because CPU time has a coarser resolution than short runs need. */
 function mean(times: readonly number[]): number {
   return times.reduce((sum, time) => sum + time, 0) / times.length;
 }
@@ -76,7 +79,7 @@ function slowestOf(actions: readonly (readonly number[])[]): number {
   return Math.max(...actions.map((times) => percentile(times, 0.99)));
 }
 
-/** Milliseconds by the clock, and of processor: the same where nothing else works. */
+/** Wall-clock and CPU milliseconds; equal while nothing else runs. */
 interface Times {
   readonly clock: number[];
   readonly processor: number[];
@@ -96,7 +99,7 @@ function timesOf(sent: object): Times {
   };
   const times: Times = { clock: [], processor: [] };
   run();
-  // The first one warms up.
+  // The first run warms up.
   times.clock.length = times.processor.length = 0;
   for (let sum = 0; times.clock.length < RUNS_MAX && sum < RUN_MS;) sum += run();
   return times;
@@ -119,7 +122,7 @@ async function measureStack(bench: Bench, stack: Stack): Promise<void> {
       ['with the last answer', atOnce],
     ],
   );
-  printGoals([{ what: 'memory of viewcheck once it is quiet, MB', measured: residentMb(viewcheck), below: 256 }]);
+  printGoals([{ what: 'memory of viewcheck after release, MB', measured: residentMb(viewcheck), below: 256 }]);
   await Promise.all([load.stop(), callers.stop()]);
 }
 
@@ -158,10 +161,10 @@ async function compareWithRead(load: LoadGenerator, url: string, people: readonl
       ['20 candidates ranked', median(rounds.map(({ tool }) => tool))],
     ],
   );
-  printGoals([{ what: '20 candidates, of a read', measured: median(ratios), spread: ratios, atLeast: 0.8 }]);
+  printGoals([{ what: '20 candidates ranked / a read', measured: median(ratios), spread: ratios, atLeast: 0.8 }]);
 }
 
-/** Whether people who look at due checks notice callers that send as much as they may, without a pause. */
+/** Measures whether users listing due checks are slowed by callers that send the largest inputs without a pause. */
 async function measureOthers(
   bench: Bench,
   stack: Stack,
@@ -198,5 +201,5 @@ async function measureOthers(
       [`beside ${CALLERS} callers with the largest inputs`, beside.p50, beside.p99],
     ],
   );
-  printGoals([{ what: 'p99 beside them, ms', measured: beside.p99, below: 200 }]);
+  printGoals([{ what: 'p99 beside the callers, ms', measured: beside.p99, below: 200 }]);
 }

@@ -1,4 +1,4 @@
-/** What twelve large photos at once, two of each of six accounts, do to the memory of the processes that take them. */
+/** Measures the memory of processes that receive twelve large photos at once, two from each of six accounts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Stack } from '@svc/scripts/stack/stack';
@@ -40,16 +40,16 @@ export async function benchImageMemory(bench: Bench, stack: Stack): Promise<void
       const most = peak[at] ?? 0;
       const later = after[at] ?? 0;
       rows.push([name, count(201), count(503), answers.length - count(201) - count(503), idle, most, later]);
-      goals.push({ what: `MB at most of ${name}`, measured: most, below: MB_MAX });
+      goals.push({ what: `peak MB of ${name}`, measured: most, below: MB_MAX });
       goals.push({
-        what: `share of its idle memory that ${name} has after a minute`,
+        what: `memory of ${name} after a minute / idle`,
         measured: later / idle,
         below: 1.2,
       });
     }
   }
   console.log(`\n${senders.length} photos of ${Math.round(image.length / 1e6)} MB at once, from ${ACCOUNTS} accounts`);
-  printTable(['', '201', '503', 'others', 'MB before', 'MB at most', 'MB a minute later'], rows);
+  printTable(['', '201', '503', 'others', 'MB before', 'MB peak', 'MB a minute later'], rows);
   printGoals(goals);
 }
 
@@ -74,7 +74,7 @@ function makeSmall(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The status of the answer; 503 as well where the connection ends while the rest is sent. */
+/** Status of the answer, or 503 if the connection closes while the body is still being sent. */
 async function send(url: string, token: string, image: Buffer): Promise<number> {
   const form = new FormData();
   form.append('image', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'photo.jpg');

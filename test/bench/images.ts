@@ -1,4 +1,4 @@
-/** What an image of the largest size costs, and how long others wait for an answer meanwhile. */
+/** Measures the cost of the largest image, and how long others wait for an answer meanwhile. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -13,7 +13,7 @@ const POLL_MS = 20;
 
 interface Upload {
   readonly seconds: number;
-  /** Longest that a health check, sent every 20 ms, waited for its answer, in milliseconds. */
+  /** Longest wait, in milliseconds, of a health check sent every 20 ms. */
   readonly worstWaitMs: number;
 }
 
@@ -35,7 +35,7 @@ export async function benchImages(bench: Bench): Promise<void> {
   });
 }
 
-/** A small picture with bytes behind its end, which are part of the file. */
+/** A small picture padded with bytes behind its end, which count as part of the file. */
 async function makeImage(): Promise<Buffer> {
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2864a0' } })
     .png()
@@ -59,7 +59,6 @@ async function measure(gatewayUrl: string, shortenerUrl: string, token: string, 
     await pause(POLL_MS);
   }
   const response = await upload;
-  if (response.status !== 201)
-    throw new Error(`The upload is answered with ${response.status}: ${await response.text()}`);
+  if (response.status !== 201) throw new Error(`The upload answers ${response.status}: ${await response.text()}`);
   return { seconds: (performance.now() - startedAt) / 1_000, worstWaitMs };
 }

@@ -1,4 +1,4 @@
-/** What contact files of 7 MB of several hostile shapes, sent at once, do to the memory of `deal` and to others who ask it. */
+/** Measures the effect of hostile 7 MB contact files, sent at once, on the memory of `deal` and on other requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { callApi } from '@svc/scripts/stack/http';
@@ -12,17 +12,17 @@ import { cpuMs, forgetPeak, peakMb, residentMb } from './usage.ts';
 const BYTES = 7_000_000;
 const MB_MAX = 300;
 const OTHERS_MS_MAX = 100;
-/** Milliseconds between two requests of others. */
+/** Milliseconds between requests of others. */
 const EVERY_MS = 20;
 const ALONE_MS = 2_000;
-/** Five seconds after its start a process gives memory back, which holds it up for 100 ms and more. */
+/** Five seconds after its start a process releases memory, which blocks it for 100 ms and more. */
 const SETTLED_MS = 8_000;
 const PARTS = ['gateway', 'deal'] as const;
 
 const fill = (piece: string, bytes = BYTES - 1_000): string =>
   piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes);
 
-/** One account sends each, as an account has one read at a time. */
+/** Each file comes from another account, because an account's files are read one at a time. */
 const SHAPES: readonly { what: string; format: 'csv' | 'vcard'; content: string }[] = [
   { what: 'csv: rows of one letter', format: 'csv', content: `name\n${fill('a\n')}` },
   { what: 'csv: columns', format: 'csv', content: `name,${fill('x,')}\nAnn` },
@@ -52,7 +52,7 @@ export async function benchImportFiles(bench: Bench, stack: Stack): Promise<void
     { url: `${stack.gatewayUrl}/api/health` },
   ];
   await sleep(SETTLED_MS);
-  // Once to warm up.
+  // The first run warms up.
   await whileAsking(bench, asks, () => sleep(ALONE_MS));
   const alone = await whileAsking(bench, asks, () => sleep(ALONE_MS));
   const before = residentMb(pid);
@@ -77,14 +77,14 @@ export async function benchImportFiles(bench: Bench, stack: Stack): Promise<void
   const [others = [], health = []] = beside.milliseconds;
   const most = peakMb(pid);
 
-  console.log(`\n${SHAPES.length} contact files of ${BYTES / 1e6} MB at once, of as many users`);
+  console.log(`\n${SHAPES.length} contact files of ${BYTES / 1e6} MB at once, each from its own user`);
   printTable(['file', 'answer', 'ms'], beside.answer);
   printTable(
     ['others', 'requests', 'p50 ms', 'p99 ms'],
     [
       rowOf('alone', alone.milliseconds[0]),
       rowOf('beside the files', others),
-      rowOf('health of the gateway beside them', health),
+      rowOf('gateway health beside the files', health),
     ],
   );
   printTable(
@@ -95,8 +95,8 @@ export async function benchImportFiles(bench: Bench, stack: Stack): Promise<void
     }),
   );
   printGoals([
-    { what: `MB at most of deal, ${before.toFixed(0)} before`, measured: most, below: MB_MAX },
-    { what: 'ms that others wait beside the files, p99', measured: percentile(others, 0.99), below: OTHERS_MS_MAX },
+    { what: `peak MB of deal, ${before.toFixed(0)} before`, measured: most, below: MB_MAX },
+    { what: 'p99 of others beside the files, ms', measured: percentile(others, 0.99), below: OTHERS_MS_MAX },
   ]);
 }
 
@@ -104,7 +104,7 @@ function rowOf(name: string, milliseconds: readonly number[] = []): (string | nu
   return [name, `${milliseconds.length}`, percentile(milliseconds, 0.5), percentile(milliseconds, 0.99)];
 }
 
-/** How long each of the asks takes, again and again, until the work is done; and what that answers. */
+/** Repeats each request at a steady rate while `work` runs; returns the durations and the result of `work`. */
 async function whileAsking<Answer>(
   bench: Bench,
   asks: readonly SteadyAsk[],

@@ -1,4 +1,7 @@
-/** Whether an import costs the database the same number of statements whatever it brings, and what hostile files of contacts cost. */
+/**
+ * Checks that an import takes the same number of database statements whatever its size, and measures hostile contact
+ * files.
+ */
 import { randomBytes } from 'node:crypto';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
@@ -14,14 +17,14 @@ const LARGE = { groups: 200, urlsPerGroup: 10 };
 
 type Size = typeof SMALL;
 
-/** One of two log lines, by how the driver sends a statement. */
+/** Either of two log formats, depending on how the driver sends a statement. */
 const STATEMENT = /^LOG: {2}(?:statement|execute [^:]*): ([^]*)$/;
 
 export async function benchImport(bench: Bench): Promise<void> {
   await withStack(bench, async (stack) => {
-    // First, so that the memory of deal is that of a process at rest.
+    // Runs first, so that deal's memory is still that of an idle process.
     await benchImportFiles(bench, stack);
-    console.log(`\nimport: POST /api/deals/bulk-import/process with codes that are new, medians of ${RUNS} runs`);
+    console.log(`\nimport: POST /api/deals/bulk-import/process with new codes, medians of ${RUNS} runs`);
     const rows: { urls: number; seconds: number; statements: number }[] = [];
     for (const size of [SMALL, LARGE]) {
       const seconds = await time(bench, stack, size);
@@ -39,7 +42,7 @@ export async function benchImport(bench: Bench): Promise<void> {
     printGoals([
       { what: `seconds for ${many?.urls} URLs`, measured: many?.seconds ?? NaN, below: 2 },
       {
-        what: `statements for ${many?.urls} URLs, of those for ${few?.urls}`,
+        what: `statements for ${many?.urls} URLs / for ${few?.urls}`,
         measured: (many?.statements ?? NaN) / (few?.statements ?? NaN),
         below: 1.01,
       },
@@ -84,7 +87,9 @@ async function importNew(stack: Stack, token: string, { groups, urlsPerGroup }: 
   }
 }
 
-/** Statements of the import's transaction, from `begin` to `commit`; what the service does on its own beside it does not count. */
+/**
+ * Counts statements of the import's transaction, from `begin` to `commit`; other work of the service does not count.
+ */
 async function countStatements(bench: Bench, stack: Stack, size: Size): Promise<number> {
   const token = await signUp(bench, stack);
   const settings = { log_statement: 'all', log_parameter_max_length: '0' };

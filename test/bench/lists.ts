@@ -1,4 +1,4 @@
-/** Whether lists stay fast as an account grows, and whether the statements behind them read whole tables. */
+/** Checks that lists stay fast as an account grows, and that their statements read no whole tables. */
 import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
@@ -10,13 +10,16 @@ import { insertAccount, insertAccounts, type Account } from './seed-account.ts';
 
 const SMALL_VIDEOS = 1_000;
 const LARGE_VIDEOS = 10_000;
-/** Accounts of others, which together have as much as the large one: an owner of nearly everything is best served by whole tables. */
+/**
+ * Accounts of others with as many rows in total as the large account; for an owner of nearly all rows, whole-table
+ * scans would be the best plan.
+ */
 const OTHERS = 100;
 const VIDEOS_OF_OTHERS = 100;
 const COUNT = 100;
 const WARM_UP_COUNT = 10;
 const AT_ONCE = 16;
-/** The server may change a prepared statement's plan at its sixth use. */
+/** The server may change the plan of a prepared statement on its sixth use. */
 const PLANNED_COUNT = 8;
 
 const ROUTES: readonly ((account: Account) => string)[] = [
@@ -106,7 +109,7 @@ async function measureRoute(
   };
 }
 
-/** Asks for a path so many times, by so many connections. */
+/** Sends this many requests for a path over this many connections. */
 export function timeRoute(
   load: LoadGenerator,
   url: string,

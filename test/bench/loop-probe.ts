@@ -1,6 +1,6 @@
 /**
- * Loaded into the processes of the product by NODE_OPTIONS: on SIGUSR2 a process writes how long its event loop has stood still at
- * most since it was asked last, in milliseconds, into a file of the folder LOOP_PROBE_DIR that is named by its id.
+ * Preloaded into processes of the product with NODE_OPTIONS. On SIGUSR2 a process writes the longest block of its event
+ * loop since the last signal, in milliseconds, to a file named by its id in LOOP_PROBE_DIR.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** What `npm run bench` runs; see scripts/commands/bench.ts. */
+/** Entry point of `npm run bench`; see scripts/commands/bench.ts. */
 import { describeFailure } from '@svc/scripts/stack/failure';
 import { compareWith } from './compare.ts';
 import { isPartName, PART_NAMES, runBench, runParts } from './run.ts';
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopping.abort());
-// The terminal may be gone before we are.
+// The terminal may close before this process ends.
 process.stdout.on('error', () => undefined);
 
 const asked = process.argv.slice(2);

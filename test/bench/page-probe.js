@@ -1,30 +1,30 @@
-// Runs in a page that is measured, before anything of its own, and keeps what the browser tells of it. No module: it is given to the
-// page as text.
+// Runs in a measured page before its own scripts, and collects the browser's performance entries. Not a module: it is
+// injected as text.
 (() => {
   const probe = {
-    /** Milliseconds from the navigation to the largest thing that was painted. */
+    /** Milliseconds from navigation to the largest contentful paint. */
     lcp: 0,
     /** Sum of unexpected layout shifts. */
     cls: 0,
-    /** Milliseconds of each task over 50. */
+    /** Duration in milliseconds of each task over 50. */
     longTasks: [],
-    /** Milliseconds of each interaction, from the key or finger to what was painted of it; without those under 16. */
+    /** Duration in milliseconds of each interaction, from input to the next paint; those under 16 are missing. */
     interactions: new Map(),
-    /** Milliseconds from each Enter to the painted focus of the field that it led to. */
+    /** Milliseconds from each Enter until the newly focused field is painted. */
     enters: [],
 
-    /** Waits until so many of them have been measured. */
+    /** Waits until this many Enters have been measured. */
     async entersOf(count) {
       while (probe.enters.length < count) await frame();
       return probe.enters;
     },
 
-    /** How many interactions there were, those under 16 ms among them, and how long the slow ones took. */
+    /** The number of interactions, including those under 16 ms, and the durations of the slow ones. */
     listInteractions: () => ({ count: performance.interactionCount, slow: [...probe.interactions.values()] }),
 
     /**
-     * Scrolls to the end, so many pixels a frame; answers the milliseconds of the frames that moved, the longest task, and how many
-     * elements that match there were at most. What is loaded as it comes near is waited for.
+     * Scrolls to the end, this many pixels per frame, waiting for rows that load on approach. Returns the durations of
+     * moving frames, the long tasks, and the maximum number of matching elements.
      */
     async scroll(pixels, selector, stillMs) {
       const frames = [];
@@ -78,7 +78,7 @@
       if (enteredAt === undefined) return;
       const since = enteredAt;
       enteredAt = undefined;
-      // What stands behind the next frame runs once that is painted.
+      // A task queued in the frame callback runs after that frame is painted.
       requestAnimationFrame(() => setTimeout(() => probe.enters.push(performance.now() - since)));
     },
     true,

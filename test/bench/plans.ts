@@ -1,4 +1,4 @@
-/** The plans by which the server runs what the services send, told by the server while it runs them. */
+/** Query plans of the services' statements, logged by the server as it runs them. */
 import type { Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
 import { logWhile } from './server-log.ts';
@@ -14,7 +14,7 @@ const BIG_TABLES = new Set([
   'contact_team_shares',
 ]);
 
-/** What the module auto_explain needs to tell every plan, without running anything a second time. */
+/** Makes auto_explain log every plan without running anything twice. */
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -31,15 +31,15 @@ interface PlanNode {
 }
 
 export interface StatementPlan {
-  /** On one line, cut short. */
+  /** On one line, truncated. */
   readonly statement: string;
-  /** Big tables that it reads from their begin to their end, with the rows that the server expects to keep of how many. */
+  /** Big tables read by a sequential scan, with the expected rows out of the total. */
   readonly scans: readonly string[];
-  /** Indexes that it reads. */
+  /** Indexes that the statement reads. */
   readonly indexes: readonly string[];
 }
 
-/** The different plans of statements on big tables that the services sent during the work. */
+/** The distinct plans of statements on big tables that the services sent during the work. */
 export async function listPlans(bench: Bench, adminUrl: string, work: () => Promise<void>): Promise<StatementPlan[]> {
   const entries = await logWhile(bench, adminUrl, SETTINGS, work);
   const sizes = await countRows(bench, adminUrl);

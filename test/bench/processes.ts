@@ -1,4 +1,4 @@
-/** What the running product takes of the machine's memory. */
+/** Measures the memory of the running product. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_NAMES } from '@svc/topology/processes';
 import type { Stack } from '@svc/scripts/stack/stack';
@@ -8,7 +8,7 @@ import { startLoad } from './load.ts';
 import { printTable } from './report.ts';
 import { postgresMb, residentMb } from './usage.ts';
 
-/** Time for what a start leaves behind to be collected. */
+/** Milliseconds for garbage of the start to be collected. */
 const IDLE_MS = 3_000;
 const LOAD_SECONDS = 8;
 const CONNECTIONS = 64;

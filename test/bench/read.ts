@@ -1,4 +1,4 @@
-/** What one read costs, beside the bare chain Express, grpc-js, pg that asks the same table for the same row. */
+/** Measures a read, compared with a bare chain of Express, grpc-js and pg that reads the same row. */
 import { join } from 'node:path';
 import { deriveUrls } from '@svc/scripts/stack/databases';
 import { callApi } from '@svc/scripts/stack/http';
@@ -22,7 +22,7 @@ interface Side {
   readonly name: string;
   readonly url: string;
   readonly requests: LoadOptions['requests'];
-  /** Process ids, by what the processes do. */
+  /** Process ids by role. */
   readonly pids: Readonly<Record<'gateway' | 'deal', number>> & { readonly identity?: number };
 }
 
@@ -30,7 +30,7 @@ interface Round {
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Processor milliseconds a request. */
+  /** CPU milliseconds per request. */
   readonly cpu: readonly number[];
 }
 
@@ -81,9 +81,17 @@ async function compare(bench: Bench, stack: Stack, tracedStack: Stack): Promise<
   printRounds(rounds);
   const [referenceFew, few4, referenceMany, many, traced] = sides;
   printGoals([
-    { what: `${FEW_USERS} users, of the reference`, measured: ratio(rounds, few4, referenceFew), atLeast: 0.75 },
-    { what: `${MANY_USERS} users, of the reference`, measured: ratio(rounds, many, referenceMany), atLeast: 0.65 },
-    { what: 'with traces, of without', measured: ratio(rounds, traced, few4), atLeast: 0.6 },
+    {
+      what: `${FEW_USERS} users, relative to the reference`,
+      measured: ratio(rounds, few4, referenceFew),
+      atLeast: 0.75,
+    },
+    {
+      what: `${MANY_USERS} users, relative to the reference`,
+      measured: ratio(rounds, many, referenceMany),
+      atLeast: 0.65,
+    },
+    { what: 'with traces / without', measured: ratio(rounds, traced, few4), atLeast: 0.6 },
   ]);
 }
 
@@ -107,14 +115,14 @@ function sideOf(stack: Stack, name: string, requests: Side['requests']): Side {
   return { name, url: stack.gatewayUrl.replace('localhost', '127.0.0.1'), requests, pids };
 }
 
-/** A reference that answered less would be no reference. */
+/** The comparison is only fair if both sides give the same answer. */
 async function checkSameAnswer(sides: readonly Side[]): Promise<void> {
   const answers = sides.map(async ({ url, requests: [first] }) => {
     const { body } = await callApi<object>(url, 'GET', first?.path ?? '', { token: first?.token ?? '' });
     return JSON.stringify(Object.entries(body).toSorted(([one], [other]) => one.localeCompare(other)));
   });
   const different = new Set(await Promise.all(answers));
-  if (different.size > 1) throw new Error(`The sides answer differently: ${[...different].join(' and ')}`);
+  if (different.size > 1) throw new Error(`The sides give different answers: ${[...different].join(' and ')}`);
 }
 
 async function measure(bench: Bench, load: LoadGenerator, side: Side, seconds: number): Promise<Round> {
@@ -166,7 +174,7 @@ function printRounds(rounds: ReadonlyMap<Side, readonly Round[]>): void {
   printTable(titles, rows);
 }
 
-/** Of rounds that ran right after one another, because what else the machine does changes from round to round. */
+/** Compares rounds that ran back to back, because other load on the machine changes between rounds. */
 function ratio(rounds: ReadonlyMap<Side, readonly Round[]>, side: Side, against: Side): number {
   const others = rounds.get(against) ?? [];
   const ratios = (rounds.get(side) ?? []).map(

@@ -1,4 +1,4 @@
-/** Whether every redirect is counted, and what remembering links takes. */
+/** Checks that every redirect is counted, and measures the memory of cached links. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Bench } from './bench.ts';
@@ -11,16 +11,19 @@ import { printGoals, printTable } from './report.ts';
 import { cpuMs, postgresCpuMs, residentMb } from './usage.ts';
 
 const CONNECTIONS = 64;
-/** Links that are asked for in one message to the load generator. */
+/** Links per message to the load generator. */
 const SLICE = 50_000;
-/** Milliseconds without a further click after which no more are expected. */
+/** Milliseconds without a new click after which no more are expected. */
 const QUIET_MS = 5_000;
 const LOOK_MS = 500;
-/** Time for what requests leave behind to be collected. */
+/** Milliseconds for garbage of requests to be collected. */
 const IDLE_MS = 2_000;
 const SMALL_CACHE = 200_000;
 
-/** Follows every link once and waits until what was sent is counted; a process that remembers all of them is weighed besides. */
+/**
+ * Follows every link once and waits until all clicks are counted; also measures the memory of a process that caches all
+ * links.
+ */
 export async function countClicks(bench: Bench, stores: RedirectStores, links: number): Promise<void> {
   await withDatabase(bench, stores.databaseAdminUrl, removeClicks);
   const shortener = await stores.startShortener({ REDIS_URL: stores.redisUrl, LINK_CACHE_MAX: String(links) });
@@ -40,15 +43,15 @@ export async function countClicks(bench: Bench, stores: RedirectStores, links: n
 
   console.log();
   printTable(
-    ['clicks', 'sent', 'counted', 's to send', 's to drain', 'CPU µs a click: consumer', 'postgres'],
+    ['clicks', 'sent', 'counted', 's to send', 's to drain', 'CPU µs per click: consumer', 'postgres'],
     [['', `${sent}`, `${counted}`, (sentAt - startedAt) / 1_000, (drainedAt - sentAt) / 1_000, ...cpu]],
   );
-  printGoals([{ what: 'clicks counted, of those sent', measured: counted / sent, atLeast: 1 }]);
+  printGoals([{ what: 'clicks counted / sent', measured: counted / sent, atLeast: 1 }]);
   printMemory(links, emptyMb, fullMb, links);
   for (const { stop } of [load, shortener, consumer]) await stop();
 }
 
-/** Weighs a process that may remember fewer links than it opens. */
+/** Measures the memory of a process that opens more links than it may cache. */
 export async function measureMemory(bench: Bench, stores: RedirectStores): Promise<void> {
   const shortener = await stores.startShortener({ REDIS_URL: stores.redisUrl, LINK_CACHE_MAX: String(SMALL_CACHE) });
   const load = await startLoad(bench);
@@ -59,7 +62,7 @@ export async function measureMemory(bench: Bench, stores: RedirectStores): Promi
   for (const { stop } of [load, shortener]) await stop();
 }
 
-/** Opens each link about once; answers how many requests were sent, each of which was answered with a redirect. */
+/** Opens each link about once; returns the number of requests, each answered with a redirect. */
 async function followEach(load: LoadGenerator, url: string, links: number): Promise<number> {
   let sent = 0;
   for (let first = 0; first < links; first += SLICE) {
@@ -70,7 +73,7 @@ async function followEach(load: LoadGenerator, url: string, links: number): Prom
   return sent;
 }
 
-/** Clicks counted once all are, or once no more come. */
+/** Number of clicks counted once all are, or once no more arrive. */
 async function waitForClicks(db: Pool, wanted: number): Promise<number> {
   let counted = await sumClicks(db);
   let changedAt = performance.now();
@@ -87,7 +90,7 @@ function printMemory(max: number, emptyMb: number, fullMb: number, opened: numbe
   console.log();
   const kept = Math.min(max, opened);
   printTable(
-    [`megabytes with LINK_CACHE_MAX=${max}`, 'at the start', `after ${opened} links`, 'bytes a link'],
+    [`megabytes with LINK_CACHE_MAX=${max}`, 'at start', `after ${opened} links`, 'bytes per link'],
     [['', emptyMb, fullMb, ((fullMb - emptyMb) * 1024 * 1024) / kept]],
   );
 }

@@ -1,6 +1,6 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 
-/** Links of the bench are numbered; these digits with a letter before them are the short id. */
+/** Short ids of the bench's links are a letter and this many digits. */
 const DIGITS = 7;
 
 const TARGET = 'https://example.test/landing/spring-launch?utm_source=dealbridge&utm_content=';
@@ -13,7 +13,10 @@ export function targetOf(number: number): string {
   return `${TARGET}${number}`;
 }
 
-/** Adds links `0` to `count - 1`. Without triggers: a million would tell every process of each of them. */
+/**
+ * Adds links `0` to `count - 1`, with triggers disabled, because they would notify every process of each of a million
+ * links.
+ */
 export async function insertLinks(db: Pool, count: number): Promise<void> {
   await db.query(`set session_replication_role = replica`);
   await db.query(
@@ -26,13 +29,13 @@ export async function insertLinks(db: Pool, count: number): Promise<void> {
   await db.query(`vacuum analyze shortener.links`);
 }
 
-/** Ids of the links in the order of their numbers. */
+/** Ids of the links, ordered by number. */
 export async function listLinkIds(db: Pool): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(`select id from shortener.links order by short_id`);
   return rows.map(({ id }) => id);
 }
 
-/** Forgets all clicks. */
+/** Deletes all clicks. */
 export async function removeClicks(db: Pool): Promise<void> {
   await db.query(
     `truncate shortener.clicks, shortener.click_quarter_hour, shortener.click_quarter_hour_history, shortener.click_day_totals,
@@ -40,7 +43,7 @@ export async function removeClicks(db: Pool): Promise<void> {
   );
 }
 
-/** Clicks of all links together. */
+/** Total clicks of all links. */
 export async function sumClicks(db: Pool): Promise<number> {
   const { rows } = await db.query<{ clicks: number }>(
     `select coalesce(sum(clicks), 0)::int8 as clicks from shortener.link_totals`,

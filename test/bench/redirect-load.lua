@@ -1,5 +1,5 @@
--- What wrk asks for: `/<id>` of links drawn from a range, and its result as one line of JSON.
--- Arguments: number of the first link, how many there are.
+-- Script for wrk: requests `/<id>` of random links in a range, and prints the result as one line of JSON.
+-- Arguments: number of the first link, number of links.
 
 function init(arguments)
   first = tonumber(arguments[1])

@@ -1,4 +1,4 @@
-/** Load for redirects: wrk where it is installed, because the bench's own generator is slower than what it would measure. */
+/** Load for redirects: uses wrk if it is installed, because the bench's own generator is slower than the redirects. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts';
 import { startLoad, type LoadResult } from './load.ts';
 import { pathOf } from './redirect-links.ts';
 
-/** Without one, requests would be those of a bot, which are not counted as clicks. */
+/** Without a browser's user agent, requests count as bots and not as clicks. */
 export const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 export interface RedirectLoadOptions {
@@ -15,32 +15,32 @@ export interface RedirectLoadOptions {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Links to ask for, in any order. */
+  /** Range of links to request, in any order. */
   readonly first: number;
   readonly count: number;
-  /** Status of every answer. */
+  /** Expected status of every answer. */
   readonly status: 302 | 404;
 }
 
 export interface RedirectLoad {
   readonly name: string;
-  /** Rejects when requests fail or are answered otherwise than they should be. */
+  /** Rejects when requests fail or have an unexpected status. */
   run(options: RedirectLoadOptions): Promise<Omit<LoadResult, 'refusals'>>;
 }
 
-/** Held to one processor core when it is given one. */
+/** Pinned to one core if it is given. */
 export async function startRedirectLoad(bench: Bench, core?: number): Promise<RedirectLoad> {
   if (!spawnSync('wrk', ['-v']).error) return { name: 'wrk', run: (options) => runWrk(bench, core, options) };
   const load = await startLoad(bench);
   if (core !== undefined) pinTo(core, load.pid);
   return {
-    name: 'the load generator of the bench',
+    name: "the bench's load generator",
     run: ({ url, connections, seconds, first, count, status }) =>
       load.run({ url, connections, seconds, status, userAgent: USER_AGENT, requests: requestsFor(first, count) }),
   };
 }
 
-/** Holds a process, with all its threads, to one processor core. Without `taskset` it runs where it likes. */
+/** Pins a process with all its threads to one core; does nothing without `taskset`. */
 export function pinTo(core: number, pid: number): void {
   spawnSync('taskset', ['-acp', String(core), String(pid)]);
 }
@@ -72,10 +72,10 @@ async function runWrk(bench: Bench, core: number | undefined, options: RedirectL
   await ended;
   await stop();
   const line = output.split('\n').find((each) => each.startsWith('{'));
-  if (line === undefined) throw new Error(`wrk says nothing of use: ${output}`);
+  if (line === undefined) throw new Error(`wrk printed no result: ${output}`);
   const result = JSON.parse(line) as Record<'requests' | 'seconds' | 'p50' | 'p99' | 'refused' | 'broken', number>;
   if (result.broken > 0 || result.refused !== (status === 404 ? result.requests : 0)) {
-    throw new Error(`${url}${pathOf(first)} and the like should be answered with ${status}; wrk says ${line}.`);
+    throw new Error(`${url}${pathOf(first)} and the other links must answer ${status}; wrk printed ${line}.`);
   }
   return { ...result, requestsPerSecond: result.requests / result.seconds };
 }

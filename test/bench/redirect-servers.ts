@@ -1,4 +1,7 @@
-/** What redirects are measured on: a database, a Redis, and processes of the shortener without the rest of the product. */
+/**
+ * The stores and processes for measuring redirects: a database, a Redis, and shortener processes without the rest of
+ * the product.
+ */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SETTINGS } from '@svc/topology/settings';
@@ -12,7 +15,7 @@ import { startTestRedis } from '../stores/redis.ts';
 import type { Bench } from './bench.ts';
 import { pathOf } from './redirect-links.ts';
 
-/** The stream of clicks, where no setting names another. */
+/** The default name of the click stream. */
 export const CLICK_STREAM = SETTINGS.CLICK_STREAM.parse(undefined);
 
 const READY_WITHIN_MS = 30_000;
@@ -27,7 +30,7 @@ export interface ShortenerProcess {
 export interface RedirectStores {
   readonly databaseAdminUrl: string;
   readonly redisUrl: string;
-  /** Starts a process that redirects; `environment` is over everything else, and without `REDIS_URL` it has no Redis. */
+  /** Starts a redirecting process; `environment` overrides the rest, and without `REDIS_URL` it has no Redis. */
   startShortener(environment: NodeJS.ProcessEnv): Promise<ShortenerProcess>;
   /** Starts the process that moves clicks from Redis to Postgres. */
   startConsumer(): Promise<ShortenerProcess>;
@@ -49,7 +52,8 @@ export async function startRedirectStores(bench: Bench): Promise<RedirectStores>
   await migrateService('shortener', databaseUrls.shortener);
   await startTestRedis(dataDir);
   const redisUrl = process.env.TEST_REDIS_URL;
-  if (!redisUrl) throw new Error('Redirects are measured with Redis: install redis-server or set TEST_REDIS_URL.');
+  if (!redisUrl)
+    throw new Error('The measurement of redirects needs Redis: install redis-server or set TEST_REDIS_URL.');
 
   const { PATH, HOME, TMPDIR } = process.env;
   const start = async (name: 'shortener' | 'click-consumer', given: NodeJS.ProcessEnv) => {
@@ -81,7 +85,7 @@ export async function startRedirectStores(bench: Bench): Promise<RedirectStores>
 async function waitUntilReady(url: string, logFile: string): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
-    // HEAD is no click.
+    // HEAD requests do not count as clicks.
     const response = await fetch(url + pathOf(0), { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
     if (response?.status === 302) return;
     await sleep(50);

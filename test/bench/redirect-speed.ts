@@ -1,4 +1,7 @@
-/** Redirects a second, each way of answering them between two runs of the bare server, because what else the machine does changes. */
+/**
+ * Measures redirects per second; each round runs between two runs of the bare server, because other load on the machine
+ * changes over time.
+ */
 import type { Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { targetOf } from './redirect-links.ts';
@@ -13,12 +16,12 @@ const ROUND_SECONDS = 2;
 /** Before a round, and again after it. */
 const BARE_SECONDS = 1;
 const WARM_UP_SECONDS = 2;
-/** Server and load do not take the processor from each other. */
+/** Server and load run on separate cores. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const FEW_CONNECTIONS = 64;
 const MANY_CONNECTIONS = 256;
-/** A bare server that is slower than this share of its best tells of other work on the machine: the round is run again. */
+/** If the bare server drops below this share of its best, other work disturbed the round, and it is repeated. */
 const DISTURBED_BELOW = 0.85;
 const TRIES = 2;
 
@@ -35,14 +38,14 @@ interface Side {
   readonly name: string;
   readonly server: Server;
   readonly ask: Omit<RedirectLoadOptions, 'url' | 'seconds'>;
-  /** Least share of the bare server's requests. */
+  /** Minimum share of the bare server's requests. */
   readonly goal?: number;
 }
 
 interface Result {
   readonly requestsPerSecond: number;
   readonly p99: number;
-  /** Processor microseconds of the server a request. */
+  /** CPU microseconds of the server per request. */
   readonly cpu: number;
 }
 
@@ -54,7 +57,7 @@ interface Round {
   readonly isDisturbed: boolean;
 }
 
-/** `forgetClicks` empties what the rounds leave in Redis, where nothing moves it on. */
+/** `forgetClicks` clears the clicks that rounds leave in Redis, where no consumer moves them on. */
 export async function compareSpeed(
   bench: Bench,
   stores: RedirectStores,
@@ -115,7 +118,7 @@ function sidesOf({ cached, uncached, alone, traced }: Servers): Side[] {
   ];
 }
 
-/** `best` holds the most requests a second that the bare server has answered, by connections. */
+/** `best` holds the bare server's best requests per second, by number of connections. */
 async function runRound(load: RedirectLoad, side: Side, server: Server, best: Map<number, number>): Promise<Round> {
   const { connections } = side.ask;
   const measureBare = () => measure(load, bareOf(side, server), BARE_SECONDS);
@@ -135,7 +138,7 @@ function meanRate([before, after]: Round['bare']): number {
   return (before.requestsPerSecond + after.requestsPerSecond) / 2;
 }
 
-/** The same requests to the bare server, which redirects whatever it is asked for. */
+/** The same requests to the bare server, which redirects every path. */
 function bareOf({ name, ask }: Side, server: Server): Side {
   return { name, server, ask: { ...ask, status: 302 } };
 }
@@ -173,7 +176,7 @@ function printRounds(sides: readonly Side[], rounds: readonly Round[]): void {
     console.log(`  other work on the machine disturbed ${disturbed} of ${rounds.length} rounds: trust them less`);
   printGoals(
     sides.flatMap((side) => {
-      const what = `${side.name}, ${side.ask.connections} connections, of bare`;
+      const what = `${side.name}, ${side.ask.connections} connections, relative to bare`;
       return side.goal === undefined ? [] : [{ what, measured: shareOf(side), atLeast: side.goal }];
     }),
   );

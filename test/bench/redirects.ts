@@ -1,6 +1,6 @@
 /**
- * What a redirect costs, beside the least that a server of this runtime can do; whether every click is counted; what remembering
- * links takes. Processes of the shortener run without the rest of the product.
+ * Measures redirects against the minimum for a server on this runtime, checks that every click is counted, and measures
+ * the memory of cached links. Shortener processes run without the rest of the product.
  */
 import { Redis } from 'ioredis';
 import type { Bench } from './bench.ts';
@@ -33,7 +33,7 @@ export async function benchRedirects(bench: Bench): Promise<void> {
   await close();
 }
 
-/** Processes run where they like: on a machine of few cores they share these with the load and with Redis. */
+/** Processes are not pinned: on a machine with few cores they share them with the load and Redis. */
 async function compareProcesses(
   bench: Bench,
   stores: RedirectStores,

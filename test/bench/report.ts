@@ -1,4 +1,4 @@
-/** How results are put: tables of numbers, and goals beside what was measured. */
+/** Prints results: tables of numbers, and measured values with their goals. */
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -7,18 +7,18 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** The value that such a share of them does not exceed. */
+/** The value that this share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? NaN;
 }
 
-/** Three digits are as many as a run on a machine with other work can mean. */
+/** Three digits are the precision of a run on a machine with other load. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '-';
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** Prints rows below their titles: the first column to the left, numbers to the right. */
+/** Prints rows below their titles; the first column is left-aligned, the others right-aligned. */
 export function printTable(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? number(cell) : cell)));
   const widths = titles.map((title, column) => Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -35,16 +35,16 @@ function pad(cell: string, width: number, column: number): string {
 export interface Goal {
   readonly what: string;
   readonly measured: number;
-  /** Without one of these two it is told and not judged. */
+  /** Without `atLeast` or `below` the value is only reported. */
   readonly atLeast?: number;
   readonly below?: number;
-  /** All values that `measured` is the middle of. */
+  /** All values of which `measured` is the median. */
   readonly spread?: readonly number[];
-  /** The same of next to nothing, which is what the machine itself takes. */
+  /** The same measurement of an empty page or call: the machine's own share. */
   readonly nothing?: number;
 }
 
-/** Prints each measured value beside its goal. A goal that is missed is said to be, and fails nothing. */
+/** Prints each measured value with its goal. A missed goal is reported but fails nothing. */
 export function printGoals(goals: readonly Goal[]): void {
   const isDetailed = goals.some(({ spread, nothing }) => spread !== undefined || nothing !== undefined);
   const rows = goals.map(({ what, measured, spread, nothing, ...bounds }) => [
@@ -53,7 +53,7 @@ export function printGoals(goals: readonly Goal[]): void {
     ...judge(measured, bounds),
     ...(isDetailed ? [range(spread), nothing ?? ''] : []),
   ]);
-  printTable(['goal', 'measured', 'wanted', '', ...(isDetailed ? ['from – to', 'of nothing'] : [])], rows);
+  printTable(['goal', 'measured', 'wanted', '', ...(isDetailed ? ['from – to', 'baseline'] : [])], rows);
 }
 
 function judge(

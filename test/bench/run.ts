@@ -1,4 +1,4 @@
-/** The run of the benchmarks, from the first part to the last clean-up. */
+/** Runs the benchmarks, from the first part to the last cleanup. */
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { claimDataDir } from '@svc/scripts/stack/data-dir';
@@ -55,7 +55,7 @@ export function isPartName(name: string): name is PartName {
 
 export const PART_NAMES = Object.keys(PARTS).filter(isPartName);
 
-/** Runs the parts one after the other. */
+/** Runs the parts one after another. */
 export async function runParts(names: readonly PartName[], signal: AbortSignal): Promise<void> {
   await runBench(signal, async (bench) => {
     for (const name of names) {
@@ -67,7 +67,7 @@ export async function runParts(names: readonly PartName[], signal: AbortSignal):
   });
 }
 
-/** Nothing is left running, and no file, whatever comes of the work. */
+/** Removes every process and file of the bench, whether or not the work succeeds. */
 export async function runBench(signal: AbortSignal, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { bench, end } = createBench(signal);
   const stopEarly = (): void => void end();
@@ -86,8 +86,8 @@ export async function runBench(signal: AbortSignal, work: (bench: Bench) => Prom
 }
 
 /**
- * Ending takes the steps that are left, the last one first, and waits for those that are being taken. What a part still waits for
- * then fails, and so ends the part.
+ * Ending runs the remaining steps, last one first, and waits for those in progress. A part that still waits for a
+ * stopped process then fails, which ends it.
  */
 function createBench(signal: AbortSignal): { bench: Bench; end: () => Promise<void> } {
   const steps = new Set<() => Promise<void>>();

@@ -1,4 +1,4 @@
-/** What it costs that view logs and due views show their screenshots. */
+/** Measures the cost of showing screenshots in view logs and due views. */
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
@@ -36,9 +36,9 @@ export async function benchProofs(bench: Bench, stack: Stack): Promise<void> {
   const due = '/api/deals/due-views?limit=40';
   const sides = [
     side('view logs without screenshots', logs, plain),
-    side('view logs with', logs, proved),
+    side('view logs with screenshots', logs, proved),
     side('due views without screenshots', due, proved),
-    side('due views with', `${due}&includeScreenshots=true`, proved),
+    side('due views with screenshots', `${due}&includeScreenshots=true`, proved),
   ] as const;
   for (const { request } of sides) await checkFull(stack, request);
   const load = await startLoad(bench);
@@ -58,27 +58,27 @@ export async function benchProofs(bench: Bench, stack: Stack): Promise<void> {
   );
   const [logsWithout, logsWith, dueWithout, dueWith] = sides;
   printGoals([
-    { what: 'view logs, p99 with of without', measured: ratio(logsWith, logsWithout), below: 1.3 },
-    { what: 'due views, p99 with of without', measured: ratio(dueWith, dueWithout), below: 1.3 },
+    { what: 'view logs, p99 with / without', measured: ratio(logsWith, logsWithout), below: 1.3 },
+    { what: 'due views, p99 with / without', measured: ratio(dueWith, dueWithout), below: 1.3 },
   ]);
 }
 
-/** A list that showed less would be no comparison. */
+/** The comparison is only fair if every list is complete. */
 async function checkFull({ gatewayUrl }: Stack, { path, token }: Side['request']): Promise<void> {
   const { body } = await callApi<{ items: readonly object[] }>(gatewayUrl, 'GET', path, { token });
   if (body.items.length !== VIDEOS) throw new Error(`${path} lists ${body.items.length} of ${VIDEOS}.`);
 }
 
-/** Of rounds that ran right after one another, because what else the machine does changes from round to round. */
+/** Compares rounds that ran back to back, because other load on the machine changes between rounds. */
 function ratio(side: Side, against: Side): number {
   return median(side.p99.map((p99, round) => p99 / (against.p99[round] ?? NaN)));
 }
 
-/** A deal with videos that have a view log each, and are due again. */
+/** A deal whose videos have a view log each and are due again. */
 async function seed({ gatewayUrl }: Stack, token: string, isProved: boolean): Promise<void> {
   const post = async <Body>(path: string, body: object): Promise<Body> => {
     const answer = await callApi<Body>(gatewayUrl, 'POST', path, { token, body });
-    if (answer.status >= 300) throw new Error(`${path} is answered with ${answer.status}.`);
+    if (answer.status >= 300) throw new Error(`${path} answers ${answer.status}.`);
     return answer.body;
   };
   const urls = Array.from({ length: VIDEOS }, (_, index) => videoUrl(index));

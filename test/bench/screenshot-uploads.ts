@@ -1,4 +1,4 @@
-/** Uploads of screenshots: how many, how large, and what they do to others and to the memory of the service. */
+/** Measures uploads of screenshots: rate, size, and their effect on other requests and the service's memory. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
@@ -17,7 +17,7 @@ const USUAL_PARALLEL = 4;
 const RUNS = 5;
 const LARGEST_PARALLEL = 12;
 const POLL_MS = 20;
-/** Pixels on a side: more than an image may have altogether. */
+/** Side length in pixels; the image exceeds the pixel limit. */
 const BOMB_SIDE = 20_000;
 
 type Send = (image: Buffer) => Promise<number>;
@@ -38,8 +38,8 @@ export async function benchUploads(bench: Bench, stack: Stack): Promise<void> {
   printTable(
     ['', 'measured'],
     [
-      [`images of 2 MB a second, ${USUAL_PARALLEL} at a time`, perSecond],
-      [`worst wait of others during one of 40 MiB, ms, median of ${RUNS}`, median(waits)],
+      [`images of 2 MB per second, ${USUAL_PARALLEL} at a time`, perSecond],
+      [`worst wait of others during a 40 MiB upload, ms, median of ${RUNS}`, median(waits)],
     ],
   );
   const crowd = await withPeak(pid, async () => {
@@ -48,12 +48,12 @@ export async function benchUploads(bench: Bench, stack: Stack): Promise<void> {
   });
   const bomb = await withPeak(pid, async () => [await send(blankPng(BOMB_SIDE))]);
   printTable(
-    ['', '201', '503', '422', 'MB before', 'MB at most'],
+    ['', '201', '503', '422', 'MB before', 'MB peak'],
     [row(`${LARGEST_PARALLEL} of 40 MiB at once`, crowd), row(`a PNG of ${BOMB_SIDE} x ${BOMB_SIDE} pixels`, bomb)],
   );
   printGoals([
     { what: 'worst wait of others, ms', measured: median(waits), below: 100 },
-    { what: 'MB more for the large PNG', measured: bomb.peak - bomb.before, below: 50 },
+    { what: 'additional MB for the large PNG', measured: bomb.peak - bomb.before, below: 50 },
   ]);
 }
 
@@ -69,14 +69,14 @@ async function measureRate(send: Send, picture: Buffer): Promise<number> {
     while (left > 0) {
       left -= 1;
       const status = await send(padded(picture, USUAL_BYTES));
-      if (status !== 201) throw new Error(`An upload is answered with ${status}.`);
+      if (status !== 201) throw new Error(`An upload answers ${status}.`);
     }
   };
   await Promise.all(Array.from({ length: USUAL_PARALLEL }, work));
   return USUAL_COUNT / ((performance.now() - startedAt) / 1_000);
 }
 
-/** Longest that a health check, sent every 20 ms, waited for its answer during an upload, in milliseconds. */
+/** Longest wait, in milliseconds, of a health check sent every 20 ms during an upload. */
 async function measureWait(gatewayUrl: string, send: Send, picture: Buffer): Promise<number> {
   const state = { isOver: false };
   const sent = send(padded(picture, LARGEST_BYTES)).finally(() => (state.isOver = true));
@@ -88,13 +88,13 @@ async function measureWait(gatewayUrl: string, send: Send, picture: Buffer): Pro
     await pause(POLL_MS);
   }
   const status = await sent;
-  if (status !== 201) throw new Error(`An upload is answered with ${status}.`);
+  if (status !== 201) throw new Error(`An upload answers ${status}.`);
   return worstMs;
 }
 
 interface Peak<T> {
   readonly answer: T;
-  /** Megabytes. */
+  /** Memory in megabytes. */
   readonly before: number;
   readonly peak: number;
 }
@@ -123,12 +123,12 @@ async function upload(gatewayUrl: string, token: string, image: Buffer): Promise
   return response.status === 200 ? 201 : response.status;
 }
 
-/** The picture with random bytes behind its end, which are part of the file: no two are the same. */
+/** The picture padded with random bytes behind its end, which make each file unique. */
 function padded(picture: Buffer, bytes: number): Buffer {
   return Buffer.concat([picture, randomBytes(bytes - picture.length)]);
 }
 
-/** A small file of very many pixels. */
+/** A small file with very many pixels. */
 function blankPng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

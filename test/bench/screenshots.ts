@@ -1,4 +1,4 @@
-/** What screenshots cost: uploads, captures, and the lists that show them. */
+/** Measures screenshots: uploads, captures, and the lists that show them. */
 import { loadavg } from 'node:os';
 import { withStack, type Bench } from './bench.ts';
 import { benchCaptures } from './captures.ts';

@@ -1,4 +1,4 @@
-/** How long it takes to search everything that a user has. */
+/** Measures a search over all of a user's records. */
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
@@ -8,13 +8,13 @@ import { startLoad } from './load.ts';
 import { printGoals, printTable } from './report.ts';
 import { insertAccount, type Account } from './seed-account.ts';
 
-/** With ten view logs each and a deal for ten of them: 22 200 rows. */
+/** With ten view logs per video and a deal per ten videos: 22 200 rows. */
 const VIDEOS = 2_000;
-/** Of contacts and of influencers each, and so on: 28 000 rows. */
+/** Rows each of contacts, influencers and so on: 28 000 in total. */
 const ROWS_OF_A_TABLE = 5_600;
 const COUNT = 100;
 
-/** What people look for: words of few rows and of most, the beginning of a word, a code, and what is nowhere. */
+/** Typical searches: words with few matches and with many, a prefix, a code, and words without a match. */
 const QUERIES = ['campaign', 'Northwind', 'harb', 'BENCH42', 'person 4711', 'reading 9', 'a', 'nowhere at all'];
 
 export async function benchSearch(bench: Bench): Promise<void> {
@@ -49,14 +49,14 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
   printGoals([{ what: 'slowest p99, ms', measured: Math.max(...rows.map(({ p99 }) => p99)), below: 200 }]);
 }
 
-/** A search that left something out would be no comparison. */
+/** The comparison is only fair if the search is complete. */
 async function findAll({ gatewayUrl }: Stack, { token }: Account, path: string): Promise<number> {
   const { body } = await callApi<{ total: number; degraded: string[] }>(gatewayUrl, 'GET', path, { token });
   if (body.degraded.length > 0) throw new Error(`${path} leaves out ${body.degraded.join(', ')}.`);
   return body.total;
 }
 
-/** Contacts, influencers, short links, screenshots and memories. */
+/** Adds contacts, influencers, short links, screenshots and memories. */
 async function insertOthers(db: Pool, userId: string): Promise<void> {
   for (const kind of ['contact', 'influencer'])
     await db.query(

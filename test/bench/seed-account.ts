@@ -8,11 +8,11 @@ export interface Account extends User {
   readonly videos: number;
   readonly viewLogs: number;
   readonly someDealId: string;
-  /** Of one of its videos, and of no other. */
+  /** URL of one video, which no other video matches. */
   readonly someVideoUrl: string;
 }
 
-/** Adds one account with so many videos. */
+/** Adds one account with this many videos. */
 export async function insertAccount(db: Pool, videos: number): Promise<Account> {
   const [account] = await insertAccounts(db, 1, videos);
   if (!account) throw new Error('No account was added.');
@@ -20,8 +20,8 @@ export async function insertAccount(db: Pool, videos: number): Promise<Account> 
 }
 
 /**
- * Adds accounts that have been at work for a year: videos posted day by day, ten view logs each. A quarter of the videos were not
- * read after their twentieth day, so that their last check is due.
+ * Adds accounts with a year of work: videos posted day by day, with ten view logs each. A quarter of the videos were
+ * not checked after their twentieth day, so their last check is due.
  */
 export async function insertAccounts(db: Pool, count: number, videos: number): Promise<Account[]> {
   const users = await insertUsers(db, count);
@@ -90,7 +90,7 @@ export async function insertAccounts(db: Pool, count: number, videos: number): P
   }));
 }
 
-/** As if none of the account's videos had been read for a year: the first check of each is due. */
+/** Removes all counts of the account's videos, which makes the first check of each due. */
 export async function makeAllDue(db: Pool, { userId }: User): Promise<void> {
   await db.query(
     `update deal.deal_videos v
@@ -114,7 +114,7 @@ async function insertPayments(db: Pool, userIds: readonly string[]): Promise<voi
   );
 }
 
-/** The newest deal of each of the users, in their order. */
+/** The newest deal of each user, in the order of the users. */
 async function listNewestDealIds(db: Pool, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select (select d.id from deal.deals d where d.owner_id = o.id order by d.id desc limit 1) as id

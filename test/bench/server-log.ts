@@ -1,4 +1,4 @@
-/** What the database server itself says of the statements that it was sent. */
+/** Reads what the database server logs about the statements it receives. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,10 +6,10 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
 
-/** Milliseconds that the server's processes take to read changed settings, and to write the log to its end. */
+/** Milliseconds for server processes to read changed settings and to flush the log. */
 const SETTLE_MS = 300;
 
-/** Marks the begin of an entry: the user and the process that it is about. */
+/** Marks the start of a log entry, with its user and process. */
 const PREFIX = '##%u %p ';
 
 export interface LogEntry {
@@ -19,8 +19,8 @@ export interface LogEntry {
 }
 
 /**
- * Runs the work with server settings that make it log, and answers what it has logged meanwhile. The services' connections are
- * closed first, because some settings only reach new ones.
+ * Runs the work while the server logs with these settings; returns the entries. Closes the services' connections first,
+ * because some settings only apply to new ones.
  */
 export async function logWhile(
   bench: Bench,

@@ -1,4 +1,7 @@
-/** Whether what a team shares stays fast to find, and whether a share outside counts right while many open it. */
+/**
+ * Checks that records shared with a team are found fast, and that an external share counts correctly while many open
+ * it.
+ */
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { withStack, type Bench } from './bench.ts';
@@ -9,7 +12,7 @@ import { number, printGoals, printTable } from './report.ts';
 
 const MEMBERS = 20;
 const CONTACTS_OF_MEMBER = 5_000;
-/** People whom the members know; each is known to several. */
+/** People whom the members know; most are known to several. */
 const PEOPLE = 40_000;
 const SEARCHED_CONTACTS = 100_000;
 const COUNT = 200;
@@ -48,7 +51,7 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
     [
       ['contacts, visibility=mutual', mutual.p50, mutual.p99],
       ['contacts, q=', search.p50, search.p99],
-      [`opening a share, ${OPENINGS_PER_SECOND} a second`, opened.p50, opened.p99],
+      [`opening a share, ${OPENINGS_PER_SECOND} per second`, opened.p50, opened.p99],
     ],
   );
   console.log(`  views counted: ${opened.counted} of ${opened.opened} openings`);
@@ -61,7 +64,7 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
     { what: 'mutual, p99 ms', measured: mutual.p99, below: 150 },
     { what: 'search, p99 ms', measured: search.p99, below: 100 },
     { what: 'opening a share, p99 ms', measured: opened.p99, below: 50 },
-    { what: 'openings that were not counted, or counted and not answered', measured: opened.missed, below: 1 },
+    { what: 'openings counted but not answered, or the reverse', measured: opened.missed, below: 1 },
   ]);
 }
 
@@ -91,8 +94,8 @@ async function seed(db: Pool): Promise<{ member: User; collector: User }> {
 }
 
 /**
- * Contacts of each owner: people drawn in an order of each owner's own, so that owners have some in common. Each is matched by a key
- * of each kind.
+ * Contacts of each owner, drawn from the same people in a different order, so that owners have some in common. Each
+ * contact has a match key of each kind.
  */
 async function insertContacts(
   db: Pool,
@@ -133,7 +136,7 @@ async function call<Body>(url: string, { token }: User, body: object): Promise<B
   return (await response.json()) as Body;
 }
 
-/** Opens one share at a steady pace, each time as a new visitor. */
+/** Opens one share at a steady rate, each time as a new visitor. */
 async function openShare({ gatewayUrl }: Stack, user: User) {
   const deal = await call<{ id: string }>(`${gatewayUrl}/api/deals`, user, { name: 'Bench' });
   const share = await call<{ url: string }>(`${gatewayUrl}/api/shares/external`, user, {
@@ -166,7 +169,7 @@ async function openShare({ gatewayUrl }: Stack, user: User) {
   };
 }
 
-/** Opens at a steady pace, and waits for all answers. */
+/** Opens at a steady rate and waits for all answers. */
 async function openFor(seconds: number, open: () => Promise<void>): Promise<void> {
   const openings: Promise<void>[] = [];
   const total = OPENINGS_PER_SECOND * seconds;

@@ -1,4 +1,4 @@
-/** Whether a flood of sign-ins is felt by those who have signed in. */
+/** Measures whether a flood of sign-ins slows down signed-in users. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
@@ -12,7 +12,7 @@ const READS_A_SECOND = 50;
 const HOSTILE_A_SECOND = 200;
 
 export async function benchSignIns(bench: Bench): Promise<void> {
-  console.log(`\nsign-ins: GET /api/deals/:id, ${READS_A_SECOND} a second, while others try passwords`);
+  console.log(`\nsign-ins: GET /api/deals/:id, ${READS_A_SECOND} per second, while others try passwords`);
   const environment = { ...benchEnvironment(), TRUSTED_PROXIES: '127.0.0.1' };
   await withStack(
     bench,
@@ -42,7 +42,7 @@ export async function benchSignIns(bench: Bench): Promise<void> {
         ['milliseconds', 'p50', 'p99', 'answers'],
         [
           ['reads alone', ...describe(alone)],
-          [`reads beside ${HOSTILE_A_SECOND} sign-ins a second`, ...describe(beside)],
+          [`reads beside ${HOSTILE_A_SECOND} sign-ins per second`, ...describe(beside)],
           ['these sign-ins', ...describe(hostile)],
         ],
       );
@@ -57,7 +57,7 @@ interface Answered {
   readonly status: number;
 }
 
-/** Sends so many a second, whether or not those before have been answered. */
+/** Sends this many per second, whether or not earlier ones have been answered. */
 async function paced(
   perSecond: number,
   seconds: number,

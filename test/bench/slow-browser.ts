@@ -1,4 +1,4 @@
-/** Pages as they are on a slow device with a slow line, with what the browser tells of them. */
+/** Pages on an emulated slow device and connection, with the browser's performance entries. */
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
@@ -15,25 +15,25 @@ const VIEWPORT = { width: 1_280, height: 800 };
 
 export interface SlowPage {
   readonly page: Page;
-  /** What an expression with `probe` (page-probe.js) comes to in the page. */
+  /** Evaluates an expression in the page; it can use `probe` (page-probe.js). */
   readonly ask: <Answer>(expression: string) => Promise<Answer>;
-  /** Megabytes of the heap, garbage collected. */
+  /** Heap size in megabytes after garbage collection. */
   readonly heapMb: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
 interface SlowPageOptions {
-  /** Session of the viewer of the page. */
+  /** Session token of the viewer. */
   readonly token?: string;
   readonly url: string;
   readonly hasSlowLine?: boolean;
 }
 
-/** A page in a browser that has nothing stored. */
+/** Opens a page in a browser without stored data. */
 export async function openSlowPage(browser: Browser, options: SlowPageOptions): Promise<SlowPage> {
   const { token, url, hasSlowLine = false } = options;
   const context = await browser.newContext({ viewport: VIEWPORT });
-  // Of the whole origin, and not of the folder that the page is in.
+  // Without a path, so that the cookie applies to the whole origin.
   if (token !== undefined) await context.addCookies([{ name: 'svc_session', value: token, url: new URL(url).origin }]);
   await context.addInitScript({ path: PROBE });
   const page = await context.newPage();

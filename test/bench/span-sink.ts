@@ -1,4 +1,4 @@
-/** Where spans are sent to, as JSON: keeps the time that each took, and answers those of its names to any message. */
+/** Receives spans as JSON, keeps their durations, and returns them on any message. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** How long a new user and an operator wait for the product, and what it takes of the machine while nothing happens. */
+/** Measures how long a new user and an operator wait for the product, and its use of the machine while idle. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,10 @@ import { median, printGoals, printTable } from './report.ts';
 import { cpuMs, postgresCpuMs, postgresMb, sharedMb } from './usage.ts';
 
 const STARTS = 3;
-/** Milliseconds for what a start leaves behind to be collected. */
+/** Milliseconds for garbage of the start to be collected. */
 const SETTLE_MS = 10_000;
 const IDLE_MS = 60_000;
-/** Processes that there were when the goals were set, and what each further one may add to them. */
+/** Number of processes when the goals were set, and allowance for each additional one. */
 const FIRST_PROCESSES = 6;
 const FURTHER_MB = 55;
 const FURTHER_SECONDS = 0.2;
@@ -27,7 +27,7 @@ const READY = 'Ctrl-C stops everything';
 export async function benchStart(bench: Bench): Promise<void> {
   console.log('\nstart: from a clone to ready, from a build to ready, and idle');
   const fromClone = await timeClone(bench);
-  // Creates the folder when this is the first part.
+  // Creates the folder if this is the first part.
   await withStack(bench, () => Promise.resolve());
   let idle = { mb: NaN, cpuPercent: NaN };
   const seconds = await timeStarts(bench, async (stack) => {
@@ -35,18 +35,18 @@ export async function benchStart(bench: Bench): Promise<void> {
   });
   const further = SERVICE_NAMES.length - FIRST_PROCESSES;
   printGoals([
-    { what: 'clone to ready, packages in the cache of npm (s)', measured: fromClone, below: 20 },
+    { what: "clone to ready, packages in npm's cache (s)", measured: fromClone, below: 20 },
     {
       what: `built to ready, median of ${STARTS} (s)`,
       measured: median(seconds),
       below: READY_SECONDS_MAX,
     },
     { what: 'memory of all processes, idle (MB)', measured: idle.mb, below: 350 + further * FURTHER_MB },
-    { what: 'processor of all processes, idle (% of a core)', measured: idle.cpuPercent, below: 0.3 },
+    { what: 'CPU of all processes, idle (% of a core)', measured: idle.cpuPercent, below: 0.3 },
   ]);
 }
 
-/** Seconds that each of a few starts takes until everything is ready, with the work done in the last of them. */
+/** Seconds until everything is ready, for each of a few starts; the work runs during the last one. */
 export async function timeStarts(bench: Bench, work?: (stack: Stack) => Promise<void>): Promise<number[]> {
   const seconds: number[] = [];
   for (let start = 1; start <= STARTS; start += 1) {
@@ -59,7 +59,7 @@ export async function timeStarts(bench: Bench, work?: (stack: Stack) => Promise<
   return seconds;
 }
 
-/** Seconds that the two commands of the README take on a fresh clone. */
+/** Seconds for the README's two commands, from cloning to ready. */
 async function timeClone(bench: Bench): Promise<number> {
   const clone = mkdtempSync(join(tmpdir(), 'dealbridge-clone-'));
   const remove = bench.onEnd(() => rmSync(clone, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 /**
- * Asks at a steady rate, whether or not what was asked before is answered, and says at the next message how many milliseconds each
- * took. A process of its own: one that sends large files itself asks late.
+ * Sends requests at a steady rate, whether or not earlier ones have been answered, and reports their durations in
+ * milliseconds on the next message. A separate process, because one that also sends large files would send late.
  */
 import { Agent, get } from 'node:http';
 
@@ -58,7 +58,7 @@ function time({ url, token }: SteadyAsk): Promise<number> {
     get(url, { agent, headers }, (answer) => {
       answer.resume().on('end', () => {
         if (answer.statusCode === 200) resolve(performance.now() - startedAt);
-        else reject(new Error(`${url} was answered with ${answer.statusCode}.`));
+        else reject(new Error(`${url} answers ${answer.statusCode}.`));
       });
     }).on('error', reject);
   });

@@ -1,4 +1,7 @@
-/** What metrics and traces cost: the same commit without an exporter, with metrics, and with both, round by round after one another. */
+/**
+ * Measures the cost of metrics and traces: the same commit without an exporter, with metrics, and with both, in
+ * alternating rounds.
+ */
 import { join } from 'node:path';
 import { createClient } from '@svc/chassis/grpc/client';
 import { openConnection } from '@svc/chassis/grpc/connection';
@@ -20,14 +23,14 @@ const ROUNDS = 6;
 const ROUND_SECONDS = 3;
 const WARM_UP_SECONDS = 2;
 const USERS = 4;
-/** Milliseconds between two exports: six times as often as processes do it unless they are told. */
+/** Milliseconds between exports: six times as often as the default. */
 const EXPORT_MS = '10000';
 const GOALS = { metrics: 0.97, traces: 0.6 } as const;
 
 type SideName = 'off' | keyof typeof GOALS;
 type Stacks = Readonly<Record<SideName, Stack>>;
 
-/** Asks a stack for so many seconds, and answers how often a second it was answered. */
+/** Sends requests to a stack for this many seconds; returns answers per second. */
 interface Load {
   readonly name: string;
   readonly run: (stack: Stack, seconds: number) => Promise<number>;
@@ -35,7 +38,7 @@ interface Load {
 
 interface Result {
   readonly answersPerSecond: number;
-  /** Processor milliseconds of all its processes an answer: other work on the machine disturbs these least. */
+  /** CPU milliseconds of all its processes per answer, the value least disturbed by other load on the machine. */
   readonly cpu: number;
 }
 
@@ -74,7 +77,7 @@ async function compare(bench: Bench, stacks: Stacks): Promise<void> {
     for (const [, stack] of sides) await load.run(stack, WARM_UP_SECONDS);
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // The first one finds the machine warmer or colder, so they take turns.
+      // Rotates the order, so that no side always runs first.
       const order = sides.map((_, index) => sides[(index + round) % sides.length]);
       const results: [SideName, Result][] = [];
       for (const [name, stack] of order.filter((side) => side !== undefined))
@@ -92,7 +95,7 @@ async function measure(load: Load, stack: Stack): Promise<Result> {
   return { answersPerSecond, cpu: (used() - before) / (answersPerSecond * ROUND_SECONDS) };
 }
 
-/** 0 for one that does not run. */
+/** 0 for a process that is not running. */
 function cpuOf(stack: Stack, name: ProcessName): number {
   const pid = stack.pid(name);
   return pid === undefined ? 0 : cpuMs(pid);
@@ -134,7 +137,7 @@ async function prepareLoads(bench: Bench, stack: Stack): Promise<Load[]> {
   ];
 }
 
-/** Asks identity for its public keys, which costs it next to nothing but the call. */
+/** Requests identity's public keys, which costs little beyond the call itself. */
 async function callAgainAndAgain(stack: Stack, seconds: number): Promise<number> {
   const connection = openConnection('identity', stack.address('identity'), METHOD_OPTIONS);
   const client = createClient(AuthenticationService, connection);
@@ -168,7 +171,7 @@ function printRounds(name: string, rounds: readonly Round[]): void {
   printGoals(
     (['metrics', 'traces'] as const).map((side) => {
       const spread = shares(side);
-      return { what: `${name} with ${side}, of off`, measured: median(spread), atLeast: GOALS[side], spread };
+      return { what: `${name} with ${side}, relative to off`, measured: median(spread), atLeast: GOALS[side], spread };
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** Where traces are sent to: takes everything and keeps nothing but the count of bytes, which it answers to any message. */
+/** Receives traces, discards them, and returns the number of bytes on any message. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,19 +1,19 @@
-/** What processes use, as Linux tells; NaN on other systems. */
+/** Resource use of processes on Linux; NaN on other systems. */
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The kernel counts processor time in hundredths of a second, whatever the machine. */
+/** The kernel reports CPU time in hundredths of a second on every machine. */
 const TICK_MS = 10;
 
-/** Processor milliseconds of a process since its start. */
+/** CPU milliseconds of a process since its start. */
 export function cpuMs(pid: number): number {
   const [, , , , , , , , , , , user = NaN, system = NaN] = readStat(pid);
   return (user + system) * TICK_MS;
 }
 
-/** The same for all that runs below a process, or for what of it works in a folder that matches. */
+/** CPU milliseconds of all descendants of a process whose working directory matches. */
 export function cpuMsBelow(pid: number, folder: RegExp): number {
   return childrenOf(pid).reduce((sum, child) => {
     const own = folder.test(folderOf(child)) ? cpuMs(child) || 0 : 0;
@@ -29,42 +29,42 @@ function folderOf(pid: number): string {
   }
 }
 
-/** The same for the server and all that it has forked, those that have ended included. */
+/** CPU milliseconds of the server and all its children, including those that have exited. */
 export function postgresCpuMs(dataDir: string): number {
   const server = postgresPid(dataDir);
-  // One that ends while it is looked at is then among those that have ended, so the server comes last.
+  // The server is read last, so that a child that exits meanwhile is counted among the exited.
   const running = childrenOf(server).map(cpuMs).filter(Number.isFinite);
   const [, , , , , , , , , , , , , user = NaN, system = NaN] = readStat(server);
   return running.reduce((sum, ms) => sum + ms, cpuMs(server)) + (user + system) * TICK_MS;
 }
 
-/** Collects garbage, which is not growth. */
+/** Collects garbage, so that it does not count as growth. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
 }
 
-/** Megabytes of memory that a process holds; pages that it shares with others count for each. */
+/** Resident megabytes of a process; shared pages count in full. */
 export function residentMb(pid: number): number {
   return readKb(`/proc/${pid}/status`, 'VmRSS') / 1024;
 }
 
-/** The same; pages that it shares with others count in part for each. */
+/** Resident megabytes of a process; shared pages count in part. */
 export function sharedMb(pid: number): number {
   return readKb(`/proc/${pid}/smaps_rollup`, 'Pss') / 1024;
 }
 
-/** Megabytes that a process has held at most, since `forgetPeak`. */
+/** Peak resident megabytes of a process since `forgetPeak`. */
 export function peakMb(pid: number): number {
   return readKb(`/proc/${pid}/status`, 'VmHWM') / 1024;
 }
 
-/** Begins a new peak (proc(5), clear_refs). */
+/** Resets the peak (proc(5), clear_refs). */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** Megabytes of all that a process has started, and of what that has started; pages that they share are counted once. */
+/** Megabytes of all descendants of a process; shared pages count once. */
 export function descendantsMb(pid: number): number {
   return childrenOf(pid).reduce(
     (sum, child) => sum + (readKb(`/proc/${child}/smaps_rollup`, 'Pss') || 0) / 1024 + descendantsMb(child),
@@ -72,7 +72,7 @@ export function descendantsMb(pid: number): number {
   );
 }
 
-/** Megabytes of the server and its children, the pages that they share counted once. */
+/** Megabytes of the server and its children; shared pages count once. */
 export function postgresMb(dataDir: string): number {
   const server = postgresPid(dataDir);
   return (
@@ -97,7 +97,7 @@ function listProcesses(): number[] {
   }
 }
 
-/** The fields behind the command's name, of proc(5): state, parent, … A process that has ended has none. */
+/** Fields of proc(5)'s stat after the command name: state, parent, … Empty for a process that has exited. */
 function readStat(pid: number): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

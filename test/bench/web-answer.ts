@@ -1,4 +1,4 @@
-/** A long answer of the copilot, as a user on a slow device reads it while it streams. */
+/** Measures a user on a slow device who reads a long streamed answer of the copilot. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import { startChromium } from '../system/chromium.ts';
@@ -7,13 +7,16 @@ import { copilotStack, insertTalkers, startBenchModel } from './copilot-world.ts
 import type { Goal } from './report.ts';
 import { openSlowPage, type SlowPage } from './slow-browser.ts';
 
-/** Of a hundred characters each: as much as a turn may say, but for its last words. */
+/** Pieces of a hundred characters, just below the maximum length of a turn. */
 const PIECES = 650;
 const EVERY_MS = 20;
-/** Milliseconds between two looks whether it has ended. */
+/** Milliseconds between checks for the end of the answer. */
 const LOOK_MS = 2_000;
 
-/** The longest task of a page while an answer of 64 KB is streamed into it, beside a page that only shows its length. */
+/**
+ * The longest task of the page while it streams an answer of 64 KB, with a page that only shows a count as the
+ * baseline.
+ */
 export async function timeAnswer(bench: Bench): Promise<Goal[]> {
   const model = await startBenchModel(bench);
   const goals: Goal[] = [];
@@ -62,13 +65,13 @@ export async function timeAnswer(bench: Bench): Promise<Goal[]> {
   return goals;
 }
 
-/** Milliseconds of each task over 50, from the question to the last words of its answer. */
+/** Milliseconds of each task over 50, from the question to the end of the answer. */
 async function readAnswer({ page, ask }: SlowPage, hasEnded: () => Promise<boolean>): Promise<readonly number[]> {
   const field = page.getByRole('textbox', { name: 'Your question' });
   await field.fill(`markdown:${PIECES}:${EVERY_MS}`);
   await ask('void (probe.longTasks = [])');
   await field.press('Enter');
-  // Searching the page takes time of its own.
+  // Polls the API, because searching the page would itself take CPU time.
   while (!(await hasEnded())) await sleep(LOOK_MS);
   await sleep(LOOK_MS);
   const tasks = await ask<readonly number[]>('probe.longTasks');

@@ -1,4 +1,4 @@
-/** How soon the app answers to keys and clicks. */
+/** Measures how fast the app responds to keys and clicks. */
 import type { Browser, Page } from 'playwright-core';
 import { median, percentile, type Goal } from './report.ts';
 import type { Account } from './seed-account.ts';
@@ -6,7 +6,7 @@ import { openSlowPage, type SlowPage } from './slow-browser.ts';
 
 const ROUNDS = 5;
 const COUNTS = 20;
-/** Between the last count of each video and ten times that, or the app would ask for confirmation. */
+/** Above the last count of each video and below ten times it, so that the app does not ask for confirmation. */
 const FIRST_COUNT = 20_000;
 /** All rounds together are about a minute of steady use. */
 const ROUND_MS = 12_000;
@@ -16,7 +16,7 @@ interface Interactions {
   readonly slow: readonly number[];
 }
 
-/** From Enter to the focus of the next field, over the counts of a day, beside a page of fields and nothing else. */
+/** From Enter to the focus of the next field, over a day's counts, with a page of bare fields as the baseline. */
 export async function timeEnters(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
   const p95s: number[] = [];
   const plain: number[] = [];
@@ -29,7 +29,7 @@ export async function timeEnters(browser: Browser, gatewayUrl: string, account: 
     await today.close();
     const fields = await openFields(browser);
     plain.push(await enterCounts(fields));
-    // A page that is slowed down takes the processor from the next one, even while it rests.
+    // A throttled page takes CPU time from the next one even when idle.
     await fields.close();
   }
   return [
@@ -43,13 +43,13 @@ export async function timeEnters(browser: Browser, gatewayUrl: string, account: 
   ];
 }
 
-/** How many counts the page says are left to do. */
+/** Number of counts that the page says are left. */
 async function readLeft(page: Page): Promise<number> {
   const text = await page.getByText(/[\d,]+ left to do/).innerText();
   return Number(/([\d,]+) left to do/.exec(text)?.[1]?.replaceAll(',', ''));
 }
 
-/** Fields without anything around them, of which Enter leads to the next one. */
+/** A page of bare fields, in which Enter focuses the next one. */
 async function openFields(browser: Browser): Promise<SlowPage> {
   const slow = await openSlowPage(browser, { url: `data:text/html,${'<input>'.repeat(COUNTS + 1)}` });
   await slow.ask(`addEventListener('keydown', ({ key, target }) => key === 'Enter' && target.nextSibling?.focus())`);
@@ -66,7 +66,7 @@ async function enterCounts({ page, ask }: SlowPage): Promise<number> {
   return percentile(await ask<number[]>('probe.enters'), 0.95);
 }
 
-/** Any interaction of a user who looks around, except typing into an empty page. */
+/** All interactions of a user who looks around, except typing on an empty page. */
 export async function timeInteractions(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
   const slow = await openSlowPage(browser, { url: `${gatewayUrl}/deals`, token: account.token });
   await slow.page.locator('[data-index]').first().waitFor();
@@ -95,12 +95,12 @@ export async function timeInteractions(browser: Browser, gatewayUrl: string, acc
   ];
 }
 
-/** Unreported ones took less than 16 ms. */
+/** Interactions that were not reported took less than 16 ms. */
 function p98({ count, slow }: Interactions): number {
   return percentile([...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 0)], 0.98);
 }
 
-/** Menus, dialogs, tabs, the palette and searches, from the list of deals and back to it. */
+/** Uses menus, dialogs, tabs, the palette and searches, starting and ending at the list of deals. */
 async function lookAround(page: Page): Promise<void> {
   const { keyboard } = page;
   const dialog = page.getByRole('dialog');

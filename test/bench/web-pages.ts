@@ -1,4 +1,4 @@
-/** How long a page takes to be there, and how it scrolls when it is long. */
+/** Measures how fast pages load, and how long ones scroll. */
 import type { Browser } from 'playwright-core';
 import { APP_PATHS } from '@svc/web/shared/paths';
 import { median, percentile, type Goal } from './report.ts';
@@ -7,7 +7,7 @@ import { openSlowPage, type SlowPage } from './slow-browser.ts';
 
 const LOADS = 9;
 const PIXELS_A_FRAME = 120;
-/** Milliseconds without anything to scroll after which the end is reached. */
+/** Milliseconds without scrolling after which the end is reached. */
 const STILL_MS = 4_000;
 const EMPTY_PIXELS = 100_000;
 const ROW = '[data-index]';
@@ -19,7 +19,7 @@ interface Scrolling {
   readonly longTasks: number;
 }
 
-/** The first look at Today, beside a page without any script. */
+/** The first load of Today, with a page without scripts as the baseline. */
 export async function timeFirstLoad(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
   const load = async (url: string, there: string): Promise<{ lcp: number; cls: number }> => {
     const slow = await openSlowPage(browser, { url, token: account.token, hasSlowLine: true });
@@ -42,7 +42,7 @@ export async function timeFirstLoad(browser: Browser, gatewayUrl: string, accoun
   ];
 }
 
-/** Every page without an id, on a slow line: how much of it moves while it arrives. */
+/** Layout shifts while each page without a path parameter loads on a slow connection. */
 export async function timeShifts(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
   const shifts: { path: string; cls: number }[] = [];
   for (const path of APP_PATHS.filter((each) => !each.includes(':') && !each.startsWith('/admin'))) {
@@ -56,7 +56,7 @@ export async function timeShifts(browser: Browser, gatewayUrl: string, account: 
   return [{ what, measured: worst?.cls ?? NaN, below: 0.02, spread: shifts.map(({ cls }) => cls) }];
 }
 
-/** A list of very many rows from its begin to its end, beside an empty page of the same kind. */
+/** Scrolls through a very long list, with an empty page as the baseline. */
 export async function timeScrolling(
   browser: Browser,
   gatewayUrl: string,

@@ -1,4 +1,7 @@
-/** What the app weighs, and how it answers to people on a slow device; and the lists behind it, its build and the start of it all. */
+/**
+ * Measures the size of the app, its speed on a slow device, the lists behind it, its build, and the start of the
+ * product.
+ */
 import { startChromium } from '../system/chromium.ts';
 import { bare, brotlied, gzipped, heaviestPage, readBundle } from '../web/bundle.ts';
 import { execFileSync } from 'node:child_process';
@@ -19,14 +22,14 @@ import { timeEnters, timeInteractions } from './web-interactions.ts';
 import { timeFirstLoad, timeScrolling, timeShifts } from './web-pages.ts';
 
 const VIDEOS = 10_000;
-/** What a user reads in a day. */
+/** Videos that a user checks in a day. */
 const VIDEOS_OF_A_DAY = 20;
 const REQUESTS = 200;
 const BUILDS = 3;
 const KB = 1_000;
 
 export async function benchWeb(bench: Bench): Promise<void> {
-  console.log('\nweb: the app on a processor 4 times slower; a line of 1.6 Mbit/s with 150 ms where a page is loaded');
+  console.log('\nweb: the app on a 4 times slower CPU; pages load over 1.6 Mbit/s with 150 ms latency');
   printGoals([...weigh(), ...timeBuilds(bench)]);
   const readySeconds = await timeStarts(bench);
   const ready = { what: 'built to ready (s)', measured: median(readySeconds), spread: readySeconds };
@@ -68,16 +71,16 @@ function weigh(): Goal[] {
   const bundle = readBundle();
   const heaviest = heaviestPage(bundle);
   return [
-    { what: 'script of Today, signed in, gzip (kB)', measured: gzipped(bundle.todayScripts) / KB, below: 165 },
+    { what: 'scripts of Today, signed in, gzip (kB)', measured: gzipped(bundle.todayScripts) / KB, below: 165 },
     { what: 'the same, brotli (kB)', measured: brotlied(bundle.todayScripts) / KB, below: 145 },
-    { what: 'script of the sign-in, gzip (kB)', measured: gzipped(bundle.loginScripts) / KB, below: 115 },
-    { what: `what ${heaviest.page} adds, gzip (kB)`, measured: heaviest.bytes / KB, below: 60 },
+    { what: 'scripts of the sign-in page, gzip (kB)', measured: gzipped(bundle.loginScripts) / KB, below: 115 },
+    { what: `added by ${heaviest.page}, gzip (kB)`, measured: heaviest.bytes / KB, below: 60 },
     { what: 'styles, gzip (kB)', measured: gzipped(bundle.styles) / KB, below: 12 },
-    { what: 'font of a Latin reader (kB)', measured: bare(bundle.latinFonts) / KB, below: 50 },
+    { what: 'font for Latin readers (kB)', measured: bare(bundle.latinFonts) / KB, below: 50 },
   ];
 }
 
-/** Seconds that Vite takes, into a folder of its own. */
+/** Seconds for Vite to build into a separate folder. */
 function timeBuilds(bench: Bench): Goal[] {
   const folder = join(bench.dataDir, 'built-app');
   const seconds = Array.from({ length: BUILDS }, () => {
@@ -94,11 +97,11 @@ function timeBuilds(bench: Bench): Goal[] {
   return [{ what: `build of the app, median of ${BUILDS} (s)`, measured: median(seconds), spread: seconds }];
 }
 
-/** Milliseconds of the lists that the app reads, with what a person sees by default. */
+/** Milliseconds of the lists that the app reads, with their default parameters. */
 async function timeLists(bench: Bench, stack: Stack, account: Account): Promise<Goal[]> {
   const routes = {
     'videos.list': '/videos?limit=200',
-    'videos.list, with those shared': '/videos?limit=200&scope=mine-and-shared',
+    'videos.list, with shared ones': '/videos?limit=200&scope=mine-and-shared',
     'payments.list_all': '/payments?limit=200',
     'deals.view_series': `/deals/${account.someDealId}/view-series`,
   };

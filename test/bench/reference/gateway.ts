@@ -1,4 +1,4 @@
-/** The gateway of the reference: one route, one call, the answer as JSON. */
+/** Gateway of the reference: one route, one call, the answer as JSON. */
 import type { AddressInfo } from 'node:net';
 import { credentials } from '@grpc/grpc-js';
 import { DealServiceClient } from '@svc/proto/deal/v1/deal_service';

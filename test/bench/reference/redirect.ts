@@ -1,4 +1,4 @@
-/** The reference of redirects: the least that a server of this runtime can do to redirect. */
+/** Reference for redirects: the least a server on this runtime can do. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

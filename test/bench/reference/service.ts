@@ -1,4 +1,4 @@
-/** The service of the reference: one method, one prepared statement, nothing else. */
+/** Service of the reference: one method, one prepared statement, nothing else. */
 import { Server, ServerCredentials, status, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
 import { DealService, type Deal, type GetDealRequest, type GetDealResponse } from '@svc/proto/deal/v1/deal_service';
 import { Pool } from 'pg';
