@@ -1,13 +1,13 @@
-/** Series with which each alert has to come, and others with which it may not. */
+/** For each alert, series that must fire it and series that must not. */
 
 type Series = Readonly<Record<string, string>>;
 
 export interface AlertCase {
   readonly alert: string;
-  /** When it is looked at. */
+  /** Evaluation time. */
   readonly at: string;
   readonly firing: Series;
-  /** Labels of what fires, beside those of the rule. */
+  /** Labels of the firing alert, in addition to the rule's. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly quiet: Series;
 }
@@ -29,7 +29,7 @@ const kube = (metric: string, labels: Series): string =>
   `${metric}{${Object.entries({ namespace: 'shop', ...labels })
     .map(([name, value]) => `${name}="${value}"`)
     .join(', ')}}`;
-/** Pods of a deployment that are wanted, and those that are ready. */
+/** Wanted and available pods of a deployment. */
 const replicas = (deployment: string, wanted: string, available: string): Series => ({
   [kube('kube_deployment_spec_replicas', { deployment })]: wanted,
   [kube('kube_deployment_status_replicas_available', { deployment })]: available,
@@ -54,14 +54,14 @@ const stored = (labels: Series): string =>
   of('svc_objects_operation_duration_seconds_count', 'shortener', { svc_objects_operation: 'put', ...labels });
 
 export const ALERT_CASES: readonly AlertCase[] = [
-  // The short pair of windows: all of it, for a few minutes.
+  // Short windows: every request fails, for a few minutes.
   {
     alert: 'GatewayErrorBudgetBurn',
     at: '65m',
     firing: { [request(200)]: '0+600x40 24000+300x30', [request(503)]: '0x40 0+300x30' },
     quiet: { [request(200)]: '0+1000x70', [request(404)]: '0+300x70', [request(503)]: '0x10 0+1x60' },
   },
-  // The long pair: a little, for hours.
+  // Long windows: a few requests fail, for hours.
   {
     alert: 'GatewayErrorBudgetBurn',
     at: '370m',
@@ -173,7 +173,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     at: '10m',
     firing: { [part('database', 'deal')]: '1x5 0x30' },
     labels: { job: 'shop/deal' },
-    // One replica alone is a matter of that replica.
+    // The alert is about the database, not about a single replica.
     quiet: { [part('database', 'deal')]: '0x30', [part('database', 'deal').replace('"a"', '"b"')]: '1x30' },
   },
   {
@@ -248,14 +248,14 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'CapturesFail',
     at: '40m',
     firing: { [ended('captured')]: '0+1x60', [ended('browser_crash')]: '0+2x60' },
-    // Refusing pages are not our faults, and three captures are too few to judge.
+    // Pages that refuse a capture are not faults of ours, and three captures are too few to judge.
     quiet: { [ended('captured')]: '0x60', [ended('login_wall')]: '0+9x60', [ended('timeout')]: '0x30 2x30' },
   },
   {
     alert: 'CopilotPoolExhausted',
     at: '25m',
     firing: { [of('svc_copilot_models_available', 'copilot')]: '2x5 0x30' },
-    // One that comes back within minutes, and a process that sees another one than its neighbor.
+    // A model that recovers within minutes, and replicas that disagree.
     quiet: {
       [of('svc_copilot_models_available', 'copilot')]: '0x30',
       [of('svc_copilot_models_available', 'copilot').replace('"a"', '"b"')]: '0x8 1x2 0x2 1x20',
@@ -272,7 +272,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'ModelsFail',
     at: '45m',
     firing: { [modelCalls({})]: '0+1x60', [modelCalls({ error_type: 'upstream' })]: '0+2x60' },
-    // Users who stop an answer, and their own providers, are no fault; three calls are too few to judge.
+    // Stopped answers and users' own providers are not faults, and three calls are too few to judge.
     quiet: {
       [modelCalls({})]: '0+1x60',
       [modelCalls({ error_type: 'stopped' })]: '0+9x60',
@@ -317,7 +317,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     at: '12m',
     firing: replicas('demo-dealbridge-gateway', '2x20', '2x5 0x15'),
     labels: { deployment: 'demo-dealbridge-gateway' },
-    // One is left, or none is wanted.
+    // One replica is left, or none is wanted.
     quiet: {
       ...replicas('demo-dealbridge-gateway', '2x20', '2x5 1x15'),
       ...replicas('demo-dealbridge-screenshot', '0x20', '0x20'),

@@ -27,25 +27,27 @@ const RULES = GROUPS.flatMap(({ rules }) => rules);
 
 const ON_CALL = readFileSync(join(ROOT, 'docs/on-call.md'), 'utf8');
 
-/** Codes of answers, which look like settings. */
+/** Error codes, which look like names of settings. */
 const ANSWERS = [...readFileSync(join(ROOT, 'docs/api.md'), 'utf8').matchAll(/^\| \d{3} \| `([A-Z_]+)` \|/gm)].map(
   ([, code]) => code,
 );
 
 const promtool = findPromtool();
-/** Where it cannot be installed the run says so; where the result counts it fails. */
+/** Without promtool the alert tests are skipped with a notice; in CI they fail. */
 const testWithPromtool = promtool === undefined && process.env['CI'] === undefined ? test.skip : test;
 const tryRules = (tests: readonly RuleTest[]): string => {
-  if (promtool === undefined) throw new Error('There is no promtool: set PROMTOOL_BIN, or install prometheus.');
+  if (promtool === undefined) throw new Error('promtool is not installed: set PROMTOOL_BIN, or install prometheus.');
   return testRules(promtool, GROUPS, tests);
 };
 if (promtool === undefined) {
   process.stderr.write(
-    '\nNOT RUN: no alert was tried, as there is no promtool. Set PROMTOOL_BIN, or install prometheus.\n\n',
+    '\nNOT RUN: the alerts were not tested, because promtool is missing. Set PROMTOOL_BIN, or install prometheus.\n\n',
   );
 }
 
-/** What promtool has to answer: labels of the rule and of the series, and the texts with those put in. */
+/**
+ * The alert that promtool must report: labels of the rule and the series, and annotations with the labels filled in.
+ */
 function expectedAlert({ alert, labels = {} }: AlertCase): ExpectedAlert {
   const rule = RULES.find((each) => each.alert === alert);
   const fill = (text: string): string =>
@@ -58,7 +60,7 @@ function expectedAlert({ alert, labels = {} }: AlertCase): ExpectedAlert {
   };
 }
 
-testWithPromtool('each alert comes when it should', () => {
+testWithPromtool('each alert fires when it should', () => {
   const tests = ALERT_CASES.map((each) => {
     const { alert, at, firing } = each;
     return { alert, at, series: firing, expected: [expectedAlert(each)] };
@@ -67,26 +69,26 @@ testWithPromtool('each alert comes when it should', () => {
   expect(tryRules(tests)).toBe('');
 });
 
-testWithPromtool('each alert stays away when it should', () => {
+testWithPromtool('each alert stays quiet when it should', () => {
   const tests = ALERT_CASES.map(({ alert, at, quiet }) => ({ alert, at, series: quiet, expected: [] }));
 
   expect(tryRules(tests)).toBe('');
 });
 
-testWithPromtool('an alert that does not come as it should is found', () => {
+testWithPromtool('an alert that does not fire as expected is reported', () => {
   const [first] = ALERT_CASES;
   const { alert, at, quiet } = first!;
 
   expect(tryRules([{ alert, at, series: quiet, expected: [expectedAlert(first!)] }])).toContain(alert);
 });
 
-test('every alert is tried', () => {
+test('every alert has a test case', () => {
   const tried = new Set(ALERT_CASES.map(({ alert }) => alert));
 
   expect(RULES.map(({ alert }) => alert)).toEqual([...tried]);
 });
 
-test('every alert says what people feel, and leads to a heading that there is', () => {
+test('every alert describes the effect on users and links to an existing heading', () => {
   const headings = [...ON_CALL.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -103,7 +105,7 @@ test('every alert says what people feel, and leads to a heading that there is', 
   }
 });
 
-test('the on-call page names alerts, panels and settings that there are, and every alert', () => {
+test('the on-call page names every alert, and only existing alerts, panels and settings', () => {
   const panels = ofKind(render('everything'), 'ConfigMap').map((map) => JSON.stringify(map));
   const alerts = [...ON_CALL.matchAll(/`([A-Z][a-z]+(?:[A-Z][a-z]+)+)`/g)].map(([, alert = '']) => alert);
   const titles = [...ON_CALL.replaceAll(/\s+/g, ' ').matchAll(/"([A-Z][^"]+)"/g)].map(([, title = '']) => title);
@@ -114,7 +116,7 @@ test('the on-call page names alerts, panels and settings that there are, and eve
   expect(settings.filter((name) => !Object.hasOwn(SETTINGS, name) && !ANSWERS.includes(name))).toEqual([]);
 });
 
-test('alerts ask for nothing but what the processes send, or what a cluster tells of the objects of this release', () => {
+test('alerts use only metrics of the processes, or cluster metrics of this release', () => {
   for (const { alert, expr } of RULES) {
     for (const { metric, labels } of readExpression(expr)) {
       const known = knownLabelsOf(metric);
@@ -129,7 +131,7 @@ test('alerts ask for nothing but what the processes send, or what a cluster tell
   }
 });
 
-test('an unknown metric is found, and a label that it does not have', () => {
+test('unknown metrics and unknown labels are found', () => {
   const [misspelt, real] = readExpression(
     'sum(rate(svc_redirect_total{job="a"}[5m])) / svc_redirects_total{outcome=~"b"}',
   );
@@ -140,7 +142,7 @@ test('an unknown metric is found, and a label that it does not have', () => {
   expect(knownLabelsOf('svc_redirects_total')).not.toContain('outcome');
 });
 
-test('without the address of the on-call page there are no alerts, and the chart says why', () => {
+test('alerts require the URL of the on-call page, and the chart says so', () => {
   expect(() => renderText('minimal', '--set', 'alerts.enabled=true')).toThrow('alerts.runbookUrl');
   expect(() => renderText('minimal', '--set', 'alerts.runbookUrl=docs/on-call.md')).toThrow('/alerts/runbookUrl');
 });

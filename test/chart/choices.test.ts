@@ -1,10 +1,10 @@
-/** What an installation chooses, and where it arrives. */
+/** The choices of an installation, and their effect on the objects. */
 import { expect, test } from '@jest/globals';
 import { processDeployments } from './environment.ts';
 import { helm } from './helm.ts';
 import { CHART, ofKind, podsOf, render, valuesFile, type KubeObject } from './rendered.ts';
 
-/** What helm shows after an installation. */
+/** The notes that helm prints after an installation. */
 function notes(set: string, ...options: string[]): string {
   const text = helm('install', 'demo', CHART, '--dry-run=client', '-f', valuesFile(set), ...options);
   return text.slice(text.indexOf('NOTES:\n') + 'NOTES:\n'.length).trim();
@@ -37,15 +37,15 @@ test('a changed setting restarts only the processes that read it', () => {
   expect(changed('--set', 'components.deal.replicas=4')).toEqual([]);
 });
 
-test('connections are counted as the processes open them, one pod more of each while a version takes the place of another', () => {
-  // 28 of one pod each without the click consumer; see "Database" in docs/operations.md.
+test('the notes count the connections of all processes, with one extra pod each during an update', () => {
+  // 28 with one pod each, without the click consumer; see "Database" in docs/operations.md.
   expect(notes('minimal')).toContain('Connections to Postgres, at most: 56.');
   expect(notes('minimal', '--set', 'settings.PG_POOL_MAX=5')).toContain('at most: 80.');
   expect(notes('minimal', '--set', 'settings.PG_POOL_MAX=6')).toContain('at most: 92.');
   expect(notes('everything')).toMatch(/at most: \d+, and 18 to the memory database\./);
 });
 
-test('the notes are short, and say what is unset or open', () => {
+test('the notes are short, and list what is unset or open', () => {
   for (const set of ['minimal', 'everything', 'no-policies']) expect(notes(set).split('\n').length).toBeLessThan(10);
   expect(notes('minimal')).toContain('settings.TRUSTED_PROXIES is empty');
   expect(notes('minimal')).toContain('Unset: secrets.redis, secrets.smtp, secrets.firstAdmin, telemetry.endpoint.');
@@ -53,14 +53,14 @@ test('the notes are short, and say what is unset or open', () => {
   expect(notes('no-policies')).toContain('Warning: networkPolicy.enabled is false');
 });
 
-test('the shortener grows at once and shrinks by a pod a minute; what something else scales says no number', () => {
+test('the shortener scales up at once and down one pod a minute, and externally scaled pods set no number', () => {
   const objects = render('everything', '--set', 'components.click-consumer.autoscaling.external=true');
   const scaler = named(objects, 'HorizontalPodAutoscaler', 'shortener')?.spec as unknown as Record<string, unknown>;
 
   expect(scaler).toMatchObject({
     minReplicas: 2,
     maxReplicas: 10,
-    // Of a processor, and no share of the little that it requests: pods that do nearly nothing are no reason for more.
+    // CPU time, not a share of the small request: nearly idle pods are no reason to scale up.
     metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '600m' } } }],
     behavior: {
       scaleUp: { stabilizationWindowSeconds: 0 },
@@ -71,7 +71,7 @@ test('the shortener grows at once and shrinks by a pod a minute; what something 
   expect(named(objects, 'Deployment', 'click-consumer')?.spec?.replicas).toBeUndefined();
 });
 
-test('every process and every job trusts the CA that is named, and no process of another kind has the pages', () => {
+test('every process and job trusts the configured CA, and only the gateway mounts the public pages', () => {
   const pods = podsOf(render('everything')).filter(({ owner }) => !/-(?:test|browser)$/.test(owner));
   for (const { owner, pod } of pods) {
     expect([owner, pod.containers[0]?.env]).toEqual([
@@ -89,7 +89,7 @@ test('every process and every job trusts the CA that is named, and no process of
   expect(withPages.map(({ owner }) => owner)).toEqual(['Deployment/demo-dealbridge-gateway']);
 });
 
-test('pods are spread over zones and nodes, each version of them by itself', () => {
+test('pods are spread over zones and nodes, separately for each version', () => {
   for (const { metadata, spec } of ofKind(render('minimal'), 'Deployment')) {
     const pod = spec?.template?.spec as unknown as { topologySpreadConstraints: unknown[] } | undefined;
     const constraint = (topologyKey: string): unknown => ({
@@ -106,7 +106,7 @@ test('pods are spread over zones and nodes, each version of them by itself', () 
   }
 });
 
-test('the browser has pods of its own, as another user without secrets, tokens or names', () => {
+test('the browser runs in its own pods, as another user without secrets, tokens or DNS', () => {
   const objects = render('everything');
   const pod = named(objects, 'Deployment', 'browser')?.spec?.template?.spec;
   const [browser, ...others] = pod?.containers ?? [];
@@ -123,7 +123,7 @@ test('the browser has pods of its own, as another user without secrets, tokens o
   expect(named(objects, 'Deployment', 'screenshot')?.spec?.template?.spec.initContainers).toBeUndefined();
 });
 
-test('the browser answers the processes that capture alone, and reaches nothing but their proxies', () => {
+test('the browser accepts only capturing processes, and reaches only their proxies', () => {
   const policy = named(render('everything'), 'NetworkPolicy', 'browser')?.spec;
   const ofScreenshot = [
     { podSelector: { matchLabels: expect.objectContaining({ 'app.kubernetes.io/component': 'screenshot' }) } },
@@ -133,7 +133,7 @@ test('the browser answers the processes that capture alone, and reaches nothing 
   expect(policy?.egress).toEqual([{ ports: [{ port: 8_083 }], to: ofScreenshot }]);
 });
 
-test('only processes that capture get the browser and the port for their proxy', () => {
+test("only capturing processes get the browser's URL and a proxy port", () => {
   const told = processDeployments(render('everything')).flatMap(({ metadata, spec }) => {
     const env = spec?.template?.spec.containers[0]?.env ?? [];
     const values = ['CAPTURE_BROWSER_URL', 'CAPTURE_PROXY_PORT'].map(
@@ -145,7 +145,7 @@ test('only processes that capture get the browser and the port for their proxy',
   expect(told).toEqual([['demo-dealbridge-screenshot', 'ws://demo-dealbridge-browser:9222', '8083']]);
 });
 
-test('without a browser there is nothing of it, and the sandbox can be insisted on', () => {
+test('without a browser none of its objects exist, and a sandbox can be required', () => {
   const chosen = ['browser.sandbox=required', 'browser.hostUsers=false', 'browser.seccompProfile.type=Localhost'];
   const options = [...chosen, 'browser.seccompProfile.localhostProfile=chromium.json'].flatMap((each) => [
     '--set',
@@ -167,21 +167,21 @@ test('without a browser there is nothing of it, and the sandbox can be insisted 
   expect(JSON.stringify(render('no-policies'))).not.toMatch(/browser/i);
 });
 
-test('pods reach what the values name, and the whole of a port only where they say so', () => {
+test('pods reach only what the values name, and a whole port only where the values say so', () => {
   const rules = ofKind(render('everything'), 'NetworkPolicy').flatMap(({ spec }) => spec?.egress ?? []);
   const open = rules.filter(({ to }) => to === undefined).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
 
   expect(new Set(open)).toEqual(new Set([443, 587]));
 });
 
-test('what users name leads to no address of the cluster or of the cloud', () => {
+test("addresses that users name cannot lead into the cluster or to the cloud's metadata", () => {
   const rules = ofKind(render('minimal'), 'NetworkPolicy').flatMap(({ spec }) => spec?.egress ?? []);
   const excepted = rules.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock?.except ?? []));
 
   expect(excepted).toEqual(expect.arrayContaining(['169.254.0.0/16', '168.63.129.16/32', '10.0.0.0/8', 'fc00::/7']));
 });
 
-test('each service that keeps images opens its own bucket alone', () => {
+test('each service that keeps images has access only to its own bucket', () => {
   const keys = ofKind(render('minimal'), 'Deployment').flatMap(({ metadata, spec }) =>
     (spec?.template?.spec.containers[0]?.env ?? [])
       .filter(({ name }) => name === 'S3_SECRET_KEY')
@@ -194,7 +194,7 @@ test('each service that keeps images opens its own bucket alone', () => {
   ]);
 });
 
-test('model servers on private addresses are open to copilot alone, where there is a pool', () => {
+test('private model servers are open to copilot alone, and only with a pool', () => {
   const peers = [{ podSelector: { matchLabels: { app: 'ollama' } } }];
   const server = ['--set-json', `networkPolicy.modelServers=${JSON.stringify([{ port: 11_434, peers }])}`];
   const openTo = (...options: string[]) =>
@@ -210,7 +210,7 @@ test('model servers on private addresses are open to copilot alone, where there 
   ]);
 });
 
-test('the memory database has a connection string, an administrator, a job and a way there of its own', () => {
+test('the memory database has its own connection string, administrator, job and network access', () => {
   const objects = render('everything', '--set', 'networkPolicy.memoryDatabase.port=5433');
   const secretOf = (name: string, kind: string, variable: string): unknown => {
     const [container] = named(objects, kind, name)?.spec?.template?.spec.containers ?? [];

@@ -1,4 +1,4 @@
-/** `npm run cluster-secrets`: what it prints is what the chart asks for. */
+/** Checks that `npm run cluster-secrets` prints the Secrets that the chart refers to. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -24,9 +24,9 @@ const ALL = ['--redis', 'rediss://r:6379', '--smtp', 'smtp://m:25', '--admin-ema
 test.each([
   ['minimal', []],
   ['everything', [...ALL, '--memory-database', 'postgres://root:p@memories:5432/memories']],
-] as const)('%s: every process accepts what it gets of them', (set, options) => {
+] as const)('%s: every process accepts its generated secrets', (set, options) => {
   const secrets = secretsIn(print(...STORES, ...options));
-  // Adapters and certificates are the operator's own.
+  // Secrets of adapters and certificates come from the operator.
   const own = ['dealbridge-agents', 'dealbridge-ca', 'dealbridge-tls'];
   const objects = render(set);
   for (const { secret, key } of secretsReferredTo(objects).filter((each) => !own.includes(each.secret)))
@@ -38,7 +38,7 @@ test.each([
   );
 });
 
-test('each run makes up others, for the namespace that is named', () => {
+test('each run generates new secrets, for the namespace given', () => {
   const [one, other] = [print('--namespace', 'shop'), print('--namespace', 'shop')];
   const keyIn = (objects: KubeObject[]): unknown => secretsIn(objects)['dealbridge-internal']?.['signing-key'];
 
@@ -47,14 +47,14 @@ test('each run makes up others, for the namespace that is named', () => {
   expect(new Set(places)).toEqual(new Set(['shop']));
 });
 
-test('a bucket may have a key of its own', () => {
+test('a bucket can have its own key', () => {
   const secrets = secretsIn(print(...STORES, '--screenshot-access-key', 'b', '--screenshot-secret-key', 'c'));
 
   expect(secrets['dealbridge-shortener-objects']).toMatchObject({ 'access-key': 'a' });
   expect(secrets['dealbridge-screenshot-objects']).toEqual({ 'access-key': 'b', 'secret-key': 'c' });
 });
 
-test('what is no connection string is refused by its option, without its password', () => {
+test('an invalid connection string is refused by its option, without its password', () => {
   const { status, stdout, stderr } = run('--database', 'mysql://root:hidden@db/deals');
 
   expect([status, stdout]).toEqual([1, '']);

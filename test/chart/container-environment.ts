@@ -2,10 +2,12 @@ import type { Variable } from './rendered.ts';
 
 export type Environment = Record<string, string>;
 
-/** By name of the Secret: its keys. */
+/** Keys by name of the Secret. */
 export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The environment as the kubelet makes it out of Secrets. Throws for a key that is missing, as no such pod starts. */
+/**
+ * The environment that the kubelet builds from Secrets. Throws for a missing key, because such a pod would not start.
+ */
 export function environmentOf(variables: readonly Variable[], secrets: Secrets): Environment {
   const environment: Environment = {};
   for (const { name, value = '', valueFrom } of variables) {

@@ -23,7 +23,7 @@ const DASHBOARDS = MAPS.flatMap((map) => {
   return Object.values(data).map((text) => JSON.parse(text) as Dashboard);
 });
 
-test('each dashboard is a ConfigMap that the sidecar of Grafana finds', () => {
+test("each dashboard is a ConfigMap that Grafana's sidecar finds", () => {
   expect(DASHBOARDS.map(({ uid }) => uid).toSorted()).toEqual([
     'dealbridge-copilot',
     'dealbridge-dependencies',
@@ -37,7 +37,7 @@ test('each dashboard is a ConfigMap that the sidecar of Grafana finds', () => {
   expect(ofKind(render('minimal'), 'ConfigMap')).toEqual([]);
 });
 
-test('panels ask for nothing but what the processes send, of one installation', () => {
+test('panels use only metrics of the processes, of one installation', () => {
   const selectors = DASHBOARDS.flatMap(({ panels }) =>
     panels.flatMap(({ title, targets = [] }) =>
       targets.flatMap(({ expr }) => readExpression(expr).map((selector) => ({ title, ...selector }))),
@@ -52,7 +52,7 @@ test('panels ask for nothing but what the processes send, of one installation', 
   }
 });
 
-test('what lines are told apart by is there in what they show', () => {
+test('labels in legends and groupings exist on the metrics', () => {
   for (const { panels } of DASHBOARDS) {
     for (const { title, targets = [] } of panels) {
       for (const { expr, legendFormat } of targets) {
@@ -67,7 +67,7 @@ test('what lines are told apart by is there in what they show', () => {
   }
 });
 
-test('panels stand beside each other, and each says what is usual', () => {
+test('panels do not overlap, and each describes its normal state', () => {
   for (const { uid, panels } of DASHBOARDS) {
     expect([uid, new Set(panels.map(({ id }) => id)).size]).toEqual([uid, panels.length]);
     const places = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
@@ -80,7 +80,7 @@ test('panels stand beside each other, and each says what is usual', () => {
   }
 });
 
-test('operations that panels and alerts name are operations of the API', () => {
+test('operations that panels and alerts name exist in the API', () => {
   const names = OPERATIONS.map(({ name }) => name);
   const ofRules = ofKind(render('everything'), 'PrometheusRule').flatMap(({ spec }) => {
     const { groups } = spec as unknown as { groups: { rules: { expr: string }[] }[] };

@@ -1,4 +1,4 @@
-/** How requests from outside come in: both kinds of doors, and the requests that take long. */
+/** The entry points for outside requests, Ingress and Gateway API, and requests that take long. */
 import { expect, test } from '@jest/globals';
 import { OPERATIONS } from '@svc/operations/registry';
 import { ofKind, render, type KubeObject } from './rendered.ts';
@@ -19,7 +19,7 @@ const routeRules = (route: KubeObject | undefined): readonly RouteRule[] =>
 const ingressRules = (ingress: KubeObject | undefined): readonly IngressRule[] =>
   (ingress?.spec as unknown as { rules: IngressRule[] } | undefined)?.rules ?? [];
 
-/** The time that a route gives a path, by the longest beginning that matches. */
+/** The timeout for a path, by the longest matching prefix. */
 function timeoutOf(rules: readonly RouteRule[], path: string): string | undefined {
   const fits = rules.flatMap(({ matches = [{ path: { value: '/' } }], timeouts }) =>
     matches
@@ -30,7 +30,7 @@ function timeoutOf(rules: readonly RouteRule[], path: string): string | undefine
   return fits.toSorted((one, other) => other.value.length - one.value.length)[0]?.time;
 }
 
-test('a route gives streams and images the time that they take, and other requests a minute', () => {
+test('a route does not time out streams and images, and gives other requests a minute', () => {
   const [gateway] = ofKind(render('gateway-api'), 'HTTPRoute');
   const rules = routeRules(gateway);
   const withImages = OPERATIONS.filter(({ http }) => http.accepts || http.ranges).map(({ http }) => `/api${http.path}`);
@@ -48,7 +48,7 @@ test('a route gives streams and images the time that they take, and other reques
     expect([path, timeoutOf(rules, path)]).toEqual([path, '60s']);
 });
 
-test('originals of photos have the time that they take on the host of short links', () => {
+test('originals of photos do not time out on the short-link host', () => {
   const [, shortener] = ofKind(render('gateway-api'), 'HTTPRoute');
 
   expect(timeoutOf(routeRules(shortener), '/holiday/raw')).toBe('0s');
@@ -69,7 +69,7 @@ test('each host leads to its own process', () => {
   expect(services).toEqual(expect.arrayContaining(backends.flatMap(([, names]) => names ?? [])));
 });
 
-test('long requests have an Ingress with annotations of their own, when there are any', () => {
+test('long requests get their own Ingress if annotations for it are set', () => {
   const [usual, long] = ofKind(render('everything'), 'Ingress');
 
   expect(usual?.metadata.annotations).toBeUndefined();
@@ -79,7 +79,7 @@ test('long requests have an Ingress with annotations of their own, when there ar
     ['app.example.com', expect.arrayContaining(['/api/agent', '/api/screenshots'])],
     ['go.example.com', ['/']],
   ]);
-  // Two that name the same path of a host would contradict each other.
+  // Two Ingresses for the same path of a host would conflict.
   expect(ingressRules(usual).map(({ host }) => host)).toEqual(['app.example.com']);
 
   const alone = ofKind(render('minimal', '--set', 'ingress.enabled=true'), 'Ingress');

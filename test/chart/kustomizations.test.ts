@@ -1,4 +1,4 @@
-/** `k8s/`: every kustomization builds, and holds what the chart refers to. */
+/** Checks that every kustomization in `k8s/` builds and contains what the chart refers to. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -28,7 +28,7 @@ const renderWith = (folder: string, namespace = 'dealbridge'): KubeObject[] =>
     helm('template', 'dealbridge', CHART, '--namespace', namespace, '-f', join(ROOT, 'k8s', folder, 'values.yaml')),
   );
 
-test.each(KUSTOMIZATIONS)('%s: every object has the shape that its kind wants', async (folder) => {
+test.each(KUSTOMIZATIONS)('%s: every object has a valid shape for its kind', async (folder) => {
   const objects = build(folder).filter(hasShape);
 
   expect(objects.length).toBeGreaterThan(1);
@@ -36,33 +36,30 @@ test.each(KUSTOMIZATIONS)('%s: every object has the shape that its kind wants', 
   expect(findUnknownFields(objects)).toBe('');
 });
 
-test.each(KUSTOMIZATIONS)(
-  '%s: every pod keeps to the restricted profile, has bounds, and an image that cannot change',
-  (folder) => {
-    for (const { owner, pod } of podsOf(build(folder))) {
-      expect([owner, pod.automountServiceAccountToken, pod.securityContext]).toEqual([
+test.each(KUSTOMIZATIONS)('%s: every pod has the restricted profile, resource bounds, and a pinned image', (folder) => {
+  for (const { owner, pod } of podsOf(build(folder))) {
+    expect([owner, pod.automountServiceAccountToken, pod.securityContext]).toEqual([
+      owner,
+      false,
+      expect.objectContaining({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } }),
+    ]);
+    for (const { name, image, securityContext, resources } of containersOf(pod)) {
+      expect([owner, name, securityContext]).toEqual([
         owner,
-        false,
-        expect.objectContaining({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } }),
+        name,
+        { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
       ]);
-      for (const { name, image, securityContext, resources } of containersOf(pod)) {
-        expect([owner, name, securityContext]).toEqual([
-          owner,
-          name,
-          { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-        ]);
-        expect([owner, name, resources]).toMatchObject([
-          owner,
-          name,
-          { requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: { memory: expect.any(String) } },
-        ]);
-        expect(image).toMatch(/^[^/]+\/.+:[^:]+@sha256:[0-9a-f]{64}$/);
-      }
+      expect([owner, name, resources]).toMatchObject([
+        owner,
+        name,
+        { requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+      ]);
+      expect(image).toMatch(/^[^/]+\/.+:[^:]+@sha256:[0-9a-f]{64}$/);
     }
-  },
-);
+  }
+});
 
-test.each(KUSTOMIZATIONS)('%s: what pods mount and Services select is there', (folder) => {
+test.each(KUSTOMIZATIONS)('%s: pods mount and Services select only existing objects', (folder) => {
   const objects = build(folder);
   const labelsOf = podsOf(objects).map(({ owner }) => owner);
   const namesOf = (kind: string): string[] => ofKind(objects, kind).map(({ metadata }) => metadata.name);
@@ -82,7 +79,7 @@ test.each(KUSTOMIZATIONS)('%s: what pods mount and Services select is there', (f
   }
 });
 
-test.each(['local', 'production'])('%s: helm finds nothing to complain about in the values', (folder) => {
+test.each(['local', 'production'])('%s: helm lints the values without errors', (folder) => {
   const values = join(ROOT, 'k8s', folder, 'values.yaml');
 
   expect(helm('lint', '--strict', CHART, '-f', values)).toContain('0 chart(s) failed');
@@ -96,7 +93,7 @@ test('the trial Grafana shows every dashboard of the chart', () => {
   expect(Object.keys((shown as unknown as { data: object }).data).toSorted()).toEqual(dashboards.toSorted());
 });
 
-test('the Collector keeps what failed, what was slow and a tenth of the rest, within its memory', () => {
+test('the Collector keeps failed and slow traces and a tenth of the rest, within its memory limit', () => {
   const maps = ofKind(build('observability'), 'ConfigMap') as unknown as { data: Record<string, string> }[];
   const text = maps.find(({ data }) => 'collector-config.yaml' in data)?.data['collector-config.yaml'] ?? '';
   const { processors, service } = parse(text) as {
@@ -113,7 +110,7 @@ test('the Collector keeps what failed, what was slow and a tenth of the rest, wi
   expect(service.pipelines['metrics']?.processors).toEqual(['memory_limiter', 'batch']);
 });
 
-test('the chart with the values for trials finds every Secret and key, and every process accepts what it gets', () => {
+test('the chart with trial values finds every Secret and key, and every process accepts its environment', () => {
   const secrets = secretsIn(build('local'));
   const objects = renderWith('local');
   for (const { secret, key } of secretsReferredTo(objects))
@@ -128,7 +125,7 @@ test('the chart with the values for trials finds every Secret and key, and every
   for (const { name, environment } of environments) readAs(name, environment);
 });
 
-test('stores for trials take the connections that the values may need, and throw no click away', () => {
+test('trial stores accept enough connections for the values, and never evict clicks', () => {
   const [postgres, redis] = ['postgres', 'redis'].map(
     (name) => podsOf(build('local')).find(({ owner }) => owner.endsWith(`/${name}`))?.pod.containers[0]?.args,
   );
@@ -137,7 +134,7 @@ test('stores for trials take the connections that the values may need, and throw
   expect(redis?.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction/);
 });
 
-test('policies for trials let the processes through to the stores', () => {
+test('trial network policies let the processes reach the stores', () => {
   const labels = new Set(podsOf(build('local')).map(({ owner }) => owner.replace(/^.*\//, '')));
   const peers = ofKind(renderWith('local'), 'NetworkPolicy').flatMap(({ spec }) =>
     (spec?.egress ?? []).flatMap(({ to = [], ports = [] }) =>
@@ -159,7 +156,7 @@ interface ExternalSecret {
   };
 }
 
-/** What External Secrets makes when the store has a value that fits for every property. */
+/** The Secrets that External Secrets composes from a store with valid values. */
 function composedSecrets(objects: readonly KubeObject[]): Record<string, Record<string, string>> {
   const entries = ofKind(objects, 'ExternalSecret').map((object) => {
     const { target, data } = (object as unknown as ExternalSecret).spec;
@@ -174,10 +171,10 @@ function composedSecrets(objects: readonly KubeObject[]): Record<string, Record<
 
 const storedAs = (key: string): string => (key === 'email' ? 'admin@example.com' : 'A'.repeat(43));
 
-test('the example of production composes every Secret that the chart asks for, and every process accepts it', () => {
+test('the production example composes every Secret of the chart, and every process accepts its environment', () => {
   const secrets = composedSecrets(build('production'));
   const objects = renderWith('production');
-  // Made by the operator of the database.
+  // Created by the database operator.
   const made = { ...secrets, 'dealbridge-db-ca': {} };
   for (const { secret, key } of secretsReferredTo(objects)) {
     expect(Object.keys(made)).toContain(secret);
@@ -188,7 +185,7 @@ test('the example of production composes every Secret that the chart asks for, a
   for (const { name, environment } of environmentsIn(objects, secrets)) readAs(name, environment);
 });
 
-test('what stands around the example of production fits it', () => {
+test('the objects around the production example match the chart', () => {
   const around = build('production');
   const objects = renderWith('production');
   const specOf = (list: readonly KubeObject[], kind: string): Record<string, unknown>[] =>

@@ -1,4 +1,4 @@
-/** A service more is an entry in the table of processes: no template names one. */
+/** Adding a service takes only an entry in the table of processes. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function renderWithInvoice() {
   return parseObjects(helm('template', 'demo', folder, '-f', valuesFile('everything')));
 }
 
-test('it gets what all others have, and its callers are let through', async () => {
+test('an added service gets all standard objects, and its callers may reach it', async () => {
   const objects = renderWithInvoice();
   const own = objects.filter(({ metadata }) => /-(?:migrate-)?invoice$/.test(metadata.name));
 
@@ -62,7 +62,7 @@ test('it gets what all others have, and its callers are let through', async () =
   });
 });
 
-test('no template says what a single process is, but for the two hosts that are reached from outside', () => {
+test('no template names a single process, except for the two public hosts', () => {
   const told = [
     '_pod.tpl',
     '_job.tpl',

@@ -12,7 +12,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** Whether a package says the shape of an object; of CloudNativePG none does. */
+/** Whether a package defines the shape of an object; none does for CloudNativePG. */
 export function hasShape({ apiVersion }: KubeObject): boolean {
   return !/(?:^|\.)cnpg\.io\//.test(apiVersion);
 }
@@ -27,7 +27,7 @@ function shapesOf(apiVersion: string): string {
 
 type Shape = new (object: unknown) => { validate(): void };
 
-/** What is wrong with objects by the shapes of Kubernetes: fields that are missing, of another type, or no quantity. */
+/** Errors against the Kubernetes schemas: missing fields, wrong types, invalid quantities. */
 export async function findWrongFields(objects: readonly KubeObject[]): Promise<string[]> {
   const found: string[] = [];
   for (const object of objects) {
@@ -43,7 +43,7 @@ export async function findWrongFields(objects: readonly KubeObject[]): Promise<s
   return found;
 }
 
-/** Fields that Kubernetes does not know, such as misspelt ones: the compiler's complaints, or nothing. */
+/** Fields unknown to Kubernetes, such as misspelled ones: the compiler's errors, or ''. */
 export function findUnknownFields(objects: readonly KubeObject[]): string {
   const folder = mkdtempSync(join(ROOT, 'node_modules/.shapes-'));
   const literals = objects.map(

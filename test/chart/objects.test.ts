@@ -16,19 +16,19 @@ import {
   type KubeObject,
 } from './rendered.ts';
 
-test.each(VALUE_SETS)('%s: helm finds nothing to complain about, and renders the same twice', (set) => {
+test.each(VALUE_SETS)('%s: helm lints without errors, and renders the same twice', (set) => {
   expect(helm('lint', '--strict', CHART, '-f', join(CHART, 'ci', `${set}.yaml`))).toContain('0 chart(s) failed');
   expect(renderAnew(set)).toBe(renderAnew(set));
 });
 
-test.each(VALUE_SETS)('%s: every object has the shape that Kubernetes wants', async (set) => {
+test.each(VALUE_SETS)('%s: every object has a valid shape for its kind', async (set) => {
   const objects = render(set);
 
   expect(await findWrongFields(objects)).toEqual([]);
   expect(findUnknownFields(objects)).toBe('');
 });
 
-test('a misspelt field and a wrong quantity are found, each by its check', async () => {
+test('a misspelled field and a wrong quantity are each found by their check', async () => {
   const [deployment] = ofKind(render('minimal'), 'Deployment');
   const text = JSON.stringify(deployment);
   const misspelt = JSON.parse(text.replace('"livenessProbe"', '"livenesProbe"')) as KubeObject;
@@ -38,7 +38,7 @@ test('a misspelt field and a wrong quantity are found, each by its check', async
   expect(await findWrongFields([wrong])).toEqual([expect.stringContaining('memory')]);
 });
 
-test.each(VALUE_SETS)('%s: every pod keeps to the restricted profile and says what it needs', (set) => {
+test.each(VALUE_SETS)('%s: every pod has the restricted profile and resource requests', (set) => {
   for (const { owner, pod } of podsOf(render(set))) {
     expect([owner, pod]).toEqual([
       owner,
@@ -76,7 +76,7 @@ test.each(VALUE_SETS)('%s: every pod keeps to the restricted profile and says wh
   }
 });
 
-test.each(VALUE_SETS)('%s: what selects pods selects those of exactly one Deployment', (set) => {
+test.each(VALUE_SETS)('%s: each selector matches the pods of exactly one Deployment', (set) => {
   const objects = render(set);
   const deployments = ofKind(objects, 'Deployment');
   const selected = (labels: Readonly<Record<string, string>>): string[] =>
@@ -104,7 +104,7 @@ test.each(VALUE_SETS)('%s: what selects pods selects those of exactly one Deploy
   }
 });
 
-test.each(VALUE_SETS)('%s: accounts and targets that are referred to are there', (set) => {
+test.each(VALUE_SETS)('%s: accounts and scale targets that are referred to exist', (set) => {
   const objects = render(set);
   const namesOf = (kind: string): string[] => ofKind(objects, kind).map(({ metadata }) => metadata.name);
   for (const { metadata, spec } of ofKind(objects, 'Deployment')) {
@@ -119,7 +119,7 @@ test.each(VALUE_SETS)('%s: accounts and targets that are referred to are there',
   }
 });
 
-test.each(VALUE_SETS)('%s: Secrets and ConfigMaps are those of the installation, by the names in its values', (set) => {
+test.each(VALUE_SETS)('%s: Secrets and ConfigMaps belong to the installation, under the names in its values', (set) => {
   const objects = render(set);
   const values = readFileSync(valuesFile(set), 'utf8');
   const named = new Set(secretsReferredTo(objects).map(({ secret }) => secret));
@@ -137,7 +137,7 @@ test.each(VALUE_SETS)('%s: Secrets and ConfigMaps are those of the installation,
   expect(ofKind(objects, 'Secret')).toEqual([]);
 });
 
-test.each(VALUE_SETS)('%s: a job before the release uses nothing of the release', (set) => {
+test.each(VALUE_SETS)('%s: a job before the release uses no objects of the release', (set) => {
   for (const { metadata, spec } of ofKind(render(set), 'Job')) {
     expect([metadata.name, metadata.annotations?.['helm.sh/hook']]).toEqual([metadata.name, 'pre-install,pre-upgrade']);
     expect(spec?.template?.spec.serviceAccountName).toBeUndefined();

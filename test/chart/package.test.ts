@@ -1,4 +1,4 @@
-/** The chart as it is handed on: one file that needs nothing beside itself. */
+/** The packaged chart: one file that needs nothing else. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-test('chart and product have one version, and what changed in it is told', () => {
+test('chart and product have the same version, and the changelog has an entry for it', () => {
   const chart = parse(readFileSync(join(CHART, 'Chart.yaml'), 'utf8')) as Record<string, string>;
 
   expect([chart['version'], chart['appVersion']]).toEqual([version, version]);
@@ -21,7 +21,7 @@ test('chart and product have one version, and what changed in it is told', () =>
   expect(readFileSync(join(CHART, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
 });
 
-test.each(VALUE_SETS)('%s: the package renders what the folder does', (set) => {
+test.each(VALUE_SETS)('%s: the package renders the same as the folder', (set) => {
   const archive = /saved it to: (\S+)/.exec(helm('package', CHART, '--destination', folder))?.[1] ?? '';
   const options = ['--namespace', 'shop', '-f', valuesFile(set)];
 

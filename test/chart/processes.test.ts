@@ -1,4 +1,7 @@
-/** The chart against the code: what it gives to processes is what they read, and who may reach whom is who calls whom. */
+/**
+ * Checks the chart against the code: processes read the settings they get, and policies allow exactly the calls they
+ * make.
+ */
 import { expect, test } from '@jest/globals';
 import { LIVENESS, READINESS } from '@svc/chassis/grpc/server';
 import { PROCESS_NAMES, PROCESSES, settingsOf, type Process } from '@svc/topology/processes';
@@ -6,10 +9,10 @@ import { chartProcesses } from '@svc/scripts/build/chart/process-table';
 import { environmentsIn, processDeployments, processOf, readAs, trialSecrets } from './environment.ts';
 import { ofKind, render, VALUE_SETS, type KubeObject, type PolicyRule } from './rendered.ts';
 
-/** For the kubelet and Node, and not for the product. */
+/** Variables for the kubelet and Node, which the product does not read. */
 const OF_THE_CHART = /^(?:NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|POD_NAME|OTEL_[A-Z_]+|SECRET_OF_[A-Z_]+)$/;
 
-test.each(VALUE_SETS)('%s: every process accepts what it is given, and reads all of it', (set) => {
+test.each(VALUE_SETS)('%s: every process accepts its environment and reads every variable of it', (set) => {
   const objects = render(set);
   const environments = environmentsIn(objects, trialSecrets());
   for (const { name, environment } of environments) {
@@ -26,21 +29,18 @@ test.each(VALUE_SETS)('%s: every process accepts what it is given, and reads all
   expect(environments).toHaveLength(PROCESS_NAMES.length - 1 + withWorkers);
 });
 
-test.each(VALUE_SETS)(
-  '%s: a process that is late by seconds keeps its place, and one that has stopped answering loses it',
-  (set) => {
-    for (const deployment of processDeployments(render(set))) {
-      const { livenessProbe, readinessProbe } = deployment.spec?.template?.spec.containers[0] ?? {};
-      for (const probe of [livenessProbe, readinessProbe])
-        expect([deployment.metadata.name, probe]).toEqual([
-          deployment.metadata.name,
-          expect.objectContaining({ timeoutSeconds: 5, failureThreshold: 3 }),
-        ]);
-    }
-  },
-);
+test.each(VALUE_SETS)('%s: a probe tolerates seconds of delay, but not a process that has stopped answering', (set) => {
+  for (const deployment of processDeployments(render(set))) {
+    const { livenessProbe, readinessProbe } = deployment.spec?.template?.spec.containers[0] ?? {};
+    for (const probe of [livenessProbe, readinessProbe])
+      expect([deployment.metadata.name, probe]).toEqual([
+        deployment.metadata.name,
+        expect.objectContaining({ timeoutSeconds: 5, failureThreshold: 3 }),
+      ]);
+  }
+});
 
-test.each(VALUE_SETS)('%s: uploads and captures under way have the time that they take when a pod ends', (set) => {
+test.each(VALUE_SETS)('%s: a stopping pod leaves uploads and captures enough time to complete', (set) => {
   const graceOf = (name: string): [number | undefined, string | undefined] => {
     const pod = processDeployments(render(set)).find((each) => processOf(each) === name)?.spec?.template?.spec;
     const told = pod?.containers[0]?.env?.find((variable) => variable.name === 'STOP_GRACE_MS')?.value;
@@ -52,7 +52,7 @@ test.each(VALUE_SETS)('%s: uploads and captures under way have the time that the
   expect(graceOf('deal')).toEqual([45, '35000']);
 });
 
-test.each(VALUE_SETS)('%s: probes ask for the names that processes answer to, where they listen', (set) => {
+test.each(VALUE_SETS)('%s: probes use the names and ports that processes serve', (set) => {
   for (const deployment of processDeployments(render(set))) {
     const name = processOf(deployment);
     const {
@@ -66,7 +66,7 @@ test.each(VALUE_SETS)('%s: probes ask for the names that processes answer to, wh
       expect([livenessProbe?.grpc, readinessProbe?.grpc, startupProbe?.grpc]).toEqual([
         { port, service: LIVENESS },
         { port, service: READINESS },
-        // One that waited for readiness would end in restarts while Postgres is away.
+        // A startup probe for readiness would restart pods while Postgres is down.
         { port, service: LIVENESS },
       ]);
     } else {
@@ -78,7 +78,7 @@ test.each(VALUE_SETS)('%s: probes ask for the names that processes answer to, wh
   }
 });
 
-/** `from>to:port` for each pair of processes that a set of policies connects. */
+/** `from>to:port` for each pair of processes that the policies connect. */
 function edgesOf(policies: readonly KubeObject[], side: 'ingress' | 'egress'): string[] {
   const edges = policies.flatMap((policy) => {
     const own = componentOf(policy.spec?.podSelector?.matchLabels);
@@ -99,7 +99,7 @@ function componentOf(labels: Readonly<Record<string, string>> = {}): string | un
 }
 
 test.each(['everything', 'minimal', 'gateway-api'] as const)(
-  '%s: the policies let through only the calls of the table',
+  '%s: the policies allow only the calls of the table',
   (set) => {
     const policies = ofKind(render(set), 'NetworkPolicy');
     const table = chartProcesses();
@@ -111,7 +111,7 @@ test.each(['everything', 'minimal', 'gateway-api'] as const)(
         ...Object.keys(proxies).map((to) => `${name}>${to}:${table[to]?.listens.internal?.port}`),
       ];
     });
-    // Browsers are asked for by who captures, and reach nothing but its proxy.
+    // Capturing processes call the browser, which reaches only their proxy.
     due.push('screenshot>browser:9222', 'browser>screenshot:8083');
     due.sort();
 
@@ -120,7 +120,7 @@ test.each(['everything', 'minimal', 'gateway-api'] as const)(
   },
 );
 
-test('a process that opens addresses of users reaches nothing private', () => {
+test("a process that opens users' URLs reaches no private addresses", () => {
   const policies = ofKind(render('everything'), 'NetworkPolicy');
   const open = policies.filter(({ spec }) =>
     spec?.egress?.some(({ to = [] }) => to.some(({ ipBlock }) => ipBlock?.except)),

@@ -16,7 +16,10 @@ import { ROOT } from '@svc/scripts/stack/paths';
 
 const UNPACKED = join(ROOT, 'node_modules/.cache/promtool');
 
-/** That of PROMTOOL_BIN, else the machine's own, else the one in Debian's package `prometheus`; undefined when there is none to be had. */
+/**
+ * Path of promtool: PROMTOOL_BIN, else the PATH, else unpacked from Debian's package `prometheus`; undefined if none is
+ * available.
+ */
 export function findPromtool(): string | undefined {
   const given = process.env['PROMTOOL_BIN'];
   if (given) return given;
@@ -25,7 +28,7 @@ export function findPromtool(): string | undefined {
   return existsSync(UNPACKED) ? UNPACKED : undefined;
 }
 
-/** Nothing is installed, and where there is no apt nothing happens. */
+/** Unpacks the package without installing it; does nothing without apt. */
 function unpackPackage(): void {
   const folder = mkdtempSync(join(tmpdir(), 'promtool-'));
   const run = (command: string, ...args: string[]): void =>
@@ -44,7 +47,7 @@ function unpackPackage(): void {
   }
 }
 
-/** An alert as promtool expects it, whole. */
+/** A complete alert in promtool's format. */
 export interface ExpectedAlert {
   readonly exp_labels: Readonly<Record<string, string>>;
   readonly exp_annotations: Readonly<Record<string, string>>;
@@ -52,14 +55,14 @@ export interface ExpectedAlert {
 
 export interface RuleTest {
   readonly alert: string;
-  /** Values of each series, one a minute, as Prometheus writes them: `0+10x60`. */
+  /** Values of each series, one per minute, in Prometheus notation: `0+10x60`. */
   readonly series: Readonly<Record<string, string>>;
-  /** When it is looked at: `30m`. */
+  /** Evaluation time, such as `30m`. */
   readonly at: string;
   readonly expected: readonly ExpectedAlert[];
 }
 
-/** Runs the rules over made-up series. Answers what promtool complains about; '' when all is as expected. */
+/** Runs the rules on synthetic series. Returns promtool's error output, or '' if all is as expected. */
 export function testRules(promtool: string, groups: unknown, tests: readonly RuleTest[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'));
   try {

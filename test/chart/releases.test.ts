@@ -1,4 +1,4 @@
-/** What a release shares a namespace and a cluster with. */
+/** A release that shares its namespace or cluster with others. */
 import { expect, test } from '@jest/globals';
 import { helm } from './helm.ts';
 import { CHART, containersOf, ofKind, parseObjects, podsOf, render, valuesFile, type KubeObject } from './rendered.ts';
@@ -6,7 +6,7 @@ import { CHART, containersOf, ofKind, parseObjects, podsOf, render, valuesFile, 
 const release = (name: string, set = 'everything'): KubeObject[] =>
   parseObjects(helm('template', name, CHART, '--namespace', 'shop', '-f', valuesFile(set)));
 
-test('names fit with the longest name that helm allows for a release', () => {
+test('names fit even with the longest release name that helm allows', () => {
   const text = helm('template', 'r'.repeat(53), CHART, '-f', valuesFile('everything'));
   const names = [...text.matchAll(/^ {2}name: (\S+)$/gm)].map(([, name]) => name ?? '');
   const labels = [...text.matchAll(/app\.kubernetes\.io\/\w+: "?([^"\s]+)/g)].map(([, value]) => value ?? '');
@@ -19,7 +19,7 @@ test.each([
   ['dealbridge', 'dealbridge-two'],
   ['shop', 'shop-dealbridge'],
   [`${'r'.repeat(50)}-1`, `${'r'.repeat(50)}-2`],
-])('%s and %s do not meet in one namespace', (one, other) => {
+])('%s and %s do not collide in one namespace', (one, other) => {
   const [first, second] = [release(one), release(other)];
   const namesOf = (objects: KubeObject[]): string[] => objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
 
@@ -27,7 +27,7 @@ test.each([
   const instances = (objects: KubeObject[]): Set<string | undefined> =>
     new Set(objects.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance']));
   expect(instances(first)).toEqual(new Set([one]));
-  // Whatever selects pods says of which release.
+  // Every pod selector names its release.
   for (const { kind, metadata, spec } of first) {
     const selectors = selectorsIn(spec);
     for (const labels of selectors)
@@ -39,7 +39,7 @@ function ofRelease(name: string): unknown {
   return expect.objectContaining({ 'app.kubernetes.io/instance': name, 'app.kubernetes.io/name': 'dealbridge' });
 }
 
-/** The labels of every selector in an object that is for pods of this chart; peers of the installation are left out. */
+/** The labels of every selector for pods of this chart in an object; peers outside the installation are left out. */
 function selectorsIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
@@ -49,7 +49,7 @@ function selectorsIn(value: unknown): unknown[] {
   });
 }
 
-test('a namespace with quotas takes every pod', () => {
+test('a namespace with quotas accepts every pod', () => {
   const limits = ['defaults', 'jobs', 'browser'].flatMap((who) => ['--set', `${who}.resources.limits.cpu=500m`]);
   const objects = render('everything', ...limits);
   const pods = podsOf(objects);
@@ -67,7 +67,7 @@ test('a namespace with quotas takes every pod', () => {
       ]);
 });
 
-test('in a cluster that has IPv6 alone nothing is told an address of IPv4 but the loopback one', () => {
+test('in an IPv6-only cluster no setting contains an IPv4 address except loopback', () => {
   const deployments = ofKind(render('minimal', '--set', 'listenOn=[::]'), 'Deployment');
   const values = deployments.flatMap(({ spec }) => {
     const [container] = spec?.template?.spec.containers ?? [];

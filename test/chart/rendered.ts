@@ -7,7 +7,7 @@ import { helm } from './helm.ts';
 
 export const CHART = join(ROOT, 'charts/dealbridge');
 
-/** Installations that are supported: one file of values each. */
+/** Supported installations, with a values file each. */
 export const VALUE_SETS = ['minimal', 'everything', 'no-policies', 'gateway-api'] as const;
 
 export interface Container {
@@ -68,7 +68,7 @@ export interface PolicyRule {
   readonly to?: readonly Peer[];
 }
 
-/** What the tests look at of an object; the rest is checked against the shapes of Kubernetes. */
+/** The fields that tests read; the others are checked against the Kubernetes schemas. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -85,12 +85,12 @@ export interface KubeObject {
   };
 }
 
-/** File of a set of values. */
+/** Path of the values file of a set. */
 export function valuesFile(set: string): string {
   return join(CHART, 'ci', `${set}.yaml`);
 }
 
-/** What helm renders, as text, once in a run of the tests. Throws with what the chart refuses. */
+/** Text that helm renders, cached for the test run. Throws when the chart refuses the values. */
 export function renderText(set: string, ...options: string[]): string {
   const key = createHash('sha256')
     .update(JSON.stringify([set, options]))
@@ -98,7 +98,7 @@ export function renderText(set: string, ...options: string[]): string {
   const file = join(process.env.TEST_RUN_FOLDER ?? '', `chart-${key}.yaml`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const text = renderAnew(set, ...options);
-  // Renamed when it is whole, as another process may look for it.
+  // Renamed when complete, because another process may read it.
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text);
   renameSync(unfinished, file);
@@ -114,7 +114,7 @@ export function render(set: string, ...options: string[]): KubeObject[] {
   return parseObjects(renderText(set, ...options));
 }
 
-/** The objects in a text. Throws for what is no YAML, keys that stand twice included. */
+/** Parses the objects in a text. Throws for invalid YAML, including duplicate keys. */
 export function parseObjects(text: string): KubeObject[] {
   return parseAllDocuments(text).flatMap((document) => {
     if (document.errors.length > 0) throw document.errors[0]!;
@@ -127,7 +127,7 @@ export function ofKind(objects: readonly KubeObject[], kind: string): KubeObject
   return objects.filter((object) => object.kind === kind);
 }
 
-/** The pods that an object makes, with the name of the object. */
+/** The pods that objects create, with the name of their owner. */
 export function podsOf(objects: readonly KubeObject[]): { readonly owner: string; readonly pod: PodSpec }[] {
   return objects.flatMap(({ kind, metadata, spec }) => {
     if (kind === 'Pod') return [{ owner: metadata.name, pod: spec as unknown as PodSpec }];

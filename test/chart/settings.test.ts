@@ -1,4 +1,4 @@
-/** Settings by their own names: where they arrive, and that those that have to agree do. */
+/** Checks that settings arrive under their own names, and that related settings agree. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { render } from './rendered.ts';
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-values-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the specification names of the environment, but for what is set on people's own machines. */
+/** Environment variables of the specification, except those set on users' own machines. */
 const SPECIFIED = [
   'API_JSON_BODY_LIMIT',
   'APP_ORIGIN',
@@ -35,7 +35,7 @@ const SPECIFIED = [
   'WEB_BOT_AUTH_PUBLIC_JWK_JSON',
 ] as const satisfies readonly SettingName[];
 
-/** A value for each setting, other than its default; numbers as people write them. */
+/** A value for each setting that differs from its default; numbers as users write them. */
 const CHOSEN: Readonly<Record<string, string | number | boolean>> = {
   ACTIVITY_RETENTION_DAYS: 36_500,
   API_JSON_BODY_LIMIT: 50_000_000,
@@ -89,19 +89,19 @@ const CHOSEN: Readonly<Record<string, string | number | boolean>> = {
   WEB_BOT_AUTH_PUBLIC_JWK_JSON: '{"kty":"OKP"}',
 };
 
-/** Settings that processes get in some other way than by their names. */
+/** Settings that processes do not get under their own names. */
 const GIVEN = [
   'STOP_GRACE_MS',
   'APP_ORIGIN',
   'SHORTENER_ORIGIN',
   'SERVICE_SECRETS',
   'CAPTURE_BROWSER_URL',
-  // A pod keeps no files, and listens on every address.
+  // A pod keeps no files and listens on all addresses.
   'DATA_DIR',
   'HOST',
 ];
 
-/** With every setting chosen; those without which the chart would give a value of its own. */
+/** Renders with every setting chosen, and without the values from which the chart would derive its own. */
 function renderChosen() {
   const file = join(folder, 'values.yaml');
   const values = { settings: CHOSEN, browser: { enabled: false }, publicPages: '' };
@@ -109,7 +109,7 @@ function renderChosen() {
   return environmentsIn(render('everything', '-f', file), trialSecrets());
 }
 
-test('every setting reaches each process that reads it, and is the same in all', () => {
+test('every setting reaches each process that reads it, with the same value', () => {
   const table = chartProcesses();
   const environments = renderChosen();
   for (const { name, environment } of environments) {
@@ -125,7 +125,7 @@ test('every setting reaches each process that reads it, and is the same in all',
   }
 });
 
-test('every setting of the product can be chosen, kept in a Secret, or follows from what the chart knows', () => {
+test('every setting of the product can be chosen, kept in a Secret, or derived by the chart', () => {
   const table = Object.values(chartProcesses());
   const listeners = Object.values(PROCESSES).flatMap((process) => Object.values((process as Process).listeners));
   const kept = table.flatMap(({ secrets }) => Object.keys(secrets));
@@ -135,7 +135,7 @@ test('every setting of the product can be chosen, kept in a Secret, or follows f
   expect(all.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('whatever the specification names arrives where it is read', () => {
+test('every variable of the specification reaches its readers', () => {
   const environments = renderChosen();
   for (const setting of SPECIFIED) {
     const readers = PROCESS_NAMES.filter((name) => (PROCESSES[name] as Process).settings.includes(setting));
@@ -147,7 +147,7 @@ test('whatever the specification names arrives where it is read', () => {
   }
 });
 
-test('identity has the secret that each other process proves itself with', () => {
+test('identity has the secret of each other process', () => {
   const environments = environmentsIn(render('everything'), trialSecrets());
   const secrets = environments.find(({ name }) => name === 'identity')?.environment['SERVICE_SECRETS'] ?? '';
   const own = environments.flatMap(({ name, environment }) =>

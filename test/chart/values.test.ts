@@ -2,49 +2,49 @@ import { expect, test } from '@jest/globals';
 import { ofKind, render, renderText } from './rendered.ts';
 
 test.each([
-  ['an origin that is missing', ['origins.app='], 'origins.app has to be set'],
+  ['a missing origin', ['origins.app='], 'origins.app has to be set'],
   ['an origin with a path', ['origins.app=https://a.example/x'], '/origins/app'],
-  ['a component that there is not', ['components.gatewey.replicas=2'], 'gatewey'],
-  ['a setting that there is not', ['settings.LOG_LEVL=info'], 'LOG_LEVL'],
-  ['a value that is misspelt', ['networkPolicy.door=x'], "'door'"],
-  ['a port that there is not', ['networkPolicy.database.port=808000'], '/networkPolicy/database/port'],
-  ['a digest that is none', ['image.digest=sha256:abc'], '/image/digest'],
-  ['no Secret of the database', ['secrets.database='], 'secrets.database has to name a Secret'],
-  ['more replicas than can share without Redis', ['components.deal.replicas=2'], 'components.deal may run 2 times'],
+  ['an unknown component', ['components.gatewey.replicas=2'], 'gatewey'],
+  ['an unknown setting', ['settings.LOG_LEVL=info'], 'LOG_LEVL'],
+  ['a misspelled value', ['networkPolicy.door=x'], "'door'"],
+  ['an invalid port', ['networkPolicy.database.port=808000'], '/networkPolicy/database/port'],
+  ['an invalid digest', ['image.digest=sha256:abc'], '/image/digest'],
+  ['a missing database Secret', ['secrets.database='], 'secrets.database has to name a Secret'],
+  ['several replicas without Redis', ['components.deal.replicas=2'], 'components.deal may run 2 times'],
   [
-    'more connections than the server takes',
+    'more connections than the server accepts',
     ['database.maxConnections=55'],
     'may open 56 connections, and database.maxConnections is 55',
   ],
   [
-    'ten shorteners on a Postgres with its default of connections',
+    'ten shorteners with the default connections of Postgres',
     ['secrets.redis=redis', 'networkPolicy.redis.anywhere=true', 'components.shortener.autoscaling.enabled=true'],
     'may open 125 connections, and database.maxConnections is 97',
   ],
   [
-    'a database that may be anywhere without saying so',
+    'a database without peers or anywhere',
     ['networkPolicy.database.anywhere=false'],
     'networkPolicy.database.peers must say where pods reach it',
   ],
-  ['Redis without its place', ['secrets.redis=redis'], 'networkPolicy.redis.peers must say'],
-  ['mail without its place', ['secrets.smtp=smtp'], 'networkPolicy.smtp.peers must say'],
-  ['memories without their place', ['secrets.copilot=memories'], 'networkPolicy.memoryDatabase.peers must say'],
-  ['a Collector without its place', ['telemetry.endpoint=http://c:4318'], 'networkPolicy.otlp.peers must say'],
+  ['Redis without peers', ['secrets.redis=redis'], 'networkPolicy.redis.peers must say'],
+  ['mail without peers', ['secrets.smtp=smtp'], 'networkPolicy.smtp.peers must say'],
+  ['a memory database without peers', ['secrets.copilot=memories'], 'networkPolicy.memoryDatabase.peers must say'],
+  ['a Collector without peers', ['telemetry.endpoint=http://c:4318'], 'networkPolicy.otlp.peers must say'],
   [
-    'peers of what may be anywhere',
+    'both peers and anywhere',
     ['networkPolicy.objectStore.peers[0].ipBlock.cidr=192.0.2.1/32'],
     'networkPolicy.objectStore has both peers and anywhere',
   ],
-  ['model servers that may be anywhere', ['networkPolicy.modelServers[0].port=11434'], /modelServers[./]0.*peers/],
+  ['model servers anywhere', ['networkPolicy.modelServers[0].port=11434'], /modelServers[./]0.*peers/],
   [
     'two copilots without Redis',
     ['components.copilot.replicas=2', 'database.maxConnections=0'],
     'components.copilot may run 2 times, which needs secrets.redis',
   ],
-  ['images without a store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT has to be set'],
-  ['one host for everything', ['origins.shortLinks=https://app.example.com'], 'have to be two hosts'],
+  ['images without an object store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT has to be set'],
+  ['the same host for both origins', ['origins.shortLinks=https://app.example.com'], 'have to be two hosts'],
   [
-    'http where the Gateway speaks https',
+    'http origins on an https listener',
     [
       'origins.shortLinks=http://go.example.com',
       'httpRoute.enabled=true',
@@ -53,14 +53,18 @@ test.each([
     ],
     'origins.shortLinks begins with http://, and httpRoute.parentRefs names a listener for https',
   ],
-  ['less time to stop than before it', ['defaults.preStopSeconds=40'], 'terminationGracePeriodSeconds has to be'],
   [
-    'two that scale',
+    'a grace period shorter than the pre-stop delay',
+    ['defaults.preStopSeconds=40'],
+    'terminationGracePeriodSeconds has to be',
+  ],
+  [
+    'two autoscalers',
     ['components.deal.autoscaling.enabled=true', 'components.deal.autoscaling.external=true'],
     'components.deal.autoscaling is both',
   ],
   [
-    'fewer replicas at most than at least',
+    'fewer maximum than minimum replicas',
     [
       'secrets.redis=redis',
       'networkPolicy.redis.anywhere=true',
@@ -70,13 +74,13 @@ test.each([
     'components.deal.autoscaling.minReplicas is above maxReplicas, which is 6',
   ],
   [
-    'a variable of the chart as another one',
+    'an extra variable that the chart sets',
     ['components.deal.extraEnv[0].name=IDENTITY_ADDRESS', 'components.deal.extraEnv[0].value=x:1'],
     'components.deal.extraEnv has IDENTITY_ADDRESS',
   ],
   ['routes without a Gateway', ['httpRoute.enabled=true'], 'httpRoute.parentRefs has to name the Gateway'],
   [
-    'http behind a certificate',
+    'an http origin with a certificate',
     ['origins.app=http://a.example', 'ingress.enabled=true', 'ingress.tlsSecret=tls'],
     'origins.app begins with http://',
   ],
@@ -86,7 +90,7 @@ test.each([
   expect(() => renderText('minimal', ...options)).toThrow(message);
 });
 
-test('a component takes its own values, and the others keep theirs', () => {
+test('a component can override its values without affecting others', () => {
   const objects = render('everything', '--set', 'components.deal.replicas=5', '--set', 'components.deal.tag=1.2.3');
   const byName = new Map(
     ofKind(objects, 'Deployment').map(({ metadata, spec }) => [metadata.name, [spec?.replicas, imageOf(spec)]]),
@@ -100,7 +104,7 @@ function imageOf(spec: ReturnType<typeof render>[number]['spec']): string | unde
   return spec?.template?.spec.containers[0]?.image;
 }
 
-test('migrations have the time that the values give them, and wait for tables a minute less', () => {
+test('migrations have the deadline from the values, and wait for locks a minute less', () => {
   const jobs = ofKind(render('minimal', '--set', 'jobs.activeDeadlineSeconds=7200'), 'Job');
   const limits = jobs.map(({ spec }) => [
     (spec as unknown as { activeDeadlineSeconds: number }).activeDeadlineSeconds,
@@ -111,13 +115,13 @@ test('migrations have the time that the values give them, and wait for tables a 
   for (const limit of limits) expect(limit).toEqual([7_200, '7140']);
 });
 
-test('an image is pinned by its digest where one is given', () => {
+test('an image is pinned by its digest if given', () => {
   const digest = `sha256:${'a'.repeat(64)}`;
   const images = ofKind(render('minimal', '--set', `image.digest=${digest}`), 'Job').map(({ spec }) => imageOf(spec));
 
   expect(new Set(images)).toEqual(new Set([`dealbridge@${digest}`]));
 });
 
-test('no value of a rendered object is a secret', () => {
+test('no rendered object contains a secret', () => {
   expect(renderText('everything')).not.toMatch(/postgres(?:ql)?:\/\/|rediss?:\/\/|smtps?:\/\//);
 });

@@ -1,4 +1,4 @@
-/** What operators read about the chart: links that lead somewhere, and names and figures that are those of the chart. */
+/** Checks operators' documentation of the chart: links resolve, and names and numbers match the chart. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -13,7 +13,7 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const POOL = (parse(read('charts/dealbridge/values.yaml')) as { settings: { PG_POOL_MAX: number } }).settings
   .PG_POOL_MAX;
 
-/** What a heading is called in links to it. */
+/** The anchor of a heading in links. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -21,7 +21,7 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-test.each(PAGES)('%s: every link leads to a file, and to a heading of it', (page) => {
+test.each(PAGES)('%s: every link resolves to a file, and to a heading in it', (page) => {
   const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   for (const link of links.filter((target) => !target.startsWith('https://'))) {
     const [path = '', anchor] = link.split('#');
@@ -33,12 +33,12 @@ test.each(PAGES)('%s: every link leads to a file, and to a heading of it', (page
   }
 });
 
-test.each(PAGES)('%s: every file of this repository that it names is there', (page) => {
+test.each(PAGES)('%s: every file it names exists in the repository', (page) => {
   const named = [...read(page).matchAll(/(?<![\w/.-])((?:k8s|charts)\/[\w./-]*\w)/g)].map(([, file = '']) => file);
   for (const file of named) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
 });
 
-test('the README of the chart names every key of every Secret', () => {
+test("the chart's README names every key of every Secret", () => {
   const readme = read('charts/dealbridge/README.md');
   for (const { secrets, secretsOf = [] } of Object.values(chartProcesses())) {
     for (const { secret, key } of Object.values(secrets)) {
@@ -49,7 +49,7 @@ test('the README of the chart names every key of every Secret', () => {
   }
 });
 
-test('the page for Kubernetes says of every process how to scale it, with the connections that the chart counts', () => {
+test('the Kubernetes page says how to scale every process, with the connections that the chart counts', () => {
   const [, section = ''] = read('docs/kubernetes.md').split('\n## Scale\n');
   const rows = [...section.matchAll(/^\| ([\w, -]+) \| [^|]+ \| (\d+|none) \|/gm)];
   const told = Object.fromEntries(
@@ -64,7 +64,7 @@ test('the page for Kubernetes says of every process how to scale it, with the co
   expect(due).toHaveLength(PROCESS_NAMES.length);
 });
 
-test('every value has a comment that says what it is', () => {
+test('every value is described in the README', () => {
   const [names, table] = [valuesIn(parse(read('charts/dealbridge/values.yaml'))), read('charts/dealbridge/README.md')];
   const told = [...table.matchAll(/^\| `([\w.]+)` \| /gm)].map(([, name = '']) => name);
 
@@ -72,7 +72,7 @@ test('every value has a comment that says what it is', () => {
   expect(names.filter((name) => !told.some((each) => name === each || name.startsWith(`${each}.`)))).toEqual([]);
 });
 
-/** Paths of all values that are no maps of others. */
+/** Paths of all leaf values. */
 function valuesIn(values: unknown, path = ''): string[] {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return [path];
   const entries = Object.entries(values);
