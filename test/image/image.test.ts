@@ -1,4 +1,4 @@
-/** What the image is made of. */
+/** Checks the contents of the image. */
 import { expect, test } from '@jest/globals';
 import { PROCESS_NAMES } from '@svc/topology/processes';
 import { buildOf, findBaseOverrides, LOCAL, readVersion } from '@svc/scripts/build/images/build-images';
@@ -6,9 +6,9 @@ import { findPodman } from '@svc/scripts/build/images/engine';
 import { imageOf } from './installation.ts';
 import { podman } from './podman.ts';
 
-/** Milliseconds that a build from nothing may take, packages included. */
+/** Timeout in milliseconds of a build from scratch, including packages. */
 const BUILD_MS = 1_200_000;
-/** Bytes of the image, unpacked. */
+/** Maximum size of the unpacked image in bytes. */
 const SIZE_MAX = 270 * 2 ** 20;
 
 interface ImageConfig {
@@ -28,7 +28,7 @@ async function inspect(name: string): Promise<ImageConfig> {
   return image;
 }
 
-/** Paths of all that is in the image, from its root. */
+/** Paths of all files in the image. */
 async function listFiles(): Promise<string[]> {
   const script = `
     const { readdirSync } = require('node:fs');
@@ -42,7 +42,7 @@ async function listFiles(): Promise<string[]> {
   return (await podman('run', ...options, imageOf('app'), '--eval', script)).split('\n');
 }
 
-test('the image says what it is, runs as a number, and fits', async () => {
+test('the image has labels, runs as a numeric user, and stays within its size limit', async () => {
   const { Config, Size } = await inspect(imageOf('app'));
 
   expect(Config.User).toBe('10001:10001');
@@ -57,7 +57,7 @@ test('the image says what it is, runs as a number, and fits', async () => {
   expect((await inspect(imageOf('browser'))).Config.User).toBe('10002:10002');
 });
 
-test('what processes read is in it, and nothing that only builds or tests them', async () => {
+test('the image contains everything that processes read, and nothing that only builds or tests them', async () => {
   const files = await listFiles();
   const own = files.filter((file) => file.startsWith('/app/') && !file.includes('/node_modules/'));
 
@@ -81,7 +81,7 @@ test('what processes read is in it, and nothing that only builds or tests them',
   expect(files.filter((file) => /^(?:\/usr)?\/bin\/(?:sh|bash|dash|busybox|apt|npm)$/.test(file))).toEqual([]);
 });
 
-test('no file in it can be written by whom it runs as', async () => {
+test('no file in the image is writable for its user', async () => {
   const script = `
     const { accessSync, constants, readdirSync } = require('node:fs');
     const visit = (folder) => {
@@ -99,10 +99,10 @@ test('no file in it can be written by whom it runs as', async () => {
 });
 
 test(
-  'equal sources give equal images, built from scratch or not',
+  'equal sources give equal images, with or without a cache',
   async () => {
     const engine = findPodman();
-    if (!engine) throw new Error('There is no podman.');
+    if (!engine) throw new Error('podman is not installed.');
     const name = `${LOCAL}/dealbridge:tests-from-scratch`;
     const settings = {
       version: readVersion(),

@@ -1,4 +1,4 @@
-/** The product out of its images, as the rendered chart runs it, on the stores of this run of the tests. */
+/** Runs the product from its images as the rendered chart describes, on the stores of this test run. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,47 +19,47 @@ import { addressOf, logsOf, podman, remove, runAsRendered, waitForEnd } from './
 
 const PREFIX = 'dealbridge-tests';
 
-/** Milliseconds that a job may take, on a machine that does much else. */
+/** Timeout in milliseconds of a job on a busy machine. */
 const JOB_MS = 180_000;
 
 export const ADMIN = 'admin@example.test';
 const GATEWAY_ADDRESS_FORMAT = '{{range .Subnets}}{{.Gateway}}{{end}}';
 
-/** A process that runs in a container. */
+/** A process running in a container. */
 export interface RunningProcess {
   readonly component: ProcessName;
-  /** Of its container. */
+  /** Name of the container. */
   readonly name: string;
   readonly address: string;
   readonly container: Container;
   readonly pod: PodSpec;
-  /** Seconds from the start of the container to readiness. */
+  /** Seconds from container start to readiness. */
   readonly readySeconds: number;
 }
 
 export interface Installation {
   readonly processes: Readonly<Record<string, RunningProcess>>;
   readonly secrets: InstallationSecrets;
-  /** Where this machine is reached from inside. */
+  /** Address of this machine as seen from containers. */
   readonly hostAddress: string;
   readonly objects: readonly KubeObject[];
-  /** Log lines of the jobs before the processes, by job. */
+  /** Log output of the jobs, by job. */
   readonly jobs: Readonly<Record<string, string>>;
-  /** Environment of a container, with values in place of some of its own; undefined takes one away. */
+  /** Environment of a container with changes applied; undefined removes a variable. */
   environmentOf(container: Container, changes?: Readonly<Record<string, string | undefined>>): Record<string, string>;
-  /** Starts one more container of an object of the chart, and answers its name. */
+  /** Starts another container from an object of the chart; returns its name. */
   startMore(
     pod: PodSpec,
     container: Container,
     environment: Readonly<Record<string, string>>,
     options?: readonly string[],
   ): Promise<string>;
-  /** Starts a component again after it was stopped. */
+  /** Restarts a component that was stopped. */
   restart(component: ProcessName): Promise<RunningProcess>;
   stop(): Promise<void>;
 }
 
-/** Everything that runs on a network of its own, from the stores to the last of the processes that is ready. */
+/** Starts everything on a separate network, from the stores to the last ready process. */
 export async function startInstallation(components: readonly ProcessName[] = PROCESS_NAMES): Promise<Installation> {
   await sweepLeftovers();
   const run = `${PREFIX}-${process.pid}-${randomBytes(3).toString('hex')}`;
@@ -75,7 +75,7 @@ export async function startInstallation(components: readonly ProcessName[] = PRO
   }
 }
 
-/** Removes what runs that were killed have left behind: their process is gone. */
+/** Removes containers and networks of killed runs, whose process is gone. */
 async function sweepLeftovers(): Promise<void> {
   const isLeftover = (name: string): boolean => {
     const pid = new RegExp(`^${PREFIX}-(\\d+)-`).exec(name)?.[1];
@@ -98,7 +98,7 @@ async function start(
   const started: string[] = [];
   stops.push(() => remove(...started.toReversed()));
   const scratch = mkdtempSync(join(required('TEST_RUN_FOLDER'), 'scratch-'));
-  // The address of this machine on the network exists as long as a container is on it.
+  // This machine only has an address on the network while a container is attached to it.
   started.push(`${run}-holder`);
   const idle = ['--entrypoint', '/usr/local/bin/node', imageOf('app'), '--eval', 'setInterval(() => {}, 1e6)'];
   await podman('run', '--detach', '--name', `${run}-holder`, '--network', run, ...idle);
@@ -153,13 +153,13 @@ async function start(
     const readySeconds = Math.round(performance.now() - startedAt) / 1_000;
     return { component, name, address, container, pod, readySeconds };
   };
-  // One after the other, so that each has the machine to itself while its start is measured; processes that call others wait for none.
+  // Started one after another, so that each start is measured undisturbed; no process waits for those it calls.
   const processes: Record<string, RunningProcess> = {};
   for (const component of components) processes[component] = await restart(component);
   return { processes, secrets, hostAddress, objects, jobs, environmentOf, startMore, restart };
 }
 
-/** Options of podman for what the kubelet mounts from an `emptyDir`: an empty folder that everybody in the pod may write to. */
+/** Podman options for a pod's `emptyDir` volumes: empty folders that every container of the pod may write to. */
 function mountsOf(pod: PodSpec, container: Container, scratch: string): string[] {
   const { volumeMounts = [] } = container as { volumeMounts?: readonly { name: string; mountPath: string }[] };
   const empty = (pod.volumes ?? []).filter((volume) => 'emptyDir' in volume).map(({ name }) => name);
@@ -172,7 +172,7 @@ function mountsOf(pod: PodSpec, container: Container, scratch: string): string[]
     });
 }
 
-/** Chromium in a container of its own: own user, memory for `/dev/shm`. */
+/** Runs Chromium in its own container, with its own user and memory for `/dev/shm`. */
 async function startBrowser(
   objects: readonly KubeObject[],
   run: string,
@@ -231,7 +231,7 @@ async function renderInstallation(
   return { secrets, objects: render('minimal', ...options) };
 }
 
-/** Where a test may serve a page that is captured; outside of what the machine gives away by itself. */
+/** Port for a page that tests capture, outside the range of ephemeral ports. */
 export const PAGE_PORT = 19_390;
 
 function required(name: string): string {
@@ -240,7 +240,7 @@ function required(name: string): string {
   return value;
 }
 
-/** What the kubelet asks, at the times of the startup probe; throws when its budget is used up. */
+/** Probes like the kubelet, within the startup probe's budget; throws when the budget is used up. */
 async function waitUntilReady(name: string, address: string, container: Container): Promise<void> {
   const probe = container.startupProbe;
   const { periodSeconds = 0, failureThreshold = 0 } = (probe ?? {}) as {
@@ -252,7 +252,7 @@ async function waitUntilReady(name: string, address: string, container: Containe
     if (await answersReady(address, container)) return;
     await pause(100);
   }
-  throw new Error(`${name} is not ready in time. It wrote:\n${await logsOf(name)}`);
+  throw new Error(`${name} is not ready in time. Its log:\n${await logsOf(name)}`);
 }
 
 async function answersReady(address: string, { readinessProbe: probe, ports = [] }: Container): Promise<boolean> {
@@ -262,7 +262,7 @@ async function answersReady(address: string, { readinessProbe: probe, ports = []
   return answer?.ok === true;
 }
 
-/** What the gRPC health service says by that name; undefined when nothing. */
+/** Status of the gRPC health service under that name; undefined if there is none. */
 export async function healthOf(target: string, service: string): Promise<string | undefined> {
   const connection = openConnection('test', target, {});
   try {

@@ -5,25 +5,25 @@ import type { Container, PodSpec } from '../chart/rendered.ts';
 
 const execute = promisify(execFile);
 
-/** Runs podman. Answers what it wrote; throws with its complaints. */
+/** Runs podman. Returns its output; throws with its error output. */
 export async function podman(...args: readonly string[]): Promise<string> {
   const { stdout } = await execute('podman', [...args], { maxBuffer: 1e8 });
   return stdout;
 }
 
-/** What a container is given beside what the rendered pod says of it. */
+/** Settings of a container in addition to the rendered pod. */
 export interface Surroundings {
   readonly name: string;
   readonly image: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Network, or another container whose network it shares; names by which others there find it. */
+  /** A network, or another container whose network is shared, and aliases on it. */
   readonly network: string;
   readonly aliases?: readonly string[];
-  /** More options of `podman run`. */
+  /** Additional options of `podman run`. */
   readonly options?: readonly string[];
 }
 
-/** Starts a container with the user, rights and memory that the rendered pod gives it, and nothing more. */
+/** Starts a container with exactly the user, rights and memory of the rendered pod. */
 export async function runAsRendered(pod: PodSpec, container: Container, around: Surroundings): Promise<void> {
   const { name, image, environment, network, aliases = [], options = [] } = around;
   const variables = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
@@ -34,11 +34,11 @@ export async function runAsRendered(pod: PodSpec, container: Container, around: 
   await podman('run', '--detach', ...place, ...rights, ...memory, ...variables, image, ...(container.args ?? []));
 }
 
-/** Options of podman for a security context. Throws for one that gives more than the restricted profile. */
+/** Podman options for a security context. Throws if it grants more than the restricted profile. */
 function rightsOf(context: Readonly<Record<string, unknown>>): string[] {
   const { runAsUser, runAsGroup, readOnlyRootFilesystem, allowPrivilegeEscalation, capabilities } = context;
   if (readOnlyRootFilesystem !== true || allowPrivilegeEscalation !== false)
-    throw new Error('It may write, or gain rights.');
+    throw new Error('The container may write to its root or escalate privileges.');
   const { drop } = capabilities as { drop: readonly string[] };
   return [
     '--user',
@@ -53,11 +53,11 @@ function rightsOf(context: Readonly<Record<string, unknown>>): string[] {
 
 const UNITS: Readonly<Record<string, number>> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
-/** Bytes of a quantity of Kubernetes such as `384Mi`. */
+/** Bytes of a Kubernetes quantity such as `384Mi`. */
 function bytesOf(quantity: string): number {
   const [, number = '', unit = ''] = /^(\d+)(Ki|Mi|Gi)$/.exec(quantity) ?? [];
   const factor = UNITS[unit];
-  if (factor === undefined) throw new Error(`"${quantity}" is no amount of memory.`);
+  if (factor === undefined) throw new Error(`"${quantity}" is not an amount of memory.`);
   return Number(number) * factor;
 }
 
@@ -66,13 +66,13 @@ export async function addressOf(name: string): Promise<string> {
   return (await podman('inspect', '--format', format, name)).trim();
 }
 
-/** What it has written to its streams. */
+/** Log output of a container. */
 export async function logsOf(name: string): Promise<string> {
   const { stdout, stderr } = await execute('podman', ['logs', name], { maxBuffer: 1e8 });
   return stdout + stderr;
 }
 
-/** Exit code; undefined while it runs. */
+/** Exit code; undefined while the container runs. */
 async function exitCodeOf(name: string): Promise<number | undefined> {
   const [status, code] = (await podman('inspect', '--format', '{{.State.Status}} {{.State.ExitCode}}', name)).split(
     ' ',
@@ -80,7 +80,7 @@ async function exitCodeOf(name: string): Promise<number | undefined> {
   return status === 'exited' ? Number(code) : undefined;
 }
 
-/** Waits until it has ended by itself. */
+/** Waits until the container exits on its own; returns its exit code. */
 export async function waitForEnd(name: string, withinMs: number): Promise<number> {
   const endsAt = performance.now() + withinMs;
   while (performance.now() < endsAt) {
@@ -88,20 +88,20 @@ export async function waitForEnd(name: string, withinMs: number): Promise<number
     if (code !== undefined) return code;
     await pause(200);
   }
-  throw new Error(`${name} goes on. It wrote:\n${await logsOf(name)}`);
+  throw new Error(`${name} is still running. Its log:\n${await logsOf(name)}`);
 }
 
-/** Files that it has added, changed or removed in its own layer, but for what podman itself mounts: `/etc/hosts`, volumes. */
+/** Files that the container changed in its layer, except for podman's own mounts: `/etc/hosts`, volumes. */
 export async function changedFiles(name: string): Promise<string[]> {
   return (await podman('diff', name)).split('\n').filter((line) => line !== '' && !/^[AC] \/(?:etc|tmp)$/.test(line));
 }
 
-/** Megabytes that its control group counts. */
+/** Memory counted by the container's control group. */
 export async function memoryOf(name: string): Promise<string> {
   return (await podman('stats', '--no-stream', '--format', '{{.MemUsage}}', name)).split(' / ')[0] ?? '';
 }
 
-/** Removes containers, those first that share the network of another. */
+/** Removes containers; browsers first, because they share another container's network. */
 export async function remove(...names: readonly string[]): Promise<void> {
   const isBrowser = (name: string): boolean => name.endsWith('-browser');
   for (const some of [names.filter(isBrowser), names.filter((name) => !isBrowser(name))])

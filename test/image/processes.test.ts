@@ -1,4 +1,4 @@
-/** Every process out of the image, with the rights, the memory and the settings that the rendered chart gives it. */
+/** Runs every process from the image with the rights, memory and settings of the rendered chart. */
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -16,7 +16,7 @@ let token: string;
 beforeAll(async () => {
   installation = await startInstallation();
   gateway = `http://${installation.processes['gateway']?.address}:8080`;
-  // Ready means that it listens: those that it calls may still be on their way.
+  // Ready means listening; the processes it calls may still be starting.
   token = await eventually(signIn, 120_000);
 });
 
@@ -24,7 +24,7 @@ afterAll(() => installation?.stop());
 
 const runningOf = (name: ProcessName) => {
   const running = installation.processes[name];
-  if (!running) throw new Error(`${name} does not run.`);
+  if (!running) throw new Error(`${name} is not running.`);
   return running;
 };
 
@@ -37,7 +37,7 @@ async function signIn(): Promise<string> {
   return body.token;
 }
 
-test('bootstrap and migrations have run out of the image, each with the Secret of its own', () => {
+test('bootstrap and migrations ran from the image, each with its own Secret', () => {
   expect(Object.keys(installation.jobs)[0]).toBe('bootstrap');
   const done = Object.entries(installation.jobs).filter(([, log]) => /up to date|are ready/.test(log));
   expect(done).toHaveLength(Object.keys(installation.jobs).length);
@@ -45,7 +45,7 @@ test('bootstrap and migrations have run out of the image, each with the Secret o
 });
 
 test.each(PROCESS_NAMES)(
-  '%s was ready within the budget of its startup probe, and answers by its names',
+  '%s became ready within its startup budget, and answers health checks by name',
   async (name) => {
     const { address, container, readySeconds } = runningOf(name);
     const memory = await memoryOf(runningOf(name).name);
@@ -58,17 +58,17 @@ test.each(PROCESS_NAMES)(
       await eventually(async () => expect(await healthOf(target, '')).toBe('SERVING'));
       expect(await healthOf(target, 'something else')).toBeUndefined();
     }
-    // What asks where no kubelet does, such as compose; it fails, and so does this, for a process that is not well.
+    // The probe for platforms without a kubelet, such as compose; exec fails if the process is unhealthy.
     for (const part of ['readiness', 'liveness'])
       await podman('exec', runningOf(name).name, '/usr/local/bin/node', 'topology/dist/probe.js', part);
-    // The host of short links is asked over gRPC: its public listener belongs to links alone.
+    // Short links have no HTTP health route: their public listener serves only links.
     if (!container.readinessProbe?.httpGet) return;
     for (const path of ['/healthz/live', '/healthz/ready'])
       expect([path, (await fetch(`${gateway}${path}`)).status]).toEqual([path, 200]);
   },
 );
 
-test('the checks of an installation pass out of the image, by the names of Services', async () => {
+test('the installation check passes from the image, using Service names', async () => {
   const [pod] = ofKind(installation.objects, 'Pod').map(
     ({ spec }) => spec as unknown as Parameters<Installation['startMore']>[0],
   );
@@ -79,7 +79,7 @@ test('the checks of an installation pass out of the image, by the names of Servi
     const { checks } = (await (await fetch(`${gateway}/api/readiness`)).json()) as {
       checks: Record<string, { status: string }>;
     };
-    // Whether Chromium may have its sandbox is up to the machine.
+    // Whether Chromium can be sandboxed depends on the machine.
     const failing = Object.entries(checks).filter(([name, { status }]) => name !== 'sandbox' && status !== 'ok');
     expect(failing).toEqual([]);
   }, 180_000);
@@ -89,7 +89,7 @@ test('the checks of an installation pass out of the image, by the names of Servi
   expect([code, await logsOf(name)]).toEqual([0, expect.stringContaining('a wrong sign-in is refused')]);
 });
 
-test('people find the app, the public pages and a picture of a page of the web', async () => {
+test('the app, the public pages and a captured web page are served', async () => {
   for (const path of ['/', '/welcome', '/docs/agents', '/openapi.json', '/.well-known/api-catalog'])
     expect([path, (await fetch(`${gateway}${path}`)).status]).toEqual([path, 200]);
 
@@ -112,7 +112,7 @@ test('people find the app, the public pages and a picture of a page of the web',
   }
 });
 
-test('nothing is written, not even tried', async () => {
+test('processes write no files and never try to', async () => {
   for (const name of PROCESS_NAMES) {
     const { name: container } = runningOf(name);
     expect([name, await changedFiles(container)]).toEqual([name, []]);
@@ -120,7 +120,7 @@ test('nothing is written, not even tried', async () => {
   }
 });
 
-test('no process runs as root, and node is the first one', async () => {
+test('no process runs as root, and node is process 1', async () => {
   for (const name of PROCESS_NAMES) {
     const top = await podman('top', runningOf(name).name, 'pid', 'huser', 'args');
     expect([name, top]).toEqual([name, expect.stringMatching(/\n1\s+10001\s+\/usr\/local\/bin\/node/)]);
@@ -128,7 +128,7 @@ test('no process runs as root, and node is the first one', async () => {
 });
 
 test.each(PROCESS_NAMES.filter((name) => name !== 'gateway'))(
-  '%s ends with 0 on SIGTERM under load, and no request is lost',
+  '%s exits with 0 on SIGTERM under load, and no request is lost',
   async (name) => {
     const load = startLoad();
     await load.answers(200);
@@ -139,8 +139,8 @@ test.each(PROCESS_NAMES.filter((name) => name !== 'gateway'))(
   },
 );
 
-// Comes last, as nothing is asked of a gateway that is gone: `preStop` gives the load balancer time to leave it.
-test('the gateway ends with 0 on SIGTERM, and answers the requests that it has taken', async () => {
+// Runs last: without `preStop` giving the load balancer time, requests to a stopped gateway fail.
+test('the gateway exits with 0 on SIGTERM, and answers requests in flight', async () => {
   const held = await Promise.all(Array.from({ length: 8 }, () => beginRequest()));
   const stopped = stopWithinGrace('gateway');
   await eventually(() => expect(fetch(`${gateway}/healthz/live`)).rejects.toThrow());
@@ -149,7 +149,7 @@ test('the gateway ends with 0 on SIGTERM, and answers the requests that it has t
   await stopped;
 });
 
-/** Sends SIGTERM, and checks that the process ends well within the time that its pod gives it. */
+/** Sends SIGTERM and checks that the process exits within its pod's grace period. */
 async function stopWithinGrace(name: ProcessName): Promise<void> {
   const { name: container, pod } = runningOf(name);
   const grace = pod.terminationGracePeriodSeconds ?? 0;
@@ -160,7 +160,7 @@ async function stopWithinGrace(name: ProcessName): Promise<void> {
   expect([await waitForEnd(container, 1_000), seconds < grace]).toEqual([0, true]);
 }
 
-/** Sends half of a sign-in that is wrong. The answer sends the rest, and gives the status. */
+/** Sends half of a request with a wrong sign-in; the returned function sends the rest and returns the status. */
 async function beginRequest(): Promise<() => Promise<number | undefined>> {
   const body = JSON.stringify({ email: ADMIN, password: 'not a real password' });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
@@ -178,7 +178,7 @@ async function beginRequest(): Promise<() => Promise<number | undefined>> {
   };
 }
 
-/** Requests that eight callers send one after the other, to the gateway and to the host of short links. */
+/** Eight callers that send requests one after another, to the gateway and the short-link host. */
 function startLoad() {
   const shortLinks = `http://${runningOf('shortener').address}:8080`;
   const targets = [
@@ -197,7 +197,7 @@ function startLoad() {
         await response.arrayBuffer();
         answered += 1;
       } catch (error) {
-        // No server listens any more: the request never began.
+        // The server no longer listens, so the request never started.
         if (/ECONNREFUSED|EHOSTUNREACH|CONNECT_TIMEOUT/.test(String(codeOf(error)))) return;
         lost.push(`${url}: ${String(codeOf(error) ?? error)}`);
         return;

@@ -2,7 +2,7 @@ import { ofKind, type Container, type KubeObject, type PodSpec } from '../chart/
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Jobs in the order in which Helm runs them. */
+/** Jobs in Helm's order. */
 export function jobsOf(objects: readonly KubeObject[]): { pod: PodSpec; container: Container }[] {
   const weightOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
   return ofKind(objects, 'Job')
@@ -12,11 +12,11 @@ export function jobsOf(objects: readonly KubeObject[]): { pod: PodSpec; containe
 
 function podOf(pod: PodSpec | undefined): { pod: PodSpec; container: Container } {
   const [container] = pod?.containers ?? [];
-  if (!pod || !container) throw new Error('There is no container in it.');
+  if (!pod || !container) throw new Error('The pod has no container.');
   return { pod, container };
 }
 
-/** A component's pod, and the names of the Services that lead to it. */
+/** A component's pod, and the names of its Services. */
 export function partsOf(
   objects: readonly KubeObject[],
   component: string,

@@ -1,4 +1,4 @@
-/** What is wrong with a Secret: the log says first which one it is, and never its contents. */
+/** Checks that the first log line about a faulty Secret names it, and that no line has its contents. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => installation?.stop());
 
-/** A process with a changed environment; answers its container. */
+/** Starts a process with a changed environment; returns the name of its container. */
 async function start(
   component: string,
   changes: Readonly<Record<string, string | undefined>>,
@@ -30,7 +30,7 @@ async function start(
   return installation.startMore(pod, container, installation.environmentOf(container, changes), options);
 }
 
-/** The first line that says that something is wrong. */
+/** The first log line of a warning or error. */
 async function firstComplaint(name: string): Promise<string> {
   return eventually(async () => {
     const lines = (await logsOf(name))
@@ -54,7 +54,7 @@ test.each([
   ['deal', 'SERVICE_SECRET'],
   ['identity', 'SIGNING_KEY_SECRET'],
   ['shortener', 'S3_SECRET_KEY'],
-])('%s without the key of %s ends at once, and names it', async (component, setting) => {
+])('%s without %s exits at once and names the setting', async (component, setting) => {
   const name = await start(component, { [setting]: undefined });
 
   const code = await waitForEnd(name, 60_000);
@@ -62,7 +62,7 @@ test.each([
   expect([code, first]).toEqual([78, expect.stringContaining(setting)]);
 });
 
-test('a wrong password of the database is named, without itself', async () => {
+test('a wrong database password is reported without its value', async () => {
   const { container } = partsOf(installation.objects, 'deal');
   const url = installation.environmentOf(container)['DATABASE_URL'] ?? '';
   const name = await start('deal', { DATABASE_URL: withPassword(url) });
@@ -72,7 +72,7 @@ test('a wrong password of the database is named, without itself', async () => {
   expect(await logsOf(name)).not.toContain(SECRET);
 });
 
-test('a job with a wrong password ends with one line about it', async () => {
+test('a job with a wrong password exits with a single log line about it', async () => {
   const job = ofKind(installation.objects, 'Job').find(({ metadata }) => metadata.name.endsWith('migrate-deal'));
   const pod = job?.spec?.template?.spec;
   const container = pod?.containers[0];
@@ -92,7 +92,7 @@ test('a job with a wrong password ends with one line about it', async () => {
   expect(log).not.toContain(SECRET);
 });
 
-test('a wrong password of Redis is named, without itself', async () => {
+test('a wrong Redis password is reported without its value', async () => {
   const { container } = partsOf(installation.objects, 'deal');
   const url = new URL(installation.environmentOf(container)['REDIS_URL'] ?? '');
   url.username = 'somebody';
@@ -102,7 +102,7 @@ test('a wrong password of Redis is named, without itself', async () => {
   expect(await logsOf(name)).not.toContain(SECRET);
 });
 
-test('a certificate of an authority that has expired is named with the setting that leads to it', async () => {
+test('an expired certificate authority is reported with the affected setting', async () => {
   const folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? '', 'expired-'));
   chmodSync(folder, 0o755);
   makeExpiredAuthority(folder);
@@ -144,7 +144,7 @@ basicConstraints = critical,CA:true
 subjectAltName = DNS:database.test
 `;
 
-/** An authority whose day is long over, and a certificate of it for database.test that is good for years. */
+/** Creates an expired authority, and a valid certificate for database.test signed by it. */
 function makeExpiredAuthority(folder: string): void {
   const openssl = (...args: readonly string[]): void => {
     const { status, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' });
@@ -182,7 +182,7 @@ function makeExpiredAuthority(folder: string): void {
   );
 }
 
-/** Says yes to the request for TLS that a client of Postgres begins with, and shows its certificate; no client gets any further. */
+/** Accepts a Postgres client's TLS request and presents its certificate; no client gets any further. */
 async function startTlsDatabase(folder: string): Promise<Server> {
   const read = (name: string): Buffer => readFileSync(join(folder, name));
   const [key, cert] = [read('server.key'), read('server.crt')];

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Lets containers reach a store of this machine, which listens on its loopback address alone. */
+/** Lets containers reach a store that listens only on this machine's loopback address. */
 export async function openForwarder(
   address: string,
   target: string,
