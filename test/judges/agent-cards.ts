@@ -1,4 +1,4 @@
-/** The agent card of the bridge, before the A2A project's own SDK. */
+/** Checks the bridge's agent card with the A2A project's SDK. */
 import type { Court } from './court.ts';
 import { check, hold, type Verdict } from './verdict.ts';
 
@@ -20,16 +20,16 @@ export async function judgeAgentCard({ packages, hosts }: Court): Promise<Verdic
   const resolve = (): Promise<AgentCard> => new DefaultAgentCardResolver().resolve(origin);
   const findings = [
     await check('the resolver finds the card and reads it', resolve),
-    await check('the card has what version 1 of the protocol requires', async () => {
+    await check('the card has the fields that version 1 of the protocol requires', async () => {
       const { name, description, version, skills } = await resolve();
       hold([name, description, version].every(Boolean), 'Name, description or version is empty.');
       hold(skills.length > 0 && skills.every(({ id }) => id !== ''), 'A skill has no id.');
     }),
-    await check('the addresses of its interfaces are of this host', async () => {
+    await check('the URLs of its interfaces are on this host', async () => {
       const { supportedInterfaces } = await resolve();
-      hold(supportedInterfaces.length > 0, 'The card names no interface.');
+      hold(supportedInterfaces.length > 0, 'The card lists no interface.');
       for (const { url, protocolBinding } of supportedInterfaces) {
-        hold(new URL(url).origin === origin && protocolBinding !== '', `The interface ${url} is of another host.`);
+        hold(new URL(url).origin === origin && protocolBinding !== '', `The interface ${url} is on another host.`);
       }
     }),
   ];

@@ -1,4 +1,4 @@
-/** The MCP endpoints, before the conformance suite of the protocol's own project. */
+/** Runs the MCP project's own conformance suite against both endpoints. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type OutgoingHttpHeaders, type Server } from 'node:http';
@@ -38,14 +38,14 @@ async function runSuite({ packages }: Court, host: Host, url: URL, era: string):
   const folder = mkdtempSync(join(tmpdir(), 'dealbridge-conformance-'));
   const suite = ['server', '--url', url.href, '--suite', 'all', '--spec-version', era, '--output-dir', folder];
   try {
-    // It fails for what is left out too; what it found is in the folder.
+    // The exit code also counts checks that are left out; the findings are in the folder.
     const run = promisify(execFile)(process.execPath, [packages.file(PROGRAM), ...suite], { maxBuffer: 100_000_000 });
     const failure = await run.then(
       () => '',
       (error: unknown) => String(error),
     );
     const scenarios = readdirSync(folder);
-    if (scenarios.length === 0) throw new Error(`The conformance suite has judged nothing: ${failure}`);
+    if (scenarios.length === 0) throw new Error(`The conformance suite reported no scenarios: ${failure}`);
     const found = scenarios.flatMap((name) => readScenario(folder, name));
     const findings = found.filter(({ what }) => !isLeftOut(host.name, what));
     const judge = `MCP conformance ${era}: ${host.name}`;
@@ -55,12 +55,12 @@ async function runSuite({ packages }: Court, host: Host, url: URL, era: string):
   }
 }
 
-/** What a scenario found: its folder is called `server-<name>-<time>`. */
+/** Findings of a scenario, whose folder is named `server-<name>-<time>`. */
 function readScenario(folder: string, name: string): Finding[] {
   const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '');
   return (
     CHECKS.parse(JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')))
-      // Warnings are recommendations: the suite does not count them.
+      // Warnings are recommendations, which the suite does not count.
       .filter(({ status }) => status === 'SUCCESS' || status === 'FAILURE')
       .map(({ id, status, description, errorMessage }) => ({
         what: `${scenario}/${id}`,
@@ -69,7 +69,10 @@ function readScenario(folder: string, name: string): Finding[] {
   );
 }
 
-/** The suite cannot send a token: this adds it, and where the suite names this door it names the host instead. Nothing else changes. */
+/**
+ * A proxy for the suite, which cannot send a token: it adds the token and replaces its own name by the host's in
+ * headers.
+ */
 async function openDoor(host: Host, token: string): Promise<Server> {
   const door = createServer((incoming, outgoing) => {
     const { port } = door.address() as AddressInfo;

@@ -1,13 +1,13 @@
-/** What the judges judge: a whole product with a user in it. */
+/** What the judges check: a running product with a user. */
 import type { Stack } from '@svc/scripts/stack/stack';
 import { createClients, type Session } from '../stack.ts';
 import type { Packages } from '@svc/scripts/on-demand/npm-packages';
 
-/** One of the two hosts that agents use. */
+/** One of the two hosts for agents. */
 export interface Host {
   readonly name: 'bridge' | 'shortener';
   readonly origin: string;
-  /** Path of the API that its tokens open, and one of its routes that answers an agent that may read. */
+  /** Path of the API that its tokens open, and a route of it that a reading agent may call. */
   readonly api: string;
   readonly read: string;
   readonly scope: string;
@@ -19,7 +19,7 @@ export interface Court {
   readonly packages: Packages;
   readonly user: Session;
   readonly hosts: readonly Host[];
-  /** Lets an agent in that shows this code to the user. */
+  /** Approves the agent that shows this code to the user. */
   readonly approve: (userCode: string) => Promise<void>;
 }
 

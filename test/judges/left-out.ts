@@ -1,6 +1,6 @@
 /**
- * Checks of the conformance suite that judge nothing here. Most call tools, prompts and resources of the suite's own example server, which
- * no other server has; the rest are about parts of the protocol that a server may leave out. docs/measurements.md has the same list.
+ * Checks of the conformance suite that do not apply here. Most call tools, prompts and resources of the suite's own
+ * example server; the rest are about optional parts of the protocol. docs/measurements.md has the same list.
  */
 type Applies = (check: string) => boolean;
 
@@ -9,7 +9,7 @@ const startsWith =
   (check) =>
     beginnings.some((beginning) => check.startsWith(beginning));
 
-/** They call what the example server has. */
+/** Checks that call the example server's tools, prompts and resources. */
 const ofTheExampleServer = startsWith(
   'tools-call-',
   'prompts-get-',
@@ -25,7 +25,7 @@ const ofTheExampleServer = startsWith(
   'server-stateless/sep-2575-server-no-log-without-loglevel',
 );
 
-/** Completion, log messages and subscriptions are optional; neither endpoint says that it has them. */
+/** Completion, logging and subscriptions are optional capabilities that neither endpoint declares. */
 const ofOtherCapabilities = startsWith(
   'completion-complete/',
   'logging-set-level/',
@@ -33,7 +33,7 @@ const ofOtherCapabilities = startsWith(
   'resources-unsubscribe/',
 );
 
-/** The short-link host has tools alone. */
+/** The short-link host only has tools. */
 const ofResourcesAndPrompts = startsWith(
   'resources-list/',
   'prompts-list/',

@@ -1,4 +1,4 @@
-/** What `npm run judges` runs; see scripts/commands/judges.ts. */
+/** Entry point of `npm run judges`; see scripts/commands/judges.ts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ import { judgeOpenApi } from './openapi.ts';
 import { installJudges } from './packages.ts';
 import { printVerdicts, type Verdict } from './verdict.ts';
 
-/** More than the judges need: they call as fast as they can. */
+/** Effectively unlimited, because the judges call as fast as they can. */
 const CALLS_PER_MINUTE = '1000000';
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-// The terminal may be gone before we are.
+// The terminal may close before this process ends.
 process.stdout.on('error', () => undefined);
 
 try {

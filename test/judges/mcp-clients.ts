@@ -1,4 +1,4 @@
-/** The MCP endpoints, before the official client in both eras, over HTTP and over stdio. */
+/** Checks the MCP endpoints with the official client, in both protocol versions, over HTTP and stdio. */
 import { join } from 'node:path';
 import type * as Mcp from '@modelcontextprotocol/client';
 import type * as Stdio from '@modelcontextprotocol/client/stdio';
@@ -7,7 +7,7 @@ import type { Court, Host } from './court.ts';
 import { takeToken } from './oauth.ts';
 import { check, hold, type Finding, type Verdict } from './verdict.ts';
 
-/** The protocol with a session, and the one of 2026-07-28 without. */
+/** The session-based protocol, and the stateless one of 2026-07-28. */
 export const ERAS = ['2025-11-25', '2026-07-28'] as const;
 
 export async function judgeMcp(court: Court): Promise<Verdict> {
@@ -36,7 +36,9 @@ function localServer({ origin }: Host, token: string): Stdio.StdioServerParamete
   return { command: process.execPath, args: [program, '--tools', 'all'], env, stderr: 'ignore' };
 }
 
-/** The client checks every answer against the protocol's schema, and structured results against the schema of their tool. */
+/**
+ * The client validates every answer against the protocol's schema, and structured results against their tool's schema.
+ */
 async function judgeEndpoint(
   mcp: typeof Mcp,
   name: string,
@@ -48,9 +50,9 @@ async function judgeEndpoint(
   const findings = [await check(`${name}: it connects`, () => client.connect(connect()))];
   const { resources, prompts } = client.getServerCapabilities() ?? {};
   try {
-    findings.push(await check(`${name}: tools that read answer`, () => callTools(client)));
-    if (resources) findings.push(await check(`${name}: what is listed can be read`, () => readResources(client)));
-    if (prompts) findings.push(await check(`${name}: prompts can be had`, () => getPrompts(client)));
+    findings.push(await check(`${name}: read-only tools answer`, () => callTools(client)));
+    if (resources) findings.push(await check(`${name}: listed resources can be read`, () => readResources(client)));
+    if (prompts) findings.push(await check(`${name}: prompts can be fetched`, () => getPrompts(client)));
     findings.push(
       await check(`${name}: an unknown tool is a protocol error`, async () => {
         const error = await client.callTool({ name: 'no_such_tool' }).then(
@@ -69,11 +71,11 @@ async function judgeEndpoint(
 async function callTools(client: Mcp.Client): Promise<void> {
   const { tools } = await client.listTools();
   const readers = tools.filter(({ annotations }) => annotations?.readOnlyHint);
-  hold(readers.length > 0, 'There is no tool that only reads.');
+  hold(readers.length > 0, 'There is no read-only tool.');
   for (const { name, inputSchema } of readers) {
     const given = Object.fromEntries((inputSchema.required ?? []).map((field) => [field, 'x']));
     const { isError, content } = await client.callTool({ name, arguments: given });
-    // There is no record of such an id, and a few need what the user has not made yet.
+    // Made-up ids have no record, and some tools need records that the user does not have.
     const told = JSON.stringify(content);
     hold(!isError || /VALIDATION|NOT_FOUND/i.test(told), `${name}: ${told}`);
   }

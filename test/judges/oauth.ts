@@ -1,6 +1,6 @@
 /**
- * Authorization by the device flow, before two OAuth clients that others wrote: each finds everything by itself, from the metadata of the
- * protected resource on.
+ * Checks authorization by the device flow with two third-party OAuth clients. Each discovers everything itself,
+ * starting from the metadata of the protected resource.
  */
 import type * as Oauth from 'oauth4webapi';
 import type { Court, Host } from './court.ts';
@@ -9,7 +9,7 @@ import { check, hold, type Finding, type Verdict } from './verdict.ts';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const METADATA = { client_name: 'Judge', grant_types: [GRANT] };
 
-/** A way through the flow, step by step; the token is what opens the next step. */
+/** The steps of the flow; returns the token. */
 type Flow = (host: Host, findings: Finding[]) => Promise<string>;
 
 export async function judgeOauth(court: Court): Promise<Verdict[]> {
@@ -25,7 +25,7 @@ export async function judgeOauth(court: Court): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** A token of each host, got as an agent gets it. */
+/** Gets a token of a host the way an agent does. */
 export async function takeToken(court: Court, host: Host): Promise<string> {
   const flow = await webApiFlow(court);
   return flow(host, []);
@@ -37,7 +37,7 @@ async function webApiFlow({ packages, approve }: Court): Promise<Flow> {
   return async (host, findings) => {
     const at = (path: string): URL => new URL(path, host.origin);
     const step = stepsInto(findings, host);
-    const server = await step('the metadata lead from the resource to its server', async () => {
+    const server = await step('metadata leads from the resource to its server', async () => {
       const found = await oauth.resourceDiscoveryRequest(at(host.api), http);
       const resource = await oauth.processResourceDiscoveryResponse(at(host.api), found);
       const issuer = new URL(resource.authorization_servers?.[0] ?? '');
@@ -62,9 +62,9 @@ async function webApiFlow({ packages, approve }: Court): Promise<Flow> {
         client,
         await oauth.deviceCodeGrantRequest(server, client, oauth.None(), given.device_code, http),
       );
-    await step('it has to wait for the user', async () => {
+    await step('the client must wait for the user', async () => {
       const early = await redeem().catch((error: unknown) => (error as Oauth.ResponseBodyError).error);
-      hold(early === 'authorization_pending', `It is answered ${JSON.stringify(early)}.`);
+      hold(early === 'authorization_pending', `The answer is ${JSON.stringify(early)}.`);
     });
     await approve(given.user_code);
     const { access_token: token } = await step('it gets a token', redeem);
@@ -76,13 +76,16 @@ async function webApiFlow({ packages, approve }: Court): Promise<Flow> {
     await step('without a token the API says how to get one', async () => {
       const answer = await fetch(at(host.read), { headers: { authorization: 'Bearer none' } });
       hold(answer.status === 401, `It answers ${answer.status}.`);
-      hold(/resource_metadata=/.test(answer.headers.get('www-authenticate') ?? ''), 'The challenge names no metadata.');
+      hold(
+        /resource_metadata=/.test(answer.headers.get('www-authenticate') ?? ''),
+        'The challenge has no metadata URL.',
+      );
     });
     return token;
   };
 }
 
-/** What of openid-client the flow needs. */
+/** The parts of openid-client that the flow uses. */
 interface OpenIdClient {
   readonly allowInsecureRequests: (config: Config) => void;
   None(): unknown;
@@ -137,7 +140,7 @@ async function issuerOf({ origin, api }: Host): Promise<URL> {
   return new URL(servers[0] ?? '');
 }
 
-/** Notes each step that holds; the first one that does not ends the flow. */
+/** Records each successful step; the first failure ends the flow. */
 function stepsInto(findings: Finding[], { name }: Host) {
   return async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
     try {

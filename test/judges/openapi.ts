@@ -1,4 +1,4 @@
-/** The OpenAPI documents, before four validators that know version 3.1. */
+/** Checks the OpenAPI documents with four validators that support version 3.1. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const VALIDATORS: Readonly<Record<string, (packages: Packages) => Promise<Valida
   async '@apidevtools/swagger-parser'(packages) {
     type Module = { default: { validate(document: Document): Promise<unknown> } };
     const { default: parser } = await packages.load<Module>('@apidevtools/swagger-parser');
-    // It resolves references where they are.
+    // The parser resolves references in place, so it gets a copy.
     return async (document) => void (await parser.validate(structuredClone(document)));
   },
   '@redocly/cli': async (packages) => (document) => lint(packages.file('@redocly/cli/bin/cli.js'), document),

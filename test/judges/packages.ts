@@ -1,11 +1,13 @@
-/** The packages of the judges: their versions are in `packages.json`, outside the lockfile, and they are installed when first needed. */
+/**
+ * The judges' packages: `packages.json` pins their versions outside the lockfile, and they are installed on first use.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, type Packages } from '@svc/scripts/on-demand/npm-packages';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { z } from 'zod';
 
-/** Installs the judges, unless these versions are there already. */
+/** Installs the judges unless these versions are already installed. */
 export async function installJudges(): Promise<Packages> {
   const versions = readFileSync(join(import.meta.dirname, 'packages.json'), 'utf8');
   return installPackages({

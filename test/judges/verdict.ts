@@ -1,18 +1,18 @@
-/** What a judge says. */
+/** Result of one check. */
 export interface Finding {
   readonly what: string;
-  /** Why it does not hold; undefined when it does. */
+  /** Reason for a failure; undefined if the check passed. */
   readonly failure?: string | undefined;
 }
 
 export interface Verdict {
   readonly judge: string;
   readonly findings: readonly Finding[];
-  /** Checks of the judge that have nothing to judge here; docs/measurements.md says why. */
+  /** Checks that do not apply here; docs/measurements.md says why. */
   readonly leftOut?: number;
 }
 
-/** One check: it holds unless it throws. */
+/** Runs one check, which passes unless it throws. */
 export async function check(what: string, work: () => Promise<unknown>): Promise<Finding> {
   try {
     await work();
@@ -22,12 +22,12 @@ export async function check(what: string, work: () => Promise<unknown>): Promise
   }
 }
 
-/** Stops a check with what was found. */
+/** Fails a check with a message unless the condition holds. */
 export function hold(isTrue: boolean, otherwise: string): asserts isTrue {
   if (!isTrue) throw new Error(otherwise);
 }
 
-/** Prints a row a judge, what fails, and the sum. Answers whether all hold. */
+/** Prints a row per judge, the failures and the totals. Returns whether all checks passed. */
 export function printVerdicts(verdicts: readonly Verdict[]): boolean {
   const rows = verdicts.map(({ judge, findings, leftOut = 0 }) => {
     const failed = findings.filter(({ failure }) => failure !== undefined).length;
