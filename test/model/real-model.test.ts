@@ -1,4 +1,4 @@
-/** The copilot with a real model: answers are judged by their form, because their words vary. */
+/** Tests the copilot with a real model; answers are judged by their form, because their words vary. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';
@@ -32,7 +32,7 @@ interface Talk {
   readonly at: string;
 }
 
-/** A user who has agreed, in a new conversation. */
+/** A user who has consented, in a new conversation. */
 async function begin(): Promise<Talk> {
   const user = await stack.signUp();
   const { body: config } = await user.get<AnswerOf<'copilot.get_config'>>('/api/copilot/config');
@@ -49,7 +49,7 @@ const usageOf = async ({ user }: Talk) => {
   return body.history.at(-1);
 };
 
-test('a question is answered piece by piece, and its tokens are counted', async () => {
+test('an answer streams in pieces, and its tokens are counted', async () => {
   const talk = await begin();
 
   const stream = await ask(talk, 'Say hello in one short sentence.');
@@ -62,7 +62,7 @@ test('a question is answered piece by piece, and its tokens are counted', async 
   expect([promptTokens > 0, completionTokens > 0]).toEqual([true, true]);
 });
 
-test('an answer is stopped in its middle, which frees the model for the next one', async () => {
+test('stopping an answer frees the model for the next one', async () => {
   const talk = await begin();
   const stream = await ask(talk, 'Tell me a very long story about a fox.');
   await eventually(() => expect(stream.said()).not.toBe(''), 60_000);
@@ -74,7 +74,7 @@ test('an answer is stopped in its middle, which frees the model for the next one
   expect((await wholeOf(next)).events.at(-1)?.type).toBe('finish');
 });
 
-test('a conversation that is too long for the model is refused as such', async () => {
+test('a conversation too long for the model is refused with a specific code', async () => {
   const { user, at } = await begin();
 
   const { status, body } = await user.post<ErrorAnswer>(
@@ -86,7 +86,7 @@ test('a conversation that is too long for the model is refused as such', async (
   expect([status, body.error.code]).toEqual([422, 'CONTEXT_TOO_LONG']);
 });
 
-test('a client that asks the model itself gets a call of the tool that it demands, with arguments of its schema', async () => {
+test('a direct client of the model gets the tool call it demands, with arguments of its schema', async () => {
   const [{ baseUrl }] = JSON.parse(model.pool) as [{ baseUrl: string }];
   const properties = {
     until: { type: 'string', format: 'date' },
