@@ -12,25 +12,25 @@ export interface Span {
 
 export type MetricKind = 'counter' | 'up-down counter' | 'gauge' | 'histogram';
 
-/** One series of a metric, as it was last exported. */
+/** The latest export of one series of a metric. */
 export interface Series {
   readonly service: string;
   readonly name: string;
   readonly unit: string;
   readonly kind: MetricKind;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of a histogram how often something was recorded. */
+  /** For a histogram, the number of recorded values. */
   readonly value: number;
 }
 
 /** Receives spans and metrics as OTLP over HTTP with JSON. */
 export interface Collector {
   readonly spans: readonly Span[];
-  /** Every series that has come so far. */
+  /** Every series received so far. */
   series(): readonly Series[];
-  /** What a metric of a service says, for the series that have these attributes; undefined when none was exported. */
+  /** Sum of a service's metric over the series with these attributes; undefined if none was exported. */
   valueOf(service: string, name: string, attributes?: Readonly<Record<string, string>>): number | undefined;
-  /** Environment of a process that sends here, soon after something has happened. */
+  /** Environment for a process that exports to this collector with little delay. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): void;
 }

@@ -5,15 +5,15 @@ import type { MetricKind } from './collector.ts';
 
 export interface DocumentedMetric {
   readonly name: string;
-  /** What it is called in Prometheus. */
+  /** Name of the metric in Prometheus. */
   readonly prometheus: string;
   readonly unit: string;
   readonly kind: MetricKind;
-  /** Their keys, in their order. */
+  /** Keys of the attributes, sorted. */
   readonly attributes: readonly string[];
 }
 
-/** The table of `docs/telemetry.md`, by name. */
+/** The table of `docs/telemetry.md`, sorted by name. */
 export function documentedMetrics(): DocumentedMetric[] {
   const text = readFileSync(join(ROOT, 'docs/telemetry.md'), 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('| `') && line.split(' | ').length === 6);

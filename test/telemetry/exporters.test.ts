@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { startCollector, type Collector } from './collector.ts';
 
-/** Answers a request with each of the `traceparent` headers in its argument, in a process with telemetry. */
+/** Handles a request for each of the `traceparent` headers in its argument, in a process with telemetry. */
 const PROGRAM = `
 import { inRequestSpan } from '@svc/http-host/http/request-span';
 import { stopTelemetry } from '@svc/chassis/telemetry';
@@ -21,12 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => collector.stop());
 
-/** Ids of traces, always the same. */
+/** Deterministic trace ids. */
 function traceIds(count: number): string[] {
   return Array.from({ length: count }, (_, index) => createHash('md5').update(String(index)).digest('hex'));
 }
 
-/** Which of the traces leave a process of this name, when strangers say so or so of sampling. */
+/** The traces that a process with this name exports, when the incoming headers carry these sampling flags. */
 async function kept(name: string, ids: readonly string[], flags: '00' | '01', environment = {}): Promise<string[]> {
   const headers = ids.map((id) => `00-${id}-b7ad6b7169203331-${flags}`);
   const { PATH, HOME } = process.env;
@@ -44,14 +44,14 @@ async function kept(name: string, ids: readonly string[], flags: '00' | '01', en
   return ids.filter((id) => left.has(id));
 }
 
-test('without a word every request is traced, also when a stranger says that it is not to be', async () => {
+test('by default every request is traced, even if its caller asks for the opposite', async () => {
   const ids = traceIds(5);
 
   expect(await kept('asked', ids, '01')).toEqual(ids);
   expect(await kept('asked-not-to', ids, '00')).toEqual(ids);
 });
 
-test('metrics leave without traces, and traces without metrics', async () => {
+test('metrics can be exported without traces, and traces without metrics', async () => {
   const ids = traceIds(2);
   const sends = (name: string): boolean => collector.series().some(({ service }) => service === name);
 
@@ -62,7 +62,7 @@ test('metrics leave without traces, and traces without metrics', async () => {
   expect(['metrics-alone', 'traces-alone', 'nothing'].map(sends)).toEqual([true, false, false]);
 });
 
-test('with a ratio every process keeps the same traces, and what a stranger says forces nothing', async () => {
+test('with a ratio all processes sample the same traces, and callers cannot force sampling', async () => {
   const ids = traceIds(400);
   const ratio = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
 

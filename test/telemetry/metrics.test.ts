@@ -22,7 +22,7 @@ import { createOpenedLink, FROM_ANYWHERE, ownRedis, twoPixels, visit } from '../
 import { startCollector, type Collector } from './collector.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 
-/** Milliseconds within which a dashboard shows it: a look at a part each 15 s, and what is exported then. */
+/** Milliseconds until metrics must show a change: parts are checked every 15 s and then exported. */
 const SEEN_WITHIN_MS = 30_000;
 const LANE = `lane-${process.pid}`;
 const CLICK_STREAM = `clicks-${process.pid}`;
@@ -76,7 +76,7 @@ afterAll(async () => {
   for (const each of [...Object.values(proxies), pages]) await each.close();
 });
 
-/** A page that is there at once, one that is not there, and one that comes when it is released. */
+/** Serves a page at once, a missing page, and a page that waits for its release. */
 async function startPages(): Promise<typeof pages> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const server = createServer(({ url }, response) => {
@@ -87,7 +87,7 @@ async function startPages(): Promise<typeof pages> {
   return { url: `http://127.0.0.1:${port}`, release, close };
 }
 
-/** Sends the head of an upload and none of its body, until it is aborted. */
+/** Sends the headers of an upload without its body, until aborted. */
 function announceUpload(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const upload = openRequest(url, { method: 'POST', headers, signal }, (response) => response.resume());
@@ -96,7 +96,7 @@ function announceUpload(url: string, headers: Record<string, string>, signal: Ab
   });
 }
 
-/** Waits until the sum over the series with these attributes is as `judge` wants it. */
+/** Waits until the sum over the series with these attributes satisfies `judge`. */
 async function seen(
   service: string,
   name: string,
@@ -115,7 +115,7 @@ const some = (value: number): boolean => value > 0;
 const none = (value: number): boolean => value === 0;
 const exactly = (expected: number) => (value: number) => value === expected;
 
-test('rate, errors and duration of requests and calls, by operation and method', async () => {
+test('rate, errors and duration of requests and calls are measured by operation and method', async () => {
   await user.post('/api/deals/bulk-import/process', {
     postDate: daysAgo(2),
     collections: [{ promoCode: 'METRICS', urls: [videoUrl(1)] }],
@@ -132,7 +132,7 @@ test('rate, errors and duration of requests and calls, by operation and method',
   await seen('deal', 'rpc.server.call.duration', { 'error.type': 'NOT_FOUND' }, some);
 });
 
-/** Asks the copilot in a new conversation, whose answer is a whole one. */
+/** Asks the copilot in a new conversation for a complete answer. */
 async function askCopilot(model: string): Promise<{ readonly status: number }> {
   await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
   await user.put('/api/copilot/config', { model: `${LANE}|${model}` });
@@ -143,7 +143,7 @@ async function askCopilot(model: string): Promise<{ readonly status: number }> {
   });
 }
 
-test('turns of the copilot that run and are followed, how they end, and what came of their tools', async () => {
+test("the copilot's active turns, followers, outcomes and tool calls are measured", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   model.answer(async ({ body: { messages } }, response) => {
     if (messages.at(-1)?.role !== 'tool') {
@@ -178,7 +178,7 @@ test('turns of the copilot that run and are followed, how they end, and what cam
   await seen('copilot', 'svc.copilot.followers', {}, none);
 });
 
-test('calls of free models, their faults, and what follows from these', async () => {
+test('model calls, their faults, cooldowns and failovers are measured', async () => {
   const answering = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'answering' };
   const before = collector.valueOf('copilot', 'gen_ai.client.operation.time_to_first_chunk', answering) ?? 0;
   model.answer(({ body }, response) =>
@@ -198,7 +198,7 @@ test('calls of free models, their faults, and what follows from these', async ()
   await seen('copilot', 'svc.copilot.mcp_servers', { 'svc.copilot.status': 'ready' }, none);
 });
 
-test('short links that open, are unknown or over, and who of them was known', async () => {
+test('redirects are measured by outcome, and the link cache by hits and misses', async () => {
   const link = await createOpenedLink(user);
   await visit(link.shortUrl);
   await visit(`${stack.shortenerUrl}/never-made`);
@@ -210,7 +210,7 @@ test('short links that open, are unknown or over, and who of them was known', as
   await seen('shortener', 'svc.link_cache.lookups', { 'svc.link_cache.result': 'miss' }, some);
 });
 
-test('clicks on their way: how late they are stored, and unreadable ones', async () => {
+test('the delay of stored clicks and rejected clicks are measured', async () => {
   await createOpenedLink(user);
   await seen('click-consumer', 'svc.clicks.delay', {}, some);
   await seen('shortener', 'svc.clicks.kept', {}, none);
@@ -222,7 +222,7 @@ test('clicks on their way: how late they are stored, and unreadable ones', async
   await seen('click-consumer', 'svc.clicks.stream.rejected', {}, exactly(1));
 });
 
-test('captures by how they ended, those that wait, and those that were refused', async () => {
+test('captures are measured by outcome, waiting captures by number and age, refusals by reason', async () => {
   const capture = (path: string) =>
     user.post('/api/screenshots/capture', { sourceUrl: `${pages.url}${path}`, delayMs: 0 });
   await Promise.all([capture('/'), capture('/gone')]);
@@ -230,7 +230,7 @@ test('captures by how they ended, those that wait, and those that were refused',
   await seen('screenshot', 'svc.captures.ended', { 'svc.capture.outcome': 'http_error' }, exactly(1));
   await seen('screenshot', 'svc.objects.operation.duration', { 'svc.objects.operation': 'put' }, some);
 
-  // Two are worked on and five may wait.
+  // Two are in progress and five may wait.
   const asked = Array.from({ length: 9 }, () => capture('/slow'));
 
   await seen('screenshot', 'svc.captures.refused', { 'svc.capture.refusal': 'too_many_of_user' }, some);
@@ -241,13 +241,13 @@ test('captures by how they ended, those that wait, and those that were refused',
   await seen('screenshot', 'svc.captures.waiting', {}, none);
 });
 
-test('images that came, and those that there was no memory for', async () => {
+test('image bodies are measured as admitted or refused', async () => {
   const image = twoPixels().toString('base64');
   expect((await user.post('/api/shorten/photos', { image })).status).toBe(201);
   await seen('shortener', 'svc.images.bodies', { 'svc.images.admission': 'admitted' }, some);
   await seen('shortener', 'svc.images.bodies', { 'svc.images.admission': 'refused' }, none);
 
-  // More of them than there are places in line announce large images, and send nothing.
+  // Announces more large images than the queue has places, without sending any.
   const users = [user, await stack.signUp(), await stack.signUp()];
   const aborters = Array.from({ length: 60 }, () => new AbortController());
   const uploads = aborters.map(({ signal }, index) => {
@@ -261,8 +261,8 @@ test('images that came, and those that there was no memory for', async () => {
   await Promise.all(uploads);
 });
 
-test('what waits to be told to other services, from the moment that it waits', async () => {
-  // A purge is repeated after five minutes, so it waits until then.
+test('outbox messages are measured while they wait', async () => {
+  // A purge is repeated after five minutes, so its message waits until then.
   const leaving = await stack.signUp();
   expect((await leaving.delete('/api/auth/account', { body: { password: leaving.password } })).status).toBe(204);
 
@@ -272,7 +272,7 @@ test('what waits to be told to other services, from the moment that it waits', a
   await seen('identity', 'svc.outbox.messages.poisoned', toDeal, none);
 });
 
-test('without Redis tries are counted by each process for itself', async () => {
+test('without Redis, limits counted by a single process are measured', async () => {
   const alone = ['identity', 'svc.limits.counted_alone', { 'svc.limit.name': 'identity:sign-in' }] as const;
   await seen(...alone, (count) => count >= 0);
   const before = collector.valueOf(...alone) ?? 0;
@@ -284,7 +284,7 @@ test('without Redis tries are counted by each process for itself', async () => {
   proxies.redis.restore();
 });
 
-test('what is away is seen by whom it is missed, and what follows from it', async () => {
+test('the loss of each dependency shows in the metrics of the processes that need it', async () => {
   const link = await createOpenedLink(user);
   for (const part of ['database', 'redis', 'objects'])
     await seen('shortener', 'svc.part.up', { 'svc.part.name': part }, exactly(1));
@@ -293,7 +293,7 @@ test('what is away is seen by whom it is missed, and what follows from it', asyn
 
   proxies.postgres.silence();
   await eventually(async () => {
-    // A link that is known opens, and its click waits in Redis for Postgres.
+    // A cached link opens, and its click waits in Redis for Postgres.
     expect((await visit(link.shortUrl)).status).toBe(302);
     expect(collector.valueOf('click-consumer', 'svc.clicks.stream.lag')).toBeGreaterThan(0);
     expect(collector.valueOf('click-consumer', 'svc.clicks.stream.length')).toBeGreaterThan(0);
@@ -319,7 +319,7 @@ test('what is away is seen by whom it is missed, and what follows from it', asyn
   await seen('shortener', 'svc.clicks.kept', {}, none);
 });
 
-test('every metric and attribute that was sent is documented as it is, and none that was not', () => {
+test('exported metrics and attributes are exactly the documented ones', () => {
   const sent = new Map<string, { unit: string; kind: string; attributes: Set<string> }>();
   for (const { name, unit, kind, attributes } of collector.series()) {
     const known = sent.get(name) ?? { unit, kind, attributes: new Set() };
@@ -335,7 +335,7 @@ test('every metric and attribute that was sent is documented as it is, and none 
   );
 });
 
-test('no attribute of a metric identifies a user, an address or a row', () => {
+test('no metric attribute identifies a user, an address or a row', () => {
   const everything = JSON.stringify(collector.series().map(({ attributes }) => attributes));
 
   for (const secret of [user.email, user.userId, user.token, '127.0.0.1', '10.'])

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { documentedMetrics } from './documented-metrics.ts';
 import { prometheusLabel, prometheusName, prometheusSeries } from './prometheus-names.ts';
 
-// As the translation of the Prometheus project has them (github.com/prometheus/otlptranslator, metric_namer_test.go).
+// Expected names follow the Prometheus project's translation (github.com/prometheus/otlptranslator,
+// metric_namer_test.go).
 test.each([
   [{ name: 'system.io', unit: 'By', kind: 'counter' }, 'system_io_bytes_total'],
   [{ name: 'total.requests', unit: '{request}', kind: 'counter' }, 'requests_total'],
@@ -15,7 +16,7 @@ test.each([
   expect(prometheusName(metric)).toBe(expected);
 });
 
-test('a histogram is there three times, and dots of attributes are underscores', () => {
+test('a histogram has three series, and dots in attributes become underscores', () => {
   const metric = { name: 'svc.clicks.delay', unit: 's', kind: 'histogram' } as const;
 
   expect(prometheusSeries(metric)).toEqual([
@@ -26,7 +27,7 @@ test('a histogram is there three times, and dots of attributes are underscores',
   expect(prometheusLabel('http.response.status_code')).toBe('http_response_status_code');
 });
 
-test('the documentation names metrics as Prometheus does', () => {
+test("the documentation has the metrics' names in Prometheus", () => {
   for (const metric of documentedMetrics()) {
     expect([metric.name, metric.prometheus]).toEqual([metric.name, prometheusName(metric)]);
   }
