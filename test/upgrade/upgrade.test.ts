@@ -12,11 +12,14 @@ import { countClicks, createLink, type Link } from '../system/short-link-visits.
 import { buildEarlierVersion, findEarlierCommit } from '../earlier-version.ts';
 
 const REQUESTS_PER_SECOND = 60;
-/** So many that no user needs all the database connections that one may hold, however slow a process is while others start. */
+/**
+ * Enough users that none reaches the limit of database connections per user, however slow processes are while others
+ * start.
+ */
 const USERS = 20;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The gateway before everybody, so that the new one asks the old services; and after everybody, the other way round. */
+/** With the gateway first, it calls old services; with the gateway last, it is the old one that calls new services. */
 const SERVICES = PROCESS_NAMES.filter((name) => name !== 'gateway');
 const GATEWAY_FIRST: readonly ProcessName[] = ['gateway', ...SERVICES];
 const GATEWAY_LAST: readonly ProcessName[] = [...SERVICES, 'gateway'];
@@ -28,7 +31,7 @@ let users: readonly Session[];
 let link: Link;
 
 if (earlier === undefined) {
-  process.stderr.write('NOT RUN: this clone has no earlier version; set UPGRADE_FROM to a commit that it has.\n');
+  process.stderr.write('NOT RUN: this clone has no earlier version; set UPGRADE_FROM to one of its commits.\n');
 }
 const testUpgrade = earlier === undefined ? test.skip : test;
 
@@ -43,9 +46,9 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 /**
- * Ends each process and starts it in the version of `to`, this one's when unset; each has to end by itself and to be ready. First one
- * of each service, then the other: others have found the first again by then, as they have in a cluster, where a pod that ends waits
- * for that.
+ * Replaces each process by the version at `to`, or by this version if unset; each must stop on its own and become
+ * ready. Replaces the first replica of every service before the second, so that clients have reconnected to the first,
+ * as in a cluster, where a terminating pod waits for that.
  */
 async function replaceAll(loads: readonly Load[], order: readonly ProcessName[], to?: string): Promise<void> {
   const inOrder = order.map((service) => all.replicas.filter((each) => each.service === service));
@@ -53,7 +56,8 @@ async function replaceAll(loads: readonly Load[], order: readonly ProcessName[],
     for (const replicas of inOrder) {
       const replica = turn(replicas, index);
       const origin = originOf(replica);
-      // The earlier version resets new connections when it stops; a cluster opens none, seconds after `preStop` began.
+      // The earlier version resets new connections while stopping; in a cluster none arrive seconds after `preStop`
+      // starts.
       if (to === undefined) await Promise.all(loads.map((load) => load.leave(origin)));
       await replace(replica, to);
       for (const load of loads) load.enter(origin);
@@ -61,7 +65,7 @@ async function replaceAll(loads: readonly Load[], order: readonly ProcessName[],
   }
 }
 
-/** Where people reach it; empty for what they do not. */
+/** The replica's public origin; empty if it has none. */
 function originOf({ service, address }: Replica): string {
   const origins = { gateway: all.gateways, shortener: all.shorteners } as Partial<
     Record<ProcessName, readonly string[]>
@@ -78,10 +82,10 @@ async function replace(replica: Replica, to: string | undefined): Promise<void> 
   await eventually(() => expect(log().slice(end)).toMatch(READY), 60_000);
 }
 
-/** What a process writes once others may rely on it. */
+/** The line a process logs once it is ready. */
 const READY = /"msg":"(?:ready|listening|moving clicks)"/;
 
-/** The main job without end: links that are imported, videos and views that are added, and what a dashboard asks meanwhile. */
+/** Runs the main job continuously: imports links, adds videos and view counts, and reads as a dashboard does. */
 async function startMainJob() {
   const jobs = await Promise.all(users.map(prepareUser));
   const load = startLoad(all.gateways, REQUESTS_PER_SECOND, (count) => {
@@ -98,7 +102,7 @@ async function startMainJob() {
   }));
   return {
     loads: [load, visits, imports],
-    /** What came of it; `written` counts what was acknowledged, as every request was when none failed. */
+    /** Stops the load; `written` counts acknowledged writes, which are all requests if none failed. */
     async stop() {
       const [requests, opened, pasted] = await Promise.all([load.stop(), visits.stop(), imports.stop()]);
       const ofKind = (index: number): number => Math.ceil((requests.sent - index) / KINDS);
@@ -110,10 +114,10 @@ async function startMainJob() {
   };
 }
 
-/** Number of the first video that is imported under load: no user has a video twice. */
+/** Number of the first video imported under load, so that no user gets a video twice. */
 const IMPORTED = 1_000_000;
 
-/** Requests of a user in turn: a video, a view count, and reads. */
+/** Requests of a user in rotation: a video, a view count, and reads. */
 const KINDS = 5;
 
 /** Imports a user's first deal, and returns one request of each kind. */
@@ -137,7 +141,7 @@ function request(session: Session, method: string, path: string, body?: unknown)
 
 function turn<Item>(items: readonly Item[], count: number): Item {
   const item = items[count % items.length];
-  if (item === undefined) throw new Error('there is nothing to take turns');
+  if (item === undefined) throw new Error('there are no items to rotate');
   return item;
 }
 
@@ -150,7 +154,7 @@ function importOf(count: number): { postDate: string; linksText: string } {
 }
 
 testUpgrade(
-  'upgraded, rolled back and upgraded again under load, nothing fails and nothing is lost',
+  'upgrades and rollbacks under load fail no request and lose no write',
   async () => {
     const job = await startMainJob();
 
