@@ -37,7 +37,7 @@ function prepareChromium(): void {
   try {
     prepareBrowsers();
   } catch {
-    process.stderr.write('Chromium is not installed, and installing it failed.');
+    process.stderr.write('Chromium is not installed, and installing it failed.\n');
   }
 }
 
