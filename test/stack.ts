@@ -26,7 +26,6 @@ export interface Session extends HttpClient {
   readonly token: string;
 }
 
-/** Clients for one stack. */
 export interface StackClients {
   /** Not signed in. */
   readonly anyone: HttpClient;
@@ -64,7 +63,6 @@ export function addressesOf(stack: Stack): StackAddresses {
   };
 }
 
-/** Creates clients of the gateway at this address. */
 export function createClients(gatewayUrl: string): StackClients {
   const as = (token?: string): HttpClient => createClient(gatewayUrl, token);
   const anyone = as();

@@ -11,7 +11,6 @@ const STOP_WITHIN_MS = 10_000;
 /** A running `npm start`, without its install and build steps. */
 export interface StartCommand {
   readonly pid: number;
-  /** All output so far. */
   output(): string;
   /** Waits until the text is printed; throws with the output if the command ends first. */
   waitFor(text: string): Promise<void>;
@@ -19,7 +18,6 @@ export interface StartCommand {
   descendants(): number[];
   /** Sends the signal and waits for the end; returns the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
-  /** Resolves when the command ends. */
   ended: Promise<number | NodeJS.Signals | null>;
 }
 

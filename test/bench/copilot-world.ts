@@ -19,7 +19,6 @@ export interface Talker extends User {
   readonly dealId: string;
 }
 
-/** The model server of a bench. */
 export interface BenchModel {
   readonly url: string;
   /** Number of open answers. */

@@ -35,7 +35,6 @@ export interface StatementPlan {
   readonly statement: string;
   /** Big tables read by a sequential scan, with the expected rows out of the total. */
   readonly scans: readonly string[];
-  /** Indexes that the statement reads. */
   readonly indexes: readonly string[];
 }
 

@@ -17,7 +17,6 @@ const WARM_UP_SECONDS = 3;
 const FEW_USERS = 4;
 const MANY_USERS = 1_000;
 
-/** One side of a comparison. */
 interface Side {
   readonly name: string;
   readonly url: string;

@@ -35,7 +35,6 @@ export async function listLinkIds(db: Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Deletes all clicks. */
 export async function removeClicks(db: Pool): Promise<void> {
   await db.query(
     `truncate shortener.clicks, shortener.click_quarter_hour, shortener.click_quarter_hour_history, shortener.click_day_totals,
@@ -43,7 +42,6 @@ export async function removeClicks(db: Pool): Promise<void> {
   );
 }
 
-/** Total clicks of all links. */
 export async function sumClicks(db: Pool): Promise<number> {
   const { rows } = await db.query<{ clicks: number }>(
     `select coalesce(sum(clicks), 0)::int8 as clicks from shortener.link_totals`,

@@ -28,7 +28,6 @@ async function inspect(name: string): Promise<ImageConfig> {
   return image;
 }
 
-/** Paths of all files in the image. */
 async function listFiles(): Promise<string[]> {
   const script = `
     const { readdirSync } = require('node:fs');

@@ -66,7 +66,6 @@ export async function addressOf(name: string): Promise<string> {
   return (await podman('inspect', '--format', format, name)).trim();
 }
 
-/** Log output of a container. */
 export async function logsOf(name: string): Promise<string> {
   const { stdout, stderr } = await execute('podman', ['logs', name], { maxBuffer: 1e8 });
   return stdout + stderr;

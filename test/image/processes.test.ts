@@ -139,7 +139,8 @@ test.each(PROCESS_NAMES.filter((name) => name !== 'gateway'))(
   },
 );
 
-// Runs last: without `preStop` giving the load balancer time, requests to a stopped gateway fail.
+// Runs last, because the other tests need the gateway; in a cluster, `preStop` gives the load balancer time to remove
+// it.
 test('the gateway exits with 0 on SIGTERM, and answers requests in flight', async () => {
   const held = await Promise.all(Array.from({ length: 8 }, () => beginRequest()));
   const stopped = stopWithinGrace('gateway');

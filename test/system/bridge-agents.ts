@@ -9,7 +9,6 @@ interface Started {
   readonly deviceCode: string;
 }
 
-/** A connected agent and its token. */
 export interface BridgeAgent {
   readonly requestId: string;
   readonly token: string;
@@ -57,7 +56,8 @@ export async function requestApproval(
   const call = bridgeCalls(stack, { authorization: `Bearer ${token}` });
   const { status, body: answer } = await call<Refusal>(method, path, { body });
   const { approvalId, approvalUrl } = answer.error ?? {};
-  if (approvalId === undefined || approvalUrl === undefined) throw new Error(`The agent was answered ${status}.`);
+  if (approvalId === undefined || approvalUrl === undefined)
+    throw new Error(`The call answers ${status}, without an approval.`);
   return { approvalId, approvalUrl };
 }
 

@@ -89,7 +89,6 @@ export function endViewingPasses(adminUrl: string, shareId: string): Promise<voi
   });
 }
 
-/** Drops a schema and everything in it. */
 export function dropSchema(adminUrl: string, schema: string): Promise<void> {
   return inDatabase(adminUrl, async (client) => {
     await client.query(`drop schema ${schema} cascade`);

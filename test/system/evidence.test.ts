@@ -164,7 +164,7 @@ describe('the gate', () => {
     ['zero views', { candidates: [{ ...CANDIDATE, viewCount: 0 }] }],
     ['a promo at second zero', { directProofReviews: [{ ...REVIEW, observedPromoAtSeconds: 0 }] }],
     ['a logo', { directProofReviews: [{ ...REVIEW, proofKind: 'sponsor_brand_logo' }] }],
-  ])('is open when %s meets the last of the five requirements', async (_what, fields) => {
+  ])('is open with all five requirements met, including %s', async (_what, fields) => {
     expect((await judge(fields))?.writeGate).toEqual({
       state: 'ready_for_write_request',
       missingRequirements: [],

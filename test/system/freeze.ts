@@ -12,7 +12,6 @@ export async function whileFrozen<T>(pid: number | undefined, work: () => Promis
   }
 }
 
-/** Direct children of a process. */
 export function childrenOf(parent: number): number[] {
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')

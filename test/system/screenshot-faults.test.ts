@@ -155,7 +155,7 @@ test('screenshot killed during uploads keeps every acknowledged image and no par
 
 test('a slow upload in flight is completed when gateway and screenshot are told to stop', async () => {
   const id = await reserve();
-  // Larger than what a body may hold before it reserves memory.
+  // Larger than the part of a body that is read before memory is reserved for it.
   const image = makeBmp({ width: 800, height: 600, depth: 24, pixels: Array.from({ length: 1_440_000 }, () => 7) });
   const upload = openUpload(`${stack.gatewayUrl}/api/screenshots/${id}/content`, image.length, {
     authorization: `Bearer ${user.token}`,

@@ -70,7 +70,6 @@ export async function countClicks(user: HttpClient, { id }: Link): Promise<numbe
   return (await user.get<Stats>(`/api/shorten/${id}/stats`)).body.clicks;
 }
 
-/** Creates a short link of the user. */
 export async function createLink(user: Session, fields: object = {}): Promise<Link> {
   const { status, body } = await user.post<Link>('/api/shorten', { url: 'https://example.com/page', ...fields });
   if (status !== 201) throw new Error(`Creating a link answers ${status}: ${JSON.stringify(body)}`);
@@ -92,7 +91,6 @@ export async function teamOf(owner: Session, member: Session): Promise<string> {
   return team.id;
 }
 
-/** A two-pixel image. */
 export function twoPixels(): Buffer {
   return makeBmp({ width: 2, height: 1, depth: 24, pixels: [0, 0, 255, 255, 0, 0, 0, 0] });
 }

@@ -44,7 +44,7 @@ async function kept(name: string, ids: readonly string[], flags: '00' | '01', en
   return ids.filter((id) => left.has(id));
 }
 
-test('by default every request is traced, even if its caller asks for the opposite', async () => {
+test('by default every request is traced, even if its caller opts out', async () => {
   const ids = traceIds(5);
 
   expect(await kept('asked', ids, '01')).toEqual(ids);

@@ -56,8 +56,8 @@ async function replaceAll(loads: readonly Load[], order: readonly ProcessName[],
     for (const replicas of inOrder) {
       const replica = turn(replicas, index);
       const origin = originOf(replica);
-      // The earlier version resets new connections while stopping; in a cluster none arrive seconds after `preStop`
-      // starts.
+      // The earlier version resets new connections while stopping; in a cluster none arrive by then, because `preStop`
+      // starts seconds earlier.
       if (to === undefined) await Promise.all(loads.map((load) => load.leave(origin)));
       await replace(replica, to);
       for (const load of loads) load.enter(origin);

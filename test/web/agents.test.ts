@@ -16,7 +16,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 const callsOf = ({ token }: BridgeAgent) => bridgeCalls(stack, { authorization: `Bearer ${token}` });
 
-/** A user with a connected agent. */
 async function userWithAgent(): Promise<{ user: Session; agent: BridgeAgent }> {
   const user = await stack.signUp();
   return { user, agent: await connectAgent(stack, user, ['svc.read', 'svc.write.sensitive']) };

@@ -291,7 +291,7 @@ test('an administrator sees which services still have to process deleted account
     { email: 'admin@example.test', password: 'correct horse battery' },
     { path: '/admin?tab=deletions' },
   );
-  // Services are told again after five minutes, so these entries stay; deletions of other tests may come first.
+  // Deliveries are retried after five minutes, so these entries stay; deletions of other tests may come first.
   await visitOfApp.page
     .getByRole('cell', { name: /^(deal|viewcheck|shortener|screenshot|copilot)$/ })
     .first()

@@ -14,7 +14,7 @@ test('writes make only other, existing families of operations stale', () => {
   expect(OPERATIONS.filter(({ tier, affects }) => tier === 0 && affects).map(({ name }) => name)).toEqual([]);
 });
 
-test("the gateway's app paths and the app's routes are the same", () => {
+test("the gateway's app paths match the app's routes", () => {
   const routes = readFileSync(join(ROOT, 'gateway/web/src/routes.tsx'), 'utf8');
   const routed = [...routes.matchAll(/\b(?:page|signInPage)\(\s*'([^']+)'/g)].map(([, path = '']) =>
     path.replaceAll('$', ':'),
