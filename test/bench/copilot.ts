@@ -26,7 +26,7 @@ const WARM_UPS = 20;
 const ONE_BY_ONE = 200;
 const AT_ONCE = 16;
 const ROUNDS_AT_ONCE = 20;
-/** Milliseconds for garbage of the start to be collected. */
+/** Milliseconds to wait until startup garbage is collected. */
 const IDLE_MS = 15_000;
 const REFUSED_USERS = 600;
 /** Below the number of messages per minute, whose limit would refuse a user for another reason. */

@@ -8,7 +8,7 @@ import { startLoad } from './load.ts';
 import { printTable } from './report.ts';
 import { postgresMb, residentMb } from './usage.ts';
 
-/** Milliseconds for garbage of the start to be collected. */
+/** Milliseconds to wait until startup garbage is collected. */
 const IDLE_MS = 3_000;
 const LOAD_SECONDS = 8;
 const CONNECTIONS = 64;

@@ -16,7 +16,7 @@ const SLICE = 50_000;
 /** Milliseconds without a new click after which no more are expected. */
 const QUIET_MS = 5_000;
 const LOOK_MS = 500;
-/** Milliseconds for garbage of requests to be collected. */
+/** Milliseconds to wait until garbage of requests is collected. */
 const IDLE_MS = 2_000;
 const SMALL_CACHE = 200_000;
 

@@ -13,7 +13,7 @@ import { median, printGoals, printTable } from './report.ts';
 import { cpuMs, postgresCpuMs, postgresMb, sharedMb } from './usage.ts';
 
 const STARTS = 3;
-/** Milliseconds for garbage of the start to be collected. */
+/** Milliseconds to wait until startup garbage is collected. */
 const SETTLE_MS = 10_000;
 const IDLE_MS = 60_000;
 /** Number of processes when the goals were set, and allowance for each additional one. */
