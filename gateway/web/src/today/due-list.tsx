@@ -43,7 +43,7 @@ interface DueListProps {
 export const DueList = memo(function DueList({ items, today, asOf, typedViewCounts, readMore }: DueListProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const { rows, keepField, focusRow } = useRows(listRef, items, readMore);
-  const actions = useRowActions({ items, asOf, typedViewCounts, focusRow });
+  const actions = useRowActions({ items, typedViewCounts, focusRow });
   useUndoKey(typedViewCounts, actions.undo);
   useRowKeys(listRef, actions);
   useKeyTexts(KEYS);
@@ -77,6 +77,7 @@ export const DueList = memo(function DueList({ items, today, asOf, typedViewCoun
                 due={due}
                 index={index}
                 today={today}
+                asOf={asOf}
                 typedViewCounts={typedViewCounts}
                 actions={actions}
                 onField={keepField}
@@ -142,7 +143,7 @@ function useIsPainted(): boolean {
   return isPainted;
 }
 
-interface RowActionOptions extends Pick<DueListProps, 'items' | 'asOf' | 'typedViewCounts'> {
+interface RowActionOptions extends Pick<DueListProps, 'items' | 'typedViewCounts'> {
   readonly focusRow: (index: number) => void;
 }
 
@@ -153,18 +154,12 @@ function useRowActions(options: RowActionOptions): RowActions {
     current.current = options;
   });
   return useMemo(() => {
-    const move = (index: number, step: 1 | -1): void => {
-      const { items, focusRow } = current.current;
-      if (items[index + step]) focusRow(index + step);
-    };
     return {
-      move,
-      focus: (index) => current.current.focusRow(index),
-      enter(index, stays) {
-        const { items, typedViewCounts, asOf } = current.current;
-        const due = items[index];
-        if (due && typedViewCounts.enter(due, asOf) && !stays) move(index, 1);
+      move(index, step) {
+        const { items, focusRow } = current.current;
+        if (items[index + step]) focusRow(index + step);
       },
+      focus: (index) => current.current.focusRow(index),
       fill(index, lines) {
         const { items, typedViewCounts } = current.current;
         for (const [step, line] of lines.entries()) {

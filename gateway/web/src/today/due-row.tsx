@@ -13,8 +13,6 @@ import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 
 export interface RowActions {
-  /** Accepts the field's text and moves on. */
-  readonly enter: (index: number, stays: boolean) => void;
   readonly move: (index: number, step: 1 | -1) => void;
   /** Moves into the row's field. */
   readonly focus: (index: number) => void;
@@ -27,6 +25,8 @@ interface DueRowProps {
   readonly due: DueView;
   readonly index: number;
   readonly today: string;
+  /** Date of the view count; undefined means now. */
+  readonly asOf: string | undefined;
   readonly typedViewCounts: TypedViewCounts;
   readonly actions: RowActions;
   /** Receives the row's field. It stays the same, or each row would be drawn again as others come and go. */
@@ -34,7 +34,8 @@ interface DueRowProps {
 }
 
 /** One due check, with the field for its count. */
-export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts, actions, onField }: DueRowProps) {
+export const DueRow = memo(function DueRow(props: DueRowProps) {
+  const { due, index, today, typedViewCounts, actions, onField } = props;
   const state = useSyncExternalStore(
     (listener) => typedViewCounts.subscribe(due.videoId, listener),
     () => typedViewCounts.stateOf(due.videoId),
@@ -72,7 +73,7 @@ export const DueRow = memo(function DueRow({ due, index, today, typedViewCounts,
         isRefused={state.status === 'refused'}
         text={state.text}
         onText={(text) => typedViewCounts.type(due, text)}
-        onKeyDown={(event) => onKey(event, index, actions, () => typedViewCounts.type(due, ''))}
+        onKeyDown={(event) => onKey(event, props)}
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
       <RowTools
@@ -192,13 +193,13 @@ const LastValue = memo(function LastValue({ due, today }: { readonly due: DueVie
   );
 });
 
-function onKey(event: KeyboardEvent, index: number, actions: RowActions, empty: () => void): void {
+function onKey(event: KeyboardEvent, { due, index, asOf, typedViewCounts, actions }: DueRowProps): void {
   const isEmpty = event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '';
   const act = {
-    Enter: () => actions.enter(index, event.shiftKey),
+    Enter: () => typedViewCounts.enter(due, asOf) && !event.shiftKey && actions.move(index, 1),
     ArrowDown: () => actions.move(index, 1),
     ArrowUp: () => actions.move(index, -1),
-    Escape: isEmpty ? () => leave(event.currentTarget) : empty,
+    Escape: () => (isEmpty ? leave(event.currentTarget) : typedViewCounts.type(due, '')),
   }[event.key];
   if (!act) return;
   event.preventDefault();
