@@ -10,7 +10,7 @@ export interface OperationCatalogue extends Catalogue {
   /** The operation of a proposed change. Throws INVALID_TRANSITION when it can no longer be proposed. */
   proposed(change: ProposedChange): Operation;
   /** The operation of this name; undefined without one. */
-  find(name: string | undefined): Operation | undefined;
+  readonly find: (name: string | undefined) => Operation | undefined;
   /** Which writes of agents the user must approve. */
   readonly rules: ApprovalRules;
 }

@@ -6,9 +6,8 @@ import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { OperationCatalogue } from './catalogue.js';
-import { agentApprovals, type ApprovalPolicy } from './approvals/approval-policy.js';
-import { askForApproval, runApproved, type SensitiveCall } from './approvals/approved-call.js';
-import { checkCaller, isForAgents } from './checks.js';
+import { askForApproval, runApproved, type ApprovalPolicy, type SensitiveCall } from './approvals/approved-call.js';
+import { checkCaller, isForAgents, needsApproval } from './checks.js';
 import type { Operation, OutputOf, Told } from './define-operation.js';
 import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
 import { AgentSource } from './schemas/activity.js';
@@ -79,18 +78,19 @@ export async function runOperation<Called extends Operation>(
 
 /** Runs the operation, after its approval where it needs one. */
 async function runWithApproval(call: OperationCall, input: Record<string, unknown>, callContext: CallContext) {
-  const { operation, catalogue } = call;
-  const context: OperationContext = { ...call.context, catalogue, ...runnersOf(call) };
-  if (!call.storedHash && !policyOf(call).needsApproval(operation, input)) return operation.run(input, context);
-  return runApproved(sensitiveCall(call, operation, input, context), (approved, assertions) => {
-    // Services check the approval. An identity of the previous release proves none, and then none is required.
-    if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
-    return operation.run(input, approved);
-  });
+  const { operation, storedHash } = call;
+  if (storedHash || asksFor(call, operation, input)) {
+    return runApproved(sensitiveCall(call, operation, input), callContext);
+  }
+  return operation.run(input, contextOf(call));
 }
 
-function policyOf({ approvals, caller, catalogue, context }: OperationCall): ApprovalPolicy {
-  return approvals ?? agentApprovals(caller, catalogue.rules, context.clients);
+function asksFor(
+  { approvals, caller, catalogue }: OperationCall,
+  operation: Operation,
+  input: Record<string, unknown>,
+) {
+  return approvals?.needsApproval(operation, input) ?? needsApproval(operation, input, caller, catalogue.rules);
 }
 
 /** A signal that follows another one, and can be aborted on its own. */
@@ -109,9 +109,11 @@ async function renewCall({ operation, ...call }: OperationCall, context: CallCon
   return { ...context, deadline: Date.now() + DEADLINE_MS, ...(caller ? { assertions: caller.assertions } : {}) };
 }
 
-/** How an operation runs others. */
-function runnersOf(call: OperationCall): Pick<OperationContext, 'runProposal' | 'askForApproval' | 'runApproval'> {
+/** What an operation runs with, and how it runs others. */
+function contextOf(call: OperationCall): OperationContext {
   return {
+    ...call.context,
+    catalogue: call.catalogue,
     runProposal: proposalRunner(call),
     askForApproval: approvalAsker(call),
     runApproval: approvalRunner(call),
@@ -139,43 +141,35 @@ function agentOf(recorded: ActivityAgent | null | undefined): AgentCall | undefi
   };
 }
 
-function sensitiveCall(
-  call: OperationCall,
-  operation: Operation,
-  input: Record<string, unknown>,
-  context: OperationContext,
-): SensitiveCall {
-  const { catalogue, caller, agent, storedHash } = call;
-  const scopes = caller?.kind === 'agent' ? caller.scopes : [];
-  const { keeper } = policyOf(call);
-  const claim = { keeper, requestId: claimKeyOf(call), approvalId: agent?.approvalId, storedHash };
-  return { operation, input, context, catalogue, scopes, ...claim };
-}
-
-/**
- * The key by which an approval is claimed: the write's idempotency key. Under another key, a second claim could
- * repeat the write.
- */
-function claimKeyOf({ idempotencyKey, requestId }: OperationCall): string {
-  return idempotencyKey ?? requestId;
+function sensitiveCall(call: OperationCall, operation: Operation, input: Record<string, unknown>): SensitiveCall {
+  const { catalogue, caller, agent, storedHash, idempotencyKey, requestId } = call;
+  return {
+    operation,
+    input,
+    context: contextOf(call),
+    catalogue,
+    scopes: caller?.kind === 'agent' ? caller.scopes : [],
+    keeper: call.approvals?.keeper ?? call.context.clients.approvals,
+    // The write's key: a second claim under another one could repeat the write.
+    claimKey: idempotencyKey ?? requestId,
+    approvalId: agent?.approvalId,
+    storedHash,
+  };
 }
 
 /** A requested approval is checked as if the agent had made the call. */
 function approvalAsker(call: OperationCall): OperationContext['askForApproval'] {
   return async (change, summary) => {
-    const { catalogue, caller } = call;
-    const policy = policyOf(call);
-    const operation = catalogue.find(change.operation);
+    const operation = call.catalogue.find(change.operation);
     if (!operation || !isForAgents(operation)) {
       throw validationError([{ path: 'operation', message: 'must name an operation of /api/agent/schema.' }]);
     }
-    checkCaller(operation, caller);
+    checkCaller(operation, call.caller);
     const input = parseInput(operation.input, change.input);
-    if (!policy.needsApproval(operation, input)) {
+    if (!asksFor(call, operation, input)) {
       throw validationError([{ path: 'operation', message: 'needs no approval. Call it.' }]);
     }
-    const context = { ...call.context, catalogue, ...runnersOf(call) };
-    return askForApproval(sensitiveCall(call, operation, input, context), summary);
+    return askForApproval(sensitiveCall(call, operation, input), summary);
   };
 }
 

@@ -1,5 +1,7 @@
+import type { CallContext } from '@svc/chassis/calls/call-context';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
-import type { ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
+import type { ApprovalService, ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
 import { assertionsOf, AUDIENCES } from '../assertions.js';
 import type { OperationCatalogue } from '../catalogue.js';
 import { scopesOf } from '../checks.js';
@@ -7,9 +9,21 @@ import type { Operation } from '../define-operation.js';
 import { operationError } from '../error-codes.js';
 import type { AskedApproval, OperationContext } from '../operation-context.js';
 import { isRefusal } from '../refusals.js';
-import type { ApprovalKeeper } from './approval-policy.js';
 import { describeChange } from './describe-change.js';
 import { hashInput } from './hash-input.js';
+
+/** Where approvals are asked for, claimed and given back. */
+export type ApprovalKeeper = Pick<
+  PromiseClient<typeof ApprovalService>,
+  'requestApproval' | 'getApproval' | 'claimApproval' | 'releaseApproval' | 'completeApproval'
+>;
+
+/** Which calls the user must approve, and who stores the decisions. */
+export interface ApprovalPolicy {
+  /** Whether the call needs an approval, with this input. */
+  needsApproval(operation: Operation, input: Readonly<Record<string, unknown>>): boolean;
+  readonly keeper: ApprovalKeeper;
+}
 
 /** A call that needs the user's approval. */
 export interface SensitiveCall {
@@ -21,7 +35,7 @@ export interface SensitiveCall {
   readonly catalogue: OperationCatalogue;
   readonly scopes: readonly string[];
   /** Idempotency key of the call: the same key may go on with an approval that it claimed before. */
-  readonly requestId: string;
+  readonly claimKey: string;
   readonly approvalId: string | undefined;
   /** Hash of the stored input, when that runs; undefined for input that the agent sends. */
   readonly storedHash: Buffer | undefined;
@@ -32,26 +46,23 @@ export interface SensitiveCall {
  * the user saw it. Throws APPROVAL_REQUIRED, with the approval that it has asked for, when it names none; APPROVAL_INVALID;
  * APPROVAL_STALE when the record has changed since.
  */
-export async function runApproved<Result>(
-  call: SensitiveCall,
-  run: (context: OperationContext, assertions: Readonly<Record<string, string>>) => Promise<Result>,
-): Promise<Result> {
-  const { context, keeper, requestId, approvalId } = call;
+export async function runApproved(call: SensitiveCall, callContext: CallContext): Promise<unknown> {
+  const { operation, input, context, keeper, claimKey: requestId, approvalId } = call;
   if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
   const { expectedVersion, claimNumber, ...claimed } = await claimFor(call, approvalId);
-  let result: Result;
+  const assertions = assertionsOf(claimed);
+  // Services check the approval. An identity of the previous release proves none, and then none is required.
+  if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
+  let result: unknown;
   try {
-    result = await run(
-      { ...context, expectedVersion: expectedVersion ?? context.expectedVersion },
-      assertionsOf(claimed),
-    );
+    result = await operation.run(input, { ...context, expectedVersion: expectedVersion ?? context.expectedVersion });
   } catch (error) {
     // Releases only this call's own claim, because a repetition must not free what the first call still uses. A failed release leaves the approval
     // to this call, which may be repeated.
     if (isRefusal(error) && typeof claimNumber === 'number') {
       await keeper.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
     }
-    throw isStale(error) ? approvalStale(error) : error;
+    throw isCode(error, 'VERSION_CONFLICT') ? approvalStale(error) : error;
   }
   // If this fails, the record of the call shows that it was made.
   await keeper.completeApproval({ approvalId, requestId }).catch(() => undefined);
@@ -60,7 +71,7 @@ export async function runApproved<Result>(
 
 /** Claims the approval for the stored input, even if a newer schema now parses it to more. */
 async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimApprovalResponse> {
-  const { operation, requestId, keeper } = call;
+  const { operation, claimKey: requestId, keeper } = call;
   const claim = (inputHash: Buffer): Promise<ClaimApprovalResponse> =>
     keeper.claimApproval({
       approvalId,
@@ -91,7 +102,7 @@ async function findStoredHash({ operation, input, keeper }: SensitiveCall, appro
 /** Asks the user to approve a call, or returns the approval that was requested for it before. */
 export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalogue } = call;
-  const change = await describeChange(operation, input, context, (name) => catalogue.find(name));
+  const change = await describeChange(operation, input, context, catalogue.find);
   const { approval } = await call.keeper.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
@@ -143,10 +154,6 @@ function approvalRequired(asked: AskedApproval, { operation, context }: Sensitiv
       },
     },
   });
-}
-
-function isStale(error: unknown): error is AppError {
-  return isCode(error, 'VERSION_CONFLICT');
 }
 
 function isCode(error: unknown, code: string): error is AppError {

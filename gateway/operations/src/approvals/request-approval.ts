@@ -1,6 +1,20 @@
+import { NullableTimestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { AskedApproval } from './asked-approval.js';
+import { ApprovalStatus, FieldChange } from './approval.js';
+
+/** An approval as the agent that asks for it sees it. */
+const AskedApproval = z
+  .object({
+    approvalId: z.uuid(),
+    status: ApprovalStatus,
+    summary: z.string().describe("What the call does, in the product's words."),
+    agentSays: z.string().nullable().describe('What you said of it; the user sees it as your words.'),
+    expiresAt: NullableTimestamp,
+    approvalUrl: z.string().describe('Page where the user decides.'),
+    diff: z.array(FieldChange).nullable().describe('What would change; null for agents that may not read the record.'),
+  })
+  .meta({ id: 'AskedApproval' });
 
 export const requestApproval = defineOperation({
   name: 'approvals.request',

@@ -39,7 +39,6 @@ export function agentBridge(options: BridgeOptions): Router {
     next();
   };
   routes.use((request, response, next) => letIn(request, response, next));
-  const notesOf = (request: Request) => notes.of(request);
-  mountRoutes(routes, [bridgeTools(options, notesOf), ...bridgeRoutes(options, notesOf)]);
+  mountRoutes(routes, [bridgeTools(options), ...bridgeRoutes(options, (request) => notes.of(request))]);
   return routes;
 }

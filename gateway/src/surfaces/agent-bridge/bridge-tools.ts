@@ -20,7 +20,7 @@ import type { Request, Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { BRIDGE_MCP_PATH } from '../documents/bridge.js';
 import { operationContext } from '../operation-calls.js';
-import { admitCall, agentCallOf, beginNotes, recordOf, type CallNotes } from './bridge-calls.js';
+import { admitCall, agentCallOf, beginNotes, recordOf } from './bridge-calls.js';
 import { BRIDGE_PROMPTS } from './bridge-prompts.js';
 import { bridgeResources } from './bridge-resources.js';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
@@ -40,7 +40,7 @@ export const INSTRUCTIONS =
   'A sensitive write answers APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. More tools: add ?tools=all to the address.';
 
 /** The MCP endpoint of the bridge: every operation that agents may use and that returns JSON, as a tool. */
-export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) => CallNotes): Route {
+export function bridgeTools(options: BridgeOptions): Route {
   const { publicOriginOf, isOwnHost, appName, version, log } = options;
   const tools = toolsOf(options.operations);
   const families = new Set(tools.map(({ family }) => family));
@@ -63,8 +63,8 @@ export function bridgeTools(options: BridgeOptions, notesOf: (request: Request) 
     originsFor: (request) => [publicOriginOf(request as Request)],
     isOwnHost: (request) => isOwnHost(request as Request),
     identify: options.identifyAgent,
-    async admit(request, response) {
-      await admitCall(notesOf(request as Request), false, response, options);
+    async admit(request, response, caller) {
+      await admitCall(beginNotes(caller), false, response, options);
       checkFamilies(request as Request, families);
     },
     async countMessages(count, response, caller) {

@@ -1,6 +1,6 @@
 import type { AsService } from '@svc/chassis/assertions/service-call';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { ApprovalKeeper } from '@svc/operations/approvals/approval-policy';
+import type { ApprovalKeeper } from '@svc/operations/approvals/approved-call';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
 import type { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 

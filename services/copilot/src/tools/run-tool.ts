@@ -1,7 +1,7 @@
 import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
 import { currentCall } from '@svc/chassis/calls/call-context';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
-import type { ApprovalPolicy } from '@svc/operations/approvals/approval-policy';
+import type { ApprovalPolicy } from '@svc/operations/approvals/approved-call';
 import { assertionsOf } from '@svc/operations/assertions';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import type { Clients } from '@svc/operations/clients';

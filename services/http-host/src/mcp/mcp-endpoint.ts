@@ -8,8 +8,7 @@ import type { Route } from '../http/operation-routes.js';
 import { readJson } from '../http/read-body.js';
 import { inRequestSpan } from '../http/request-span.js';
 import type { Log } from '@svc/chassis/logging/log';
-import type { McpHandler } from './mcp-handler.js';
-import type { McpContents } from './mcp-server.js';
+import type { McpContents, McpHandler } from './mcp-server.js';
 
 /** What differs between the hosts that offer operations as tools. */
 export interface McpOptions<Operation extends HttpOperation, Caller> extends McpContents<Operation, Caller> {
@@ -61,7 +60,7 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
       setHeaders(response, retryHeaders(refusal));
     }
     // The protocol's library takes 15 MB and a third of a second, so it is loaded on first use.
-    handler ??= import('./mcp-handler.js').then(({ createHandler }) => createHandler(options));
+    handler ??= import('./mcp-server.js').then(({ createHandler }) => createHandler(options));
     const handle = await handler;
     await handle({ caller, requestId: requestIdOf(response), request, response, refusal }, body);
   };

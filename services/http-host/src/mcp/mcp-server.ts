@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
+  createMcpHandler,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -72,8 +74,27 @@ export interface McpContents<Operation extends HttpOperation, Caller> {
   readonly log: Log;
 }
 
+/** Answers one parsed message. */
+export type McpHandler<Caller> = (asked: ToolRequest<Caller>, body: unknown) => Promise<void>;
+
+/** The protocol's implementation for an endpoint. */
+export function createHandler<Operation extends HttpOperation, Caller>(
+  contents: McpContents<Operation, Caller>,
+): McpHandler<Caller> {
+  const createServer = createServerFactory(contents);
+  const handler = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra as unknown as ToolRequest<Caller>), {
+    onerror: (error) => contents.log.warn({ err: error }, 'an MCP message was refused'),
+  });
+  const handle = toNodeHandler(handler);
+  return async (asked, body) => {
+    const { request, response } = asked;
+    const auth = { token: '', clientId: '', scopes: [], extra: { ...asked } };
+    await handle(Object.assign(request, { method: 'POST', url: request.url ?? '', auth }), response, body);
+  };
+}
+
 /** Creates servers that answer one message each; tool descriptions are built once. */
-export function createServerFactory<Operation extends HttpOperation, Caller>(contents: McpContents<Operation, Caller>) {
+function createServerFactory<Operation extends HttpOperation, Caller>(contents: McpContents<Operation, Caller>) {
   const described = contents.tools.map((operation) => ({ operation, tool: describeTool(operation, contents) }));
   const byName = new Map(described.map(({ operation, tool }) => [tool.name, operation]));
   const { resources, prompts, instructions } = contents;
