@@ -9,7 +9,7 @@ import { openBrowser } from './capture/browser-pool.js';
 import { watchSandbox } from './capture/watch-sandbox.js';
 import { createCaptureCheck, signOf, watchBrowser } from './capture-jobs/browser-signs.js';
 import { captureQueue } from './capture-jobs/capture-metrics.js';
-import { measureQueue } from './capture-jobs/capture-queue-repo.js';
+import { measureQueue } from './capture-jobs/capture-job-repo.js';
 import { createCaptureLimit } from './capture-jobs/capture-rate-limit.js';
 import { watchCaptures } from './capture-jobs/capture-watch.js';
 import { startCaptureWorkers } from './capture-jobs/capture-workers.js';

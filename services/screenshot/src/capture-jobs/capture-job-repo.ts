@@ -35,6 +35,17 @@ export async function countWaitingJobs(
   return onlyRow(rows);
 }
 
+/** How many captures wait, and for how many seconds the oldest has. */
+export async function measureQueue(db: Db): Promise<{ readonly waiting: number; readonly oldestSeconds: number }> {
+  const { rows } = await db.query<{ waiting: number; oldestSeconds: number }>(
+    `select count(*)::int as waiting,
+            coalesce(extract(epoch from now() - min(queued_at)), 0)::float8 as "oldestSeconds"
+       from screenshot.capture_jobs
+      where status = 'queued'`,
+  );
+  return onlyRow(rows);
+}
+
 export async function insertJob(tx: Tx, { id, screenshotId, grant, request }: NewJob): Promise<void> {
   await tx.query(
     `insert into screenshot.capture_jobs (id, screenshot_id, user_id, grant_kind, grant_id, scopes, request)

@@ -8,13 +8,12 @@ import { checkPageTarget, type TargetRules } from '@svc/guarded-browser/visits/p
 import { v7 as newId } from 'uuid';
 import type { CaptureRequest } from '../capture/capture-request.js';
 import { screenshotError } from '../error-codes.js';
-import { claimScreenshot } from '../images/claim-repo.js';
 import { linkScreenshot } from '../screenshots/link-screenshot.js';
 import { readPageAddress } from '../screenshots/page-address.js';
 import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';
 import { alreadyUploaded, assertLives, uploadInProgress } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
-import { lockScreenshot, storeWishForLink } from '../screenshots/screenshot-repo.js';
+import { claimScreenshot, lockScreenshot, storeWishForLink } from '../screenshots/screenshot-repo.js';
 import type { LinkedTo } from '../screenshots/screenshot.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';

@@ -9,7 +9,7 @@ import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_se
 import type { Browser } from '../capture/browser-pool.js';
 import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureOutcome } from '../capture/capture-request.js';
-import { noteBlob } from '../images/upload-image.js';
+import { noteBlob } from '../images/blob-repo.js';
 import { pageOfNew } from '../screenshots/page-address.js';
 import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
 import type { Failure } from '../screenshots/screenshot.js';

@@ -1,12 +1,12 @@
 import type { ImageFacts } from '@svc/images/intake/image-intake';
 import { expectImage, type ImageTables } from '@svc/objects/claim/image-tables';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { Tx } from '@svc/chassis/postgres/transaction';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 
 const SCHEMA = 'screenshot';
 
 /** Notes that an image is about to be put. Waits for a sweeper that is deleting it; the row is then written again. */
-export async function upsertBlob(tx: Tx, image: ImageFacts): Promise<void> {
+async function upsertBlob(tx: Tx, image: ImageFacts): Promise<void> {
   const { sha256, bytes, contentType, width, height, frames, hasLocation } = image;
   await expectImage(tx, SCHEMA, sha256);
   await tx.query(
@@ -15,6 +15,11 @@ export async function upsertBlob(tx: Tx, image: ImageFacts): Promise<void> {
          on conflict (sha256) do update set last_put_at = now()`,
     [sha256, bytes, contentType, width, height, frames, hasLocation],
   );
+}
+
+/** Records an image before its objects are stored. */
+export function noteBlob(pool: Pool): (image: ImageFacts) => Promise<void> {
+  return (image) => inTransaction(pool, (tx) => upsertBlob(tx, image));
 }
 
 /** Of some images those that a screenshot or a logo shows. */

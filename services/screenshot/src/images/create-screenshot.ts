@@ -4,7 +4,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
 import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';
-import { claimScreenshot } from './claim-repo.js';
+import { claimScreenshot } from '../screenshots/screenshot-repo.js';
 import { finishUpload, noteOwnBlob, type ImageSource, type SentFields, type StatedFacts } from './upload-image.js';
 
 /** The caller's fields of a new screenshot and its image; null when missing. */

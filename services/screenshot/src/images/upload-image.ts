@@ -17,14 +17,19 @@ import {
   uploadInProgress,
 } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
-import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
+import {
+  claimScreenshot,
+  findScreenshot,
+  lockScreenshot,
+  releaseScreenshot,
+  storeFinished,
+} from '../screenshots/screenshot-repo.js';
 import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { statedViews } from '../screenshots/update-screenshot.js';
 import { wantPhotoLink } from '../short-links/photo-link-messages.js';
 import type { ImageRoom } from '../usage/image-room.js';
-import { upsertBlob } from './blob-repo.js';
-import { claimScreenshot, releaseScreenshot } from './claim-repo.js';
+import { noteBlob } from './blob-repo.js';
 
 /** The caller's fields beside an image's bytes; null when missing. */
 export interface StatedFacts {
@@ -113,12 +118,7 @@ export async function finishUpload(
   if (claimed.wantsShortLink) await wantPhotoLink(tx, outbox, grantOf(user), screenshotId);
 }
 
-/** Records an image before its objects are stored. */
-export function noteBlob(pool: Pool): (image: ImageFacts) => Promise<void> {
-  return (image) => inTransaction(pool, (tx) => upsertBlob(tx, image));
-}
-
-/** The same, unless its owner has no room for it: nothing is put then. */
+/** Records an image before its objects are stored, unless its owner has no room for it: nothing is put then. */
 export function noteOwnBlob(
   { pool, room }: { readonly pool: Pool; readonly room: ImageRoom },
   { userId }: UserPrincipal,

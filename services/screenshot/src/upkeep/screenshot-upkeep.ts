@@ -1,6 +1,6 @@
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { releaseForgottenUploads } from '../images/claim-repo.js';
+import { releaseForgottenUploads } from '../screenshots/screenshot-repo.js';
 import { deleteEnded, expireReservations } from './screenshot-upkeep-repo.js';
 
 /** Milliseconds between two looks. */
