@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { batchHits } from '@svc/shortener/clicks/recording/batch-hits';
+import { batchHits, type Hit } from '@svc/shortener/clicks/recording/batch-hits';
 import { EVENTS_FIELD } from '@svc/shortener/clicks/click-stream';
-import type { Hit } from '@svc/shortener/clicks/recording/hit';
 import type { Bench } from './bench.ts';
 import { benchStatistics } from './click-statistics.ts';
 import { withDatabase } from './database.ts';

@@ -1,6 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { BATCH_EVENTS_MAX, createBatch, type ClickBatch, type Exclusion } from '../click-batch.js';
-import type { Hit } from './hit.js';
 import { referrerHostOf } from './referrer-host.js';
 import { classifyUserAgent, type UserAgentTraits } from './user-agent.js';
 import { visitorHash } from './visitor.js';
@@ -10,6 +9,21 @@ const SLICE_MS = 2;
 const LOOK_HITS = 32;
 
 const COUNTRY = /^[A-Z]{2}$/;
+
+/** The facts of one request, from the redirect. */
+export interface Hit {
+  readonly linkId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly userAgent: string | undefined;
+  readonly referrer: string | undefined;
+  /** ISO 3166-1 alpha-2, from a trusted header only. */
+  readonly country: string | undefined;
+  /** Client address as text; used only for the visitor hash and never stored. */
+  readonly address: string;
+  /** Why it is not a click: a HEAD or a prefetch. Bots are recognized by their user agent. */
+  readonly exclusion: 'head' | 'prefetch' | undefined;
+}
 
 /** Turns hits into events, a few milliseconds at a time. From here on nothing contains an address. */
 export async function* batchHits(

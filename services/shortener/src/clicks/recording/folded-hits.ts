@@ -1,6 +1,5 @@
-import { exclusionOf } from './batch-hits.js';
+import { exclusionOf, type Hit } from './batch-hits.js';
 import { BATCH_EVENTS_MAX, createBatch, type ClickBatch, type Exclusion } from '../click-batch.js';
-import type { Hit } from './hit.js';
 import { classifyUserAgent } from './user-agent.js';
 
 const QUARTER_HOUR_MS = 900_000;

@@ -1,6 +1,46 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { eventIdsOf, type ClickBatch } from '../click-batch.js';
-import type { CountedEvents } from './count-events.js';
+
+/** The shared part of events that differ only in id, time and visitor. */
+export interface EventTraits {
+  readonly linkId: string;
+  readonly weight: number;
+  readonly referrerHost: string;
+  readonly country: string;
+  readonly device: string;
+  readonly browser: string;
+  readonly exclusion: string;
+}
+
+/** Requests that the roll-up does not distinguish. */
+export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
+  /** Beginning of the quarter of an hour, in milliseconds since the epoch. */
+  readonly quarter: number;
+  requests: number;
+  /** Of the newest event, in milliseconds since the epoch. */
+  newest: number;
+}
+
+/** A visitor of a link on a UTC day, by the first of their events. */
+interface CountedVisitor {
+  readonly hash: string;
+  /** Index of that event in `counts`. */
+  readonly countOf: number;
+}
+
+/** Events prepared to be stored and counted by one statement: a few columns for each, and shared values once. */
+export interface CountedEvents {
+  readonly ids: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly times: readonly number[];
+  /** Indexes into `traits`. */
+  readonly traitsOf: readonly number[];
+  /** '' when the visitor is unknown. */
+  readonly visitorHashes: readonly string[];
+  readonly traits: readonly EventTraits[];
+  readonly counts: readonly EventCount[];
+  readonly visitors: readonly CountedVisitor[];
+}
 
 /** Plans the statements of the transaction for their values: with a generic plan, the joins may take milliseconds or minutes. */
 export async function planForValues(tx: Tx): Promise<void> {

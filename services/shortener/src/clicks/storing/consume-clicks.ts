@@ -7,7 +7,7 @@ import { DISCONNECT_MS, isOfReplica } from '@svc/chassis/dependencies/redis';
 import { Redis } from 'ioredis';
 import type { ClickBatch } from '../click-batch.js';
 import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';
-import { createClickStore, type RecordClicks } from './store-clicks.js';
+import { createClickStore, type StoreClicks } from './store-clicks.js';
 import { parseEntry, readClaimed, readEntries, type StreamEntry } from './click-entry-codec.js';
 
 /** Entries read at once: as many as held this many events the last time, within these limits. */
@@ -95,7 +95,7 @@ class Consumer {
   /** Of this consumer within the group. */
   readonly #name = randomUUID();
   readonly #stopping: AbortSignal;
-  readonly #record: RecordClicks;
+  readonly #storeClicks: StoreClicks;
   readonly #redis: Redis;
   readonly #log: Log;
   readonly #stream: string;
@@ -118,7 +118,7 @@ class Consumer {
   constructor(options: ClickConsumerOptions, stopping: AbortSignal) {
     const { pool, redisUrl, log, stream } = options;
     this.#stopping = stopping;
-    this.#record = createClickStore(pool);
+    this.#storeClicks = createClickStore(pool);
     this.#redis = openConnection(redisUrl);
     this.#log = log;
     this.#stream = stream;
@@ -246,7 +246,7 @@ class Consumer {
   async #store(entries: readonly { entry: StreamEntry; batch: ClickBatch }[]): Promise<StreamEntry[]> {
     if (entries.length === 0) return [];
     try {
-      await this.#record(entries.map(({ batch }) => batch));
+      await this.#storeClicks(entries.map(({ batch }) => batch));
       return [];
     } catch (error) {
       if (!REFUSED_VALUES.test(sqlStateOf(error) ?? '')) throw error;

@@ -6,8 +6,8 @@ import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { Redis } from 'ioredis';
 import { v7 as newId } from 'uuid';
 import { createBatch, type ClickBatch, type Exclusion } from '../click-batch.js';
-import type { Hit } from '../recording/hit.js';
-import { createClickStore, type RecordClicks } from '../storing/store-clicks.js';
+import type { Hit } from '../recording/batch-hits.js';
+import { createClickStore, type StoreClicks } from '../storing/store-clicks.js';
 
 /** The shortener's database and a new stream, for tests of clicks. */
 export interface ClickStore {
@@ -19,7 +19,7 @@ export interface ClickStore {
   /** Another pool, perhaps through a proxy. */
   openPool(url?: string): Pool;
   /** Stores and counts events as a process does. */
-  readonly record: RecordClicks;
+  readonly record: StoreClicks;
   /** A link that can be clicked; returns its id. */
   createLink(): Promise<string>;
   /** Everything stored and counted for a link. */
