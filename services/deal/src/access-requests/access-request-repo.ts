@@ -4,9 +4,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { visibilityOf, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { andOnly, visibilityOf, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { SHARE_TABLES } from '../visibility/share-tables.js';
-import { andOnly } from '@svc/records/sharing/share-table';
 import type { Entity, GrantScope } from '../visibility/visibility-table.js';
 
 export type AccessRequestStatus = 'pending' | 'approved' | 'denied' | 'revoked';

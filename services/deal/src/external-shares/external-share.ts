@@ -1,7 +1,7 @@
 import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import type { VisibleField } from '@svc/proto/deal/v1/external_share_service';
 import { dealError } from '../error-codes.js';
-import { externalFields } from '../visibility/redaction.js';
+import { externalFields } from '../visibility/visibility-table.js';
 
 /** What can be shared with people outside. */
 export type ExternalEntity = 'deal' | 'contact' | 'influencer';

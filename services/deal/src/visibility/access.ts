@@ -1,9 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { roleThrough } from '@svc/records/sharing/team-access';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
-import { redact, redactedFields } from './redaction.js';
 import type { SeenRow } from './visibility-predicate.js';
-import type { Entity } from './visibility-table.js';
+import { redactedFields, type Entity } from './visibility-table.js';
 
 /** What the caller may do with a visible record; the best role in its teams counts. */
 export function accessOf(entity: Entity, user: UserPrincipal, row: SeenRow): Access {
@@ -21,4 +20,13 @@ export function seenBy<Row extends SeenRow>(entity: Entity, user: UserPrincipal,
   const access = accessOf(entity, user, row);
   const { teamIds: _teamIds, isGranted: _isGranted, ...record } = row;
   return { ...redact(record, access.redacted), access };
+}
+
+/** The record without the redacted fields: lists become empty, everything else null. */
+function redact<Row extends object>(row: Row, redacted: readonly string[]): Row {
+  if (redacted.length === 0) return row;
+  const hidden = redacted
+    .filter((name) => name in row)
+    .map((name) => [name, Array.isArray(row[name as keyof Row]) ? [] : null]);
+  return { ...row, ...(Object.fromEntries(hidden) as Partial<Row>) };
 }

@@ -1,4 +1,4 @@
-import type { ShareTable } from '@svc/records/sharing/share-table';
+import type { ShareTable } from '@svc/records/sharing/visibility-predicate';
 import type { Entity } from './visibility-table.js';
 
 const CONTACTS = { table: 'deal.contact_team_shares', key: 'contact_id', records: 'deal.contacts', title: 'r.name' };

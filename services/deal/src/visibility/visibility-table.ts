@@ -151,3 +151,21 @@ export const VISIBILITY = {
 } as const satisfies Readonly<Record<string, EntityRules>>;
 
 export type Entity = keyof typeof VISIBILITY;
+
+/** Names of the fields that only the owner sees. */
+export function redactedFields(entity: Entity, isGranted: boolean): string[] {
+  const { fields }: EntityRules = VISIBILITY[entity];
+  return Object.entries(fields)
+    .filter(([, { team }]) => team === 'hidden' || (team === 'granted' && !isGranted))
+    .map(([name]) => name);
+}
+
+/** Names that the owner of an external share may pick, and those that it shows when the owner picks none. */
+export function externalFields(entity: Entity): { readonly allowed: string[]; readonly byDefault: string[] } {
+  const { fields }: EntityRules = VISIBILITY[entity];
+  const named = (rule: (external: string) => boolean): string[] =>
+    Object.entries(fields)
+      .filter(([, { external }]) => rule(external))
+      .map(([name]) => name);
+  return { allowed: named((external) => external !== 'never'), byDefault: named((external) => external === 'default') };
+}

@@ -4,8 +4,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { andOnly, type ShareTable, type ShareTables } from './share-table.js';
-import { visibilityOf, viewerOf } from './visibility-predicate.js';
+import { andOnly, visibilityOf, viewerOf, type ShareTable, type ShareTables } from './visibility-predicate.js';
 
 /** A record shared with a team. */
 export interface ShareRow {

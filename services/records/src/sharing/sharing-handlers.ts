@@ -19,8 +19,8 @@ import {
   type MembershipEnd,
   type ShareRow,
 } from './share-repo.js';
-import type { ShareTable, ShareTables } from './share-table.js';
 import { assertOwned, requireMembership } from './team-access.js';
+import type { ShareTable, ShareTables } from './visibility-predicate.js';
 
 /** A service's shareable records, and what sharing changes in the same transaction. */
 export interface Sharing {

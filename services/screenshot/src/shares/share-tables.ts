@@ -1,4 +1,4 @@
-import type { ShareTable } from '@svc/records/sharing/share-table';
+import type { ShareTable } from '@svc/records/sharing/visibility-predicate';
 
 /** Screenshots that are shared with teams; a team knows one without a note by its short id. */
 export const SCREENSHOT_SHARES: ShareTable = {

@@ -1,4 +1,4 @@
-import type { ShareTable } from '@svc/records/sharing/share-table';
+import type { ShareTable } from '@svc/records/sharing/visibility-predicate';
 
 /** Links shared with teams; a team sees one without a title by its short id. */
 export const LINK_SHARES: ShareTable = {
