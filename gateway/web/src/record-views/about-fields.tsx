@@ -1,6 +1,6 @@
 import { FIELD_CLASS } from '../ui/field.js';
 import { classNames } from '../ui/class-names.js';
-import type { About } from './typed-view-counts.js';
+import type { About } from './recorder.js';
 
 interface AboutFieldsProps {
   readonly about: About | undefined;

@@ -15,7 +15,8 @@ import { CountField } from '../views/count-field.js';
 import { AboutFields } from './about-fields.js';
 import type { RecordableVideo } from './record-views.js';
 import { ViewCountMessage } from './view-count-message.js';
-import { UNDO_MS, type CountedVideo, type TypedViewCounts, type RowState } from './typed-view-counts.js';
+import type { CountedVideo } from './recorder.js';
+import { UNDO_MS, type TypedViewCounts, type RowState } from './typed-view-counts.js';
 import { useTypedViewCounts } from './use-typed-view-counts.js';
 
 interface RecordViewsFormProps {

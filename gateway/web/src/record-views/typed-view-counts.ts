@@ -1,18 +1,9 @@
 import { describeError, isApiError } from '../api/api-error.js';
 import type { KeptCount, KeptCounts } from '../api/kept-counts.js';
-import type { Input, Output } from '../api/operations.js';
 import { randomKey } from '../api/random-key.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { doubtOf, readCount } from '../views/read-count.js';
-
-type ViewLog = Output<'deals.add_view_log'>;
-
-/** The subject of the count. */
-export interface CountedVideo {
-  readonly dealId: string;
-  readonly videoId: string;
-  readonly lastValue: number | null;
-}
+import type { About, CountedVideo, Recorder, ViewLog } from './recorder.js';
 
 export interface RowState {
   /** The field's text. */
@@ -27,27 +18,6 @@ export interface RowState {
   readonly log?: ViewLog;
   /** Whether it can be undone, for as long as that is offered. */
   readonly isLast?: boolean;
-}
-
-export interface About {
-  readonly note?: string;
-  readonly sourceUrl?: string;
-  readonly screenshotId?: string;
-}
-
-/** Sends view counts to the server; writes with a key may be repeated. */
-export interface Recorder {
-  /** Resolves once the changes so far are on the screen: the next field has the focus before anything else is drawn or sent. */
-  readonly shown: () => Promise<void>;
-  readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
-  readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
-  readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
-  /** Stores a picture of the video's page. */
-  readonly prove: (
-    row: CountedVideo,
-    picture: File,
-    onProgress: (share: number) => void,
-  ) => Promise<{ screenshotId: string; detectedViews: number | null }>;
 }
 
 type Sent = NonNullable<KeptCount['sent']>;

@@ -8,7 +8,7 @@ import { shortUrl } from '../ui/short-url.js';
 import { AboutFields } from '../record-views/about-fields.js';
 import { AttachedProof } from '../record-views/attached-proof.js';
 import { ViewCountMessage } from '../record-views/view-count-message.js';
-import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
+import type { RowState, TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 
@@ -85,24 +85,7 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
       />
       {/* The line is always there, or rows would jump; on phones it is the space beside the field. */}
       <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
-        {state.proof && (
-          <ProofLine
-            proof={state.proof}
-            onUse={(found) => typedViewCounts.type(due, String(found))}
-            isOpen={!state.log}
-          >
-            {state.proof.status === 'attached' && (
-              <AttachedProof
-                screenshotId={state.proof.screenshotId}
-                name={nameOf(due)}
-                onRemove={() => {
-                  void typedViewCounts.unprove(due);
-                  goOn();
-                }}
-              />
-            )}
-          </ProofLine>
-        )}
+        <RowProof due={due} state={state} typedViewCounts={typedViewCounts} onRemove={goOn} />
         <ViewCountMessage
           id={messageId}
           state={state}
@@ -120,6 +103,30 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
     </div>
   );
 });
+
+interface RowProofProps extends Pick<DueRowProps, 'due' | 'typedViewCounts'> {
+  readonly state: RowState;
+  readonly onRemove: () => void;
+}
+
+/** The picture of a row, or how far its upload is. */
+function RowProof({ due, state: { proof, log }, typedViewCounts, onRemove }: RowProofProps) {
+  if (!proof) return null;
+  return (
+    <ProofLine proof={proof} onUse={(found) => typedViewCounts.type(due, String(found))} isOpen={!log}>
+      {proof.status === 'attached' && (
+        <AttachedProof
+          screenshotId={proof.screenshotId}
+          name={nameOf(due)}
+          onRemove={() => {
+            void typedViewCounts.unprove(due);
+            onRemove();
+          }}
+        />
+      )}
+    </ProofLine>
+  );
+}
 
 interface RowToolsProps {
   readonly due: DueView;

@@ -1,0 +1,32 @@
+import type { Input, Output } from '../api/operations.js';
+
+export type ViewLog = Output<'deals.add_view_log'>;
+
+/** The subject of the count. */
+export interface CountedVideo {
+  readonly dealId: string;
+  readonly videoId: string;
+  readonly lastValue: number | null;
+}
+
+/** Details of a view count. */
+export interface About {
+  readonly note?: string;
+  readonly sourceUrl?: string;
+  readonly screenshotId?: string;
+}
+
+/** Sends view counts to the server; writes with a key may be repeated. */
+export interface Recorder {
+  /** Resolves once the changes so far are on the screen: the next field has the focus before anything else is drawn or sent. */
+  readonly shown: () => Promise<void>;
+  readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
+  readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
+  readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
+  /** Stores a picture of the video's page. */
+  readonly prove: (
+    row: CountedVideo,
+    picture: File,
+    onProgress: (share: number) => void,
+  ) => Promise<{ screenshotId: string; detectedViews: number | null }>;
+}
