@@ -19,13 +19,13 @@ const ENVIRONMENT = {
 
 const MB = 1_048_576;
 
-/** What a start makes of an environment. */
+/** Configuration derived from an environment. */
 function read(environment: Readonly<Record<string, string | undefined>>) {
   const settings = readSettings('screenshot', environment);
   return { ...readConfig(settings), objects: readObjectStoreOptions(settings, 'screenshot') };
 }
 
-test('images may have 40 MB and bodies 64 MB, of agents too, unless the environment says otherwise', () => {
+test('allows images of 40 MB and bodies of 64 MB by default, for agents too', () => {
   const { images, agentImageBytesMax, objects, ownHosts } = read(ENVIRONMENT);
 
   expect(images).toEqual({ bodyBytesMax: 64 * MB, imageBytesMax: 40 * MB });
@@ -37,7 +37,7 @@ test('images may have 40 MB and bodies 64 MB, of agents too, unless the environm
 test.each([
   ['100', '50', 50],
   ['100', '500', 100],
-])('with images of %s bytes and those of agents of %s, agents may send %s', (image, ofAgent, bytes) => {
+])('with images of %s bytes and agent images of %s, lets agents send %s', (image, ofAgent, bytes) => {
   const sizes = { SCREENSHOT_MAX_IMAGE_BYTES: image, SVC_AGENT_MAX_IMAGE_BYTES: ofAgent };
 
   expect(read({ ...ENVIRONMENT, ...sizes }).agentImageBytesMax).toBe(bytes);
@@ -57,7 +57,7 @@ test.each([
   ['DATA_DIR', undefined],
   ['S3_SECRET_KEY', undefined],
   ['PG_POOL_MAX', 'many'],
-])('%s that is %p stops the start, and is named', (name, value) => {
+])('refuses to start when %s is %p, and names it', (name, value) => {
   const s3 = name === 'S3_SECRET_KEY' ? { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'a' } : {};
 
   expect(() => read({ ...ENVIRONMENT, ...s3, [name]: value })).toThrow(name);

@@ -7,22 +7,21 @@ import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser
 export function readConfig(settings: Settings<'screenshot'>) {
   const { API_JSON_BODY_LIMIT, SCREENSHOT_MAX_IMAGE_BYTES, SVC_AGENT_MAX_IMAGE_BYTES } = settings;
   return {
-    /** Where changes of captures are listened to: that takes a session. */
+    /** Listening needs a session, which a transaction pooler does not provide. */
     listenDatabaseUrl: settings.LISTEN_DATABASE_URL ?? settings.DATABASE_URL,
     internalAddress: splitAddress(settings.SCREENSHOT_HTTP_ADDRESS),
     /** Hosts of the product, which are never captured. */
     ownHosts: new Set([requiredOrigin(settings), shortLinkOrigin(settings)].map((origin) => new URL(origin).hostname)),
-    /** The browser that captures pages. */
     chromium: chromiumOf(settings),
-    /** Of a user. */
+    /** Quota per user. */
     room: { imagesMax: settings.SCREENSHOTS_PER_USER, bytesMax: settings.SCREENSHOT_BYTES_PER_USER },
-    /** Bytes of the largest image that agents may send. */
+    /** Largest image an agent may send, in bytes. */
     agentImageBytesMax: Math.min(SVC_AGENT_MAX_IMAGE_BYTES, SCREENSHOT_MAX_IMAGE_BYTES),
     images: { bodyBytesMax: API_JSON_BODY_LIMIT, imageBytesMax: SCREENSHOT_MAX_IMAGE_BYTES },
   };
 }
 
-/** A browser that runs on its own, or one that is started here; undefined where there is none. */
+/** A remote browser, or one started here; undefined when there is none. */
 function chromiumOf(settings: Settings<'screenshot'>): ChromiumSource | undefined {
   const { CAPTURE_BROWSER_URL: url, CAPTURE_PROXY_PORT, CHROMIUM_PATH, CAPTURE_NO_SANDBOX } = settings;
   if (url !== undefined) return { url, proxyPort: CAPTURE_PROXY_PORT };

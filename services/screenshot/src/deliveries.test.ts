@@ -8,7 +8,7 @@ const unreachable = openConnection('unreachable', '127.0.0.1:1', METHOD_OPTIONS)
 
 afterAll(() => unreachable.close());
 
-/** The outbox's hands, with a place for what is made of wishes for links. */
+/** Delivers outbox messages, with `deliver` in place of making links. */
 const deliverTo = (deliver: () => Promise<void>) =>
   createDeliver(
     { destinations: { identity: unreachable, deal: unreachable, shortener: unreachable }, asSelf: (work) => work() },
@@ -21,7 +21,7 @@ const wishes = () => ({
   messages: [1, 2, 3].map(() => ({ id: newId(), payload: { screenshotId: newId() } })),
 });
 
-test('a delivery that took too long makes no more links, as another process makes them by then', async () => {
+test('stops making links when a delivery times out, since another process then makes them', async () => {
   const stopping = new AbortController();
   let made = 0;
   const deliver = deliverTo(async () => {
@@ -34,7 +34,7 @@ test('a delivery that took too long makes no more links, as another process make
   expect(made).toBe(1);
 });
 
-test('a message that nothing delivers stays, and is named', async () => {
+test('rejects a message with an unknown topic, and names it', async () => {
   const deliver = deliverTo(async () => undefined);
 
   const delivered = deliver({ ...wishes(), topic: 'unheard_of' }, new AbortController().signal);

@@ -14,7 +14,7 @@ import {
 } from './short-links/photo-link-messages.js';
 import type { PhotoLinks } from './short-links/photo-links.js';
 
-/** Hands the outbox messages of screenshot to their services. */
+/** Delivers screenshot's outbox messages to other services. */
 export function createDeliver({ destinations, asSelf }: Sender<'screenshot'>, photoLinks: PhotoLinks): Deliver {
   const activity = createClient(ActivityService, destinations.deal);
   const links = createClient(PhotoLinkService, destinations.shortener);

@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 
-/** An error with a code of this service's own. */
+/** Creates an error with one of this service's codes. */
 export const screenshotError = AppError.define({
   TARGET_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The page is one that the product sends no visitor to.' },
   SCREENSHOT_ALREADY_UPLOADED: {

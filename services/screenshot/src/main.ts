@@ -25,7 +25,7 @@ import { createImageRoom } from './usage/image-room.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
 import { startSweepingImages } from './upkeep/sweep-images.js';
 
-/** Milliseconds for a whole request: uploads take their time. */
+/** Milliseconds for a whole request, long enough for slow uploads. */
 const REQUEST_TIMEOUT_MS = 150_000;
 
 await runService('screenshot', { toolCalls: screenshotReferences, imageTables }, async (service) => {
@@ -38,7 +38,7 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   const asGranted = renewGrants({ asService: asSelf, source: authentication, verify });
   const shortenerHttp = service.openUpstream('shortener', SHORTENER_LIMITS);
   const photoLinks = createPhotoLinks({ pool, store, shortener: shortenerHttp, asGranted, outbox: () => outbox });
-  // A photo goes to the shortener whole, which takes longer than a message.
+  // A photo is sent to the shortener whole, which takes longer than a message.
   const outbox = service.openOutbox({ deliver: createDeliver(service, photoLinks), timeoutMs: 20_000 });
   const directory = createClient(VideoDirectoryService, connections.deal);
   const shares = createClient(PublicShareService, connections.deal);
@@ -56,7 +56,7 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   const limit = createCaptureLimit(settings.REDIS_URL, log);
   onStop(() => limit.close());
   addServices(server, { pool, write, outbox, room, directory, shares, rules, watch, limit, canCapture });
-  if (!browser) log.warn('there is no Chromium: pages cannot be captured');
+  if (!browser) log.warn('Chromium is not installed: pages cannot be captured');
   else {
     watchSandbox(chromium, server, { log, onStop });
     watchBrowser(browser, server, { pool, canCapture, onStop });

@@ -29,7 +29,7 @@ const user = testUser({ teams: [{ id: teamId, role: 'member' }] });
 
 let service: ScreenshotService;
 
-/** 20 000 screenshots of 50 owners, of 2 000 videos and 200 deals; 3 000 of them the user's; a hundred shared with the user's team. */
+/** 20,000 screenshots of 50 owners, 2,000 videos and 200 deals; 3,000 are the user's, and 100 are shared with the user's team. */
 beforeAll(async () => {
   service = await startScreenshot();
   const { pool } = service;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('own screenshots come by their index, unsorted', async () => {
+test('lists own screenshots by index, without sorting', async () => {
   const plan = await planOf(service.pool, (db) => listSeenScreenshots(db, user, ALL, PAGE));
 
   expect(plan).toContain('screenshots_of_owner');
@@ -71,7 +71,7 @@ test.each<[string, Partial<ScreenshotFilter>, string]>([
   ['shared with the user', { scope: 'mine-and-shared' }, 'screenshots_pkey'],
   ['of a video', { scope: 'mine-and-shared', videoId: newId() }, 'screenshots_of_video'],
   ['of a deal', { scope: 'mine-and-shared', dealId: newId() }, 'screenshots_of_deal'],
-])('screenshots %s are found through an index', async (_what, filter, index) => {
+])('lists screenshots %s through an index', async (_what, filter, index) => {
   const plan = await planOf(service.pool, (db) => listSeenScreenshots(db, user, { ...ALL, ...filter }, PAGE));
 
   expect(plan).toContain(index);
@@ -79,8 +79,8 @@ test.each<[string, Partial<ScreenshotFilter>, string]>([
 });
 
 test.each<[string, (db: Db) => Promise<unknown>, string]>([
-  ['beside view logs', (db) => listProofs(db, user, [newId(), newId()]), 'screenshots_pkey'],
-  ['beside videos', (db) => listProofsOfVideos(db, user, [newId(), newId()], 5), 'screenshots_of_video'],
+  ['for view logs', (db) => listProofs(db, user, [newId(), newId()]), 'screenshots_pkey'],
+  ['for videos', (db) => listProofsOfVideos(db, user, [newId(), newId()], 5), 'screenshots_of_video'],
   [
     'of a share page',
     (db) => listSharedScreenshots(db, { ownerId: user.userId, videoIds: [newId(), newId()] }, PAGE),
@@ -91,10 +91,10 @@ test.each<[string, (db: Db) => Promise<unknown>, string]>([
   ['of a removed account', (db) => deleteScreenshotsOf(db as Tx, newId(), 50), 'screenshots_of_owner'],
   ['that expire', expireReservations, 'screenshots_expiring'],
   ['that ended long ago', (db) => deleteEnded(db, 30), 'screenshots_ended'],
-  ['whose upload was forgotten', (db) => releaseForgottenUploads(db, 300_000), 'screenshots_claimed'],
-  ['that show images', (db) => listNamedBlobs(db, ['a'.repeat(64)]), 'screenshots_of_blob'],
+  ['whose upload was abandoned', (db) => releaseForgottenUploads(db, 300_000), 'screenshots_claimed'],
+  ['that use images', (db) => listNamedBlobs(db, ['a'.repeat(64)]), 'screenshots_of_blob'],
   ['that would keep an image', (db) => deleteUnnamedBlob(db as Tx, 'a'.repeat(64), new Date()), 'screenshots_of_blob'],
-])('screenshots %s are found through an index', async (_what, work, index) => {
+])('finds screenshots %s through an index', async (_what, work, index) => {
   const plan = await planOf(service.pool, work);
 
   expect(plan).toContain(index);

@@ -23,11 +23,11 @@ import { usageHandlers } from './usage/usage-handlers.js';
 const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };
 
 export interface ScreenshotParts extends ScreenshotDependencies, CaptureDependencies {
-  /** Asked which videos an opened external share shows. */
+  /** Tells which videos an opened external share shows. */
   readonly shares: PublicShares;
 }
 
-/** Every gRPC service of screenshot. */
+/** Adds every gRPC service of screenshot. */
 export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
   const { pool, write, room, shares } = parts;
   server.add(ScreenshotService, screenshotHandlers(parts));

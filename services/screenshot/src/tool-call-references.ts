@@ -13,12 +13,12 @@ const FIELDS = [
 ] as const;
 const ITSELF = Object.fromEntries(FIELDS.map((field) => [field, field]));
 
-/** States of a screenshot whose image is still to come. */
+/** States of a screenshot that still waits for its image. */
 const WAITING: ReadonlySet<unknown> = new Set(['pending', 'processing']);
 
 const named = referencesBy({ fields: FIELDS, records: { screenshot: ITSELF, capture: ITSELF } });
 
-/** References to screenshots in records of agents' writes: what one proves, and whether it has an image. */
+/** References to screenshots in tool calls: what one proves, and whether it has an image. */
 export const screenshotReferences: ReferencesOf = (request, answer) => {
   const references = named(request, answer);
   const { status } = references;

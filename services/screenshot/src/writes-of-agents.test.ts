@@ -32,7 +32,7 @@ async function send(as: ReturnType<typeof testAgent>, operation: string, path: s
   return (await call(service, 'POST', path, { as, body, headers })).body;
 }
 
-test('images that agents send over HTTP are reported, with what they prove', async () => {
+test('reports images that agents send over HTTP, with references', async () => {
   const agent = testAgent({}, ['svc.write.low_risk']);
   const requestId = newId();
   const context = { requestId, idempotencyKey: requestId, operation: 'screenshots.reserve', agent: AGENT_CALL };
@@ -56,7 +56,7 @@ test('images that agents send over HTTP are reported, with what they prove', asy
   ]);
 });
 
-test('the activity of a deal that an agent links a screenshot to says which agent', async () => {
+test('names the agent in the activity of a deal it links a screenshot to', async () => {
   const agent = testAgent({}, ['svc.write.low_risk']);
   const { dealId } = service.deal.create(agent.userId);
   const requestId = newId();
@@ -69,7 +69,7 @@ test('the activity of a deal that an agent links a screenshot to says which agen
   ]);
 });
 
-test('what a user sends, and a proof that belongs to a view log, is not reported here', async () => {
+test("does not report users' uploads, or proofs attached to a view log", async () => {
   const user = testUser();
   const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
   const { dealId, videoId } = service.deal.create(user.userId);

@@ -9,10 +9,10 @@ import { openTestBrowser, type TestBrowser } from '../capture/testing/test-brows
 import { startBrowserHost, type BrowserHost } from './browser-host.js';
 
 const MB = 1_048_576;
-/** One that other machines see, where there is one: neither the browser nor its proxy is on loopback then. */
+/** Address on a real network, when the machine has one, so that neither the browser nor its proxy is on loopback. */
 const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 const outside = interfaces.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
-/** One of the other family, where the machine has it. */
+/** IPv6 loopback, when the machine has it. */
 const ofIpv6 = interfaces.some(({ address }) => address === '::1') ? '[::1]' : outside;
 const { executablePath, sandbox: mayHaveSandbox } = testChromium();
 let host: BrowserHost | undefined;
@@ -31,7 +31,7 @@ async function start(bytesMax = 1_200 * MB): Promise<BrowserHost> {
   return host;
 }
 
-/** A process that captures with browsers of the host, by a proxy at a port of its own. */
+/** A capturing process that uses the host's browsers through a proxy on its own port. */
 async function openReplica(limits = {}, address = outside): Promise<TestBrowser> {
   const chromium = { url: `ws://${address}:${host?.port}`, proxyPort: 0 };
   const browser = await openTestBrowser({ chromium, limits });
@@ -49,7 +49,7 @@ async function upgrade(path: string): Promise<string> {
   return (await text(socket)).split('\r\n')[0] ?? '';
 }
 
-test('each process has a browser of its own, by its own proxy, and a new one after so many captures', async () => {
+test('gives each process its own browser and proxy, and replaces a browser after its last allowed capture', async () => {
   await start();
   const [worn, other] = [await openReplica({ browserCapturesMax: 1 }), await openReplica({}, ofIpv6)];
 
@@ -57,23 +57,23 @@ test('each process has a browser of its own, by its own proxy, and a new one aft
   expect(await Promise.all([titleOf(worn), titleOf(other)])).toEqual(['Hello', 'Hello']);
 });
 
-test('a browser that has grown too large is ended, and says so', async () => {
+test('kills a browser that uses too much memory and logs it', async () => {
   await start(1);
   const browser = await openReplica();
 
   await browser.take('/plain').catch(() => undefined);
 
-  await eventually(() => expect(said.join('\n')).toMatch(/a browser has grown to \d+ MB and is ended/));
+  await eventually(() => expect(said.join('\n')).toMatch(/killed a browser that grew to \d+ MB/));
 });
 
-test('what is no address of a proxy is refused', async () => {
+test('refuses a malformed proxy address', async () => {
   await start();
 
   expect(await upgrade('/?proxy=example.com:80')).toBe('HTTP/1.1 400 Bad Proxy');
   expect(await upgrade('/?proxy=10.0.0.1')).toBe('HTTP/1.1 400 Bad Proxy');
 });
 
-test('the sandbox is used where it can be had, and is said to be; without it there is no start where it is required', async () => {
+test('uses and reports the sandbox when available, and refuses to start without one when required', async () => {
   const { port, sandbox } = await start();
   const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
 

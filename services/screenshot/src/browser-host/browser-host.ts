@@ -3,35 +3,35 @@ import { connect, isIP, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { launchChromium, type ChromiumOptions, type ChromiumProcess } from './chromium-process.js';
 
-/** Browsers at once, one for each process that captures. */
+/** Maximum concurrent browsers; each capturing process uses one. */
 const BROWSERS_MAX = 4;
 const MEASURE_EVERY_MS = 1_000;
-/** For a browser to say that it lives, and how often it may fail to before it is killed. */
+/** Milliseconds a browser has to answer a health check, and consecutive misses before it is killed. */
 const ANSWER_MS = 3_000;
 const MISSES_MAX = 3;
 
 export interface BrowserHostOptions {
   readonly executablePath: string;
-  /** `preferred`: the sandbox of Chromium where it can be had, else none; `required`: no start without it. */
+  /** `preferred`: use Chromium's sandbox when available; `required`: do not start without it. */
   readonly sandbox: 'preferred' | 'required';
   readonly port: number;
-  /** A browser that takes this much is killed. */
+  /** Memory at which a browser is killed. */
   readonly bytesMax: number;
   readonly log: (message: string) => void;
 }
 
 export interface BrowserHost {
   readonly port: number;
-  /** Whether pages are opened in the sandbox. */
+  /** Whether pages run in the sandbox. */
   readonly sandbox: boolean;
-  /** Ends all browsers. */
+  /** Kills all browsers. */
   close(): Promise<void>;
 }
 
 /**
- * Gives everyone who connects by web socket a Chromium of their own, started for them and gone with the connection, so that a browser that
- * is closed, hangs or grows affects no other connection, and the next one is new. `/?proxy=<address>:<port>` names its one way out. `/json/version`
- * says that the host lives. Throws when there is no browser that starts, or none in the sandbox that is required.
+ * Starts a fresh Chromium for every WebSocket connection and kills it on disconnect, so that a browser that exits, hangs or grows affects
+ * no other connection. `/?proxy=<address>:<port>` sets the proxy through which all its traffic goes. `/json/version` is the health check.
+ * Throws when no browser starts, or none starts in a required sandbox.
  */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const sandbox = await tryOut(options);
@@ -56,13 +56,13 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const proxy = readProxy(request.url ?? '');
     if (proxy === null) return refuse(socket, '400 Bad Proxy');
     const browser = await start(proxy).catch((error: unknown) => {
-      options.log(`a browser does not start: ${String(error)}`);
+      options.log(`a browser did not start: ${String(error)}`);
       return undefined;
     });
     if (!browser) return refuse(socket, '503 No Browser');
     relay(request, socket, head, browser);
   };
-  /** Browsers that have not answered for three times running are killed. */
+  /** Kills a browser after three consecutive missed health checks. */
   const lookAfter = async (browser: ChromiumProcess): Promise<void> => {
     const url = `http://127.0.0.1:${browser.port}/json/version`;
     const isWell = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
@@ -72,7 +72,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const missed = isWell ? 0 : (misses.get(browser) ?? 0) + 1;
     misses.set(browser, missed);
     if (missed < MISSES_MAX) return;
-    options.log('a browser does not answer and is ended');
+    options.log('killed a browser that did not answer');
     browser.kill();
   };
   const server = createServer((request, response) => {
@@ -105,7 +105,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   };
 }
 
-/** Whether a browser starts in its sandbox. */
+/** Whether Chromium starts in its sandbox. */
 async function tryOut({ executablePath, sandbox, log }: BrowserHostOptions): Promise<boolean> {
   const starts = async (options: ChromiumOptions): Promise<void> => {
     const browser = await launchChromium(options);
@@ -118,9 +118,9 @@ async function tryOut({ executablePath, sandbox, log }: BrowserHostOptions): Pro
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (sandbox === 'required')
-      throw new Error(`Chromium must start in its sandbox, and does not. ${reason}`, { cause: error });
+      throw new Error(`Chromium must start in its sandbox but did not. ${reason}`, { cause: error });
     await starts({ executablePath, sandbox: false });
-    log(`pages are opened without Chromium's sandbox, which this machine does not allow. ${reason}`);
+    log(`pages open without Chromium's sandbox, which this machine does not allow. ${reason}`);
     return false;
   }
 }
@@ -133,7 +133,7 @@ function readProxy(url: string): { host: string; port: number } | undefined | nu
   return isIP(hostname.replace(/^\[|\]$/g, '')) && port !== '' ? { host: hostname, port: Number(port) } : null;
 }
 
-/** Passes bytes on both ways, unread, until either closes; the browser ends with the connection. */
+/** Pipes bytes both ways, unparsed, until either side closes; kills the browser when the client disconnects. */
 function relay(request: IncomingMessage, client: Duplex, head: Buffer, browser: ChromiumProcess): void {
   const { port, path } = browser;
   if (client.destroyed) return browser.kill();
@@ -160,6 +160,6 @@ function refuse(socket: Duplex, status: string): void {
 async function endWhenLarge(browser: ChromiumProcess, { bytesMax, log }: BrowserHostOptions): Promise<void> {
   const bytes = await browser.measureBytes().catch(() => undefined);
   if (bytes === undefined || bytes < bytesMax) return;
-  log(`a browser has grown to ${Math.round(bytes / 1_048_576)} MB and is ended`);
+  log(`killed a browser that grew to ${Math.round(bytes / 1_048_576)} MB`);
   browser.kill();
 }

@@ -7,13 +7,13 @@ import { createInterface } from 'node:readline';
 import { measureProcesses } from '@svc/guarded-browser/chromium/process-memory';
 
 const START_MS = 15_000;
-/** Megabytes of the objects of one page's scripts. */
+/** Megabytes of JavaScript heap for one page. */
 const SCRIPT_MEMORY = 512;
-/** The line in which a browser prints its DevTools address. */
+/** Line in which Chromium prints its DevTools address. */
 const LISTENING = /^DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)(\/\S+)$/;
-/** Prefix of the folders of profiles. */
+/** Prefix of profile folders. */
 const PROFILE = 'dealbridge-browser-';
-/** Discards everything. */
+/** Discard port: sends traffic nowhere. */
 const NO_PROXY = '127.0.0.1:9';
 
 const FLAGS = [
@@ -26,7 +26,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-breakpad',
-  // UDP would go past the proxy.
+  // UDP would bypass the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   `--js-flags=--max-old-space-size=${SCRIPT_MEMORY}`,
@@ -36,33 +36,33 @@ const FLAGS = [
 export interface ChromiumOptions {
   readonly executablePath: string;
   readonly sandbox: boolean;
-  /** The one way out: host, an address, and port. Without it there is none. */
+  /** The only way out: IP address and port. Without one, the browser has no network. */
   readonly proxy?: { readonly host: string; readonly port: number } | undefined;
 }
 
-/** A Chromium with its own profile, which is deleted with it. */
+/** A Chromium with its own profile, deleted when it exits. */
 export interface ChromiumProcess {
-  /** Its DevTools address, on loopback only. */
+  /** DevTools port, on loopback only. */
   readonly port: number;
-  /** Of the web socket. */
+  /** WebSocket path. */
   readonly path: string;
   readonly ended: Promise<unknown>;
-  /** Undefined where the system does not report it. */
+  /** Undefined when the operating system does not report it. */
   measureBytes(): Promise<number | undefined>;
-  /** Kills it with all of its processes. */
+  /** Kills the browser and all its child processes. */
   kill(): void;
 }
 
-/** Removes the profiles that a host has left behind that was killed. For a start: profiles in use are lost. */
+/** Deletes profiles left by a host that was killed. Call at startup only: it also deletes profiles in use. */
 export async function removeLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PROFILE));
   await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })));
 }
 
-/** Throws when it does not start, with its last output. */
+/** Launches Chromium. Throws with its last output when it does not start. */
 export async function launchChromium({ executablePath, sandbox, proxy }: ChromiumOptions): Promise<ChromiumProcess> {
   const profile = await mkdtemp(join(tmpdir(), PROFILE));
-  // Names are looked up by the proxy alone.
+  // Only the proxy resolves host names.
   const known = proxy ? ` , EXCLUDE ${proxy.host.replace(/^\[|\]$/g, '')}` : '';
   const flags = [
     ...FLAGS,
@@ -94,9 +94,11 @@ export async function launchChromium({ executablePath, sandbox, proxy }: Chromiu
 function readAddress(child: ChildProcess): Promise<{ port: number; path: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ port: number; path: string }>();
   let said = '';
-  const timer = setTimeout(() => reject(new Error('It does not start in time.')), START_MS);
+  const timer = setTimeout(() => reject(new Error('Chromium did not start in time.')), START_MS);
   child.once('error', reject);
-  child.once('exit', (code, signal) => reject(new Error(`It ended with ${code ?? signal}: ${said}`)));
+  child.once('Chromium exited with ${code ?? signal}: ${said}', (code, signal) =>
+    reject(new Error(`It ended with ${code ?? signal}: ${said}`)),
+  );
   if (child.stderr)
     createInterface(child.stderr).on('line', (line) => {
       said = line.slice(0, 500) || said;
@@ -112,12 +114,12 @@ function killGroup({ pid }: ChildProcess): void {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // ESRCH: it has gone.
+      // ESRCH: already gone.
     }
   }
 }
 
-/** Of all processes that are in the group that one leads. */
+/** Total memory of the process group. */
 async function measureGroup(leader: number | undefined): Promise<number | undefined> {
   if (leader === undefined) return undefined;
   const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -127,7 +129,7 @@ async function measureGroup(leader: number | undefined): Promise<number | undefi
 
 async function groupOf(id: string): Promise<number | undefined> {
   const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-  // The name, in brackets, may hold anything; state, parent and group follow it.
+  // The parenthesized name may contain anything; state, parent and group follow it.
   const [, , group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return group === undefined ? undefined : Number(group);
 }

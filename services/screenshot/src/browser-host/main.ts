@@ -1,6 +1,6 @@
 /**
- * What the image of the browser runs: Chromium for the processes that capture, one for each connection. BROWSER_SANDBOX: `preferred`, or
- * `required` to end with 1 where the machine does not allow it. CHROMIUM_PATH: the browser.
+ * Entry point of the browser image: one Chromium for each connection of a capturing process. BROWSER_SANDBOX: `preferred`, or `required` to
+ * exit with 1 when the machine does not allow it. CHROMIUM_PATH: the executable.
  */
 import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
 import { startBrowserHost } from './browser-host.js';
@@ -26,7 +26,7 @@ try {
   const stop = (): void => void host.close().finally(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  log(`browsers are given out at port ${host.port}, ${host.sandbox ? 'in' : 'without'} the sandbox`);
+  log(`serving browsers on port ${host.port}, ${host.sandbox ? 'in' : 'without'} the sandbox`);
 } catch (error) {
   log(error instanceof Error ? error.message : String(error));
   process.exit(1);

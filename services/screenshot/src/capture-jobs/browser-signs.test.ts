@@ -1,4 +1,4 @@
-/** What becomes of captures where the browser of a process does not start. */
+/** Captures when a process's browser does not start. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startCaptureService();
 });
 
-/** A process whose Chromium ends as soon as it is started, which it has found out. */
+/** A process that knows its Chromium exits on startup. */
 beforeAll(async () => {
   const executablePath = join(folder, 'chromium');
   writeFileSync(executablePath, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const canCapture = (): Promise<boolean> => createCaptureCheck(service.pool, broken)();
 
-test('where no process has a browser that starts, a capture is refused at once and nothing waits', async () => {
+test('refuses a capture immediately and queues nothing when no process has a working browser', async () => {
   service.startReplica({ browser: broken });
   service.hasBrowser = false;
 
@@ -52,7 +52,7 @@ test('where no process has a browser that starts, a capture is refused at once a
   expect(rows).toHaveLength(0);
 });
 
-test('what one process cannot capture another one does, whichever is asked', async () => {
+test('accepts a capture on a process without a browser and lets another process run it', async () => {
   const user = testUser();
   service.startReplica({ browser: broken });
   const { browser } = service.startReplica();
@@ -64,7 +64,7 @@ test('what one process cannot capture another one does, whichever is asked', asy
   expect((await service.job(user, jobId)).capture).toMatchObject({ status: 'captured' });
 });
 
-test('the sign of a process goes when its browser stops working, when it ends, and when it dies', async () => {
+test('withdraws the sign of a process when its browser fails, when it stops, and when it dies', async () => {
   let works = true;
   const line = await createTcpProxy(service.databaseUrl);
   const [fading, ending, dying] = [
@@ -86,7 +86,7 @@ test('the sign of a process goes when its browser stops working, when it ends, a
   await Promise.all([fading.stop(), dying.stop(), line.close()]);
 });
 
-test('others are asked about once, however many captures come at the same time', async () => {
+test('queries other processes once for many concurrent captures', async () => {
   let asked = 0;
   const query = async () => {
     asked += 1;

@@ -7,35 +7,38 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { OnStop } from '@svc/chassis/process/process';
 import type { Browser } from '../capture/browser-pool.js';
 
-/** Milliseconds before a browser that did not start is tried again. */
+/** Milliseconds between attempts to start a browser that failed to start. */
 const LOOK_MS = 30_000;
-/** Milliseconds between two words to readiness, while the own browser does not start. */
+/** Milliseconds between readiness updates while this process's browser does not start. */
 const TELL_MS = 5_000;
-/** Milliseconds for which the answer whether other processes can capture is kept. */
+/** Milliseconds for which the state of other processes is cached. */
 const ASKED_MS = 1_000;
 
-/** The two-number key of a Postgres lock; other advisory locks use one large number. */
+/** Key of a Postgres advisory lock in its two-integer form; other advisory locks use one bigint. */
 const KEYS = [0x5c_4e_e0, 0xb0_5e] as const;
 
-/** What a process reports to others about its browser. */
+/** The local browser, as this module uses it. */
 type OwnBrowser = Pick<Browser, 'ensure' | 'hasStarted'>;
 
 /**
- * The sign that a process can capture: a lock that all may share, held on the connection with which it hears of jobs, so that Postgres
- * takes it away when the process dies.
+ * A sign that this process can capture: a shared advisory lock held on its listening connection, so that Postgres releases it when the
+ * process dies.
  */
 export function signOf(browser: Pick<OwnBrowser, 'hasStarted'> | undefined): Sign {
   return { keys: KEYS, isShown: () => browser?.hasStarted() === true };
 }
 
-/** Returns whether this process, or another one, can capture pages. The others are checked at most once a second, and only when this one cannot. */
+/**
+ * Returns a check for whether any process can capture pages. It queries for others at most once a second, and only when this process
+ * cannot.
+ */
 export function createCaptureCheck(
   db: Db,
   browser: Pick<OwnBrowser, 'hasStarted'> | undefined,
 ): () => Promise<boolean> {
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
   return async () => {
-    // One that was never started counts as one that does.
+    // A browser not yet started counts as working.
     if (browser && browser.hasStarted() !== false) return true;
     if (!asked || performance.now() - asked.at >= ASKED_MS) {
       const answer = findSign(db);
@@ -46,17 +49,17 @@ export function createCaptureCheck(
   };
 }
 
-/** Starts the browser, so that the first capture need not wait for it, and reports not ready while no process can capture. */
+/** Starts the browser ahead of the first capture, and reports not ready while no process can capture. */
 export function watchBrowser(
   browser: OwnBrowser,
   server: GrpcServer,
   { pool, canCapture, onStop }: { pool: Pool; canCapture: () => Promise<boolean>; onStop: OnStop },
 ): void {
   const check = (): Promise<void> => browser.ensure();
-  // Another process may capture while this one cannot: what readiness hears is not what the look finds.
+  // Another process may capture while this one cannot, so readiness does not depend on the local browser.
   watchDependency({ name: 'browser', check, onState: () => undefined, intervalMs: LOOK_MS, log: pool.log, onStop });
   const serve = tellHealth(server, 'browser');
-  const telling = repeat('word of captures', async () => serve(await canCapture()), TELL_MS, pool.log);
+  const telling = repeat('capture readiness', async () => serve(await canCapture()), TELL_MS, pool.log);
   onStop(() => telling.stop());
 }
 

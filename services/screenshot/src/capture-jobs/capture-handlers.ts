@@ -22,7 +22,7 @@ import type { CaptureJobRow } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
 import { enqueueCapture, noBrowser, readCaptureRequest } from './enqueue-capture.js';
 
-/** Milliseconds that a caller may wait for the end of a capture. */
+/** Longest that a caller may wait for a capture, in milliseconds. */
 const WAIT_MS_MAX = 15_000;
 
 export interface CaptureDependencies {
@@ -31,16 +31,15 @@ export interface CaptureDependencies {
   readonly outbox: Outbox;
   readonly room: ImageRoom;
   readonly directory: DealDirectory;
-  /** Which pages may be captured. */
+  /** Restricts which pages may be captured. */
   readonly rules: TargetRules;
   readonly watch: CaptureWatch;
-  /** Bounds the captures of a user, together with those of the user's agents. */
+  /** Limits the captures of a user and the user's agents together. */
   readonly limit: RateLimit;
-  /** Whether some process has a browser to capture with. */
+  /** Whether any process has a working browser. */
   readonly canCapture: () => Promise<boolean>;
 }
 
-/** Captures of pages, as their users see them. */
 export function captureHandlers({
   pool,
   write,
@@ -55,13 +54,13 @@ export function captureHandlers({
   return {
     requestCapture: write(methods.requestCapture, {
       before: async (request, { user }) => {
-        // What cannot be captured costs nothing of the budget.
+        // Validate first, so that a request that cannot be captured does not use up the rate limit.
         const page = readCaptureRequest(readRequest(request), rules);
         if (!(await canCapture())) {
           refusedCaptures.add('no_browser');
           throw noBrowser();
         }
-        // Its picture is kept however large it is: few are under way at the same time.
+        // The size of the image is unknown; few captures run at once, so overshooting the quota by one image is fine.
         await room.check(pool, user.userId, { bytes: 1 });
         const link = await readLinkOfNew(directory, request);
         await limit.countTry(user.userId);
@@ -82,7 +81,7 @@ export function captureHandlers({
   };
 }
 
-/** The job, once it has ended or the time is over. */
+/** Returns the job once it has ended or the wait is over. */
 async function waitForEnd(
   { pool, watch }: Pick<CaptureDependencies, 'pool' | 'watch'>,
   user: UserPrincipal,
@@ -94,7 +93,7 @@ async function waitForEnd(
   for (;;) {
     const left = endsAt - performance.now();
     const looked = new AbortController();
-    // Heard from before the look: it may end between the two.
+    // Listen before reading the job, or its end could be missed in between.
     const ended = watch.waitForEnd(jobId, Math.max(left, 0), AbortSignal.any([signal, looked.signal]));
     try {
       const job = await findOwnJob(pool, user, jobId);
@@ -120,7 +119,7 @@ function toCapture({ id, screenshotId, status, position, failure }: CaptureJobRo
   return { jobId: id, screenshotId, status, position, failure };
 }
 
-/** The gateway has checked shapes and bounds. */
+/** The gateway has already validated shapes and bounds. */
 function readRequest(request: RequestCaptureRequest): Omit<CaptureRequest, 'canonicalKey'> {
   const { sourceUrl, captureUrl = null, selector = null, waitForSelector = null, clip = null, fullPage } = request;
   const { viewportWidth, viewportHeight, locale, timezone, quality = null, delayMs } = request;

@@ -6,13 +6,10 @@ import type { CaptureRequest } from '../capture/capture-request.js';
 import type { Failure } from '../screenshots/screenshot.js';
 import type { CaptureJobRow, LeasedJob, NewJob } from './capture-job.js';
 
-/** Milliseconds after which another process may claim a job that its process no longer renews. */
+/** Milliseconds after the last renewal until another process may claim a job. */
 export const LEASE_MS = 60_000;
 
-/**
- * The queue in the order in which it is served: round robin by user, and of one user the oldest comes first. A user's running jobs
- * count as served.
- */
+/** The queue in serving order: round robin by user, oldest first within a user. A user's running jobs count as served. */
 const WAITING = `
      select j.id, j.queued_at,
             row_number() over (partition by j.user_id order by j.queued_at, j.id)
@@ -20,7 +17,10 @@ const WAITING = `
        from screenshot.capture_jobs j
       where j.status = 'queued'`;
 
-/** How many jobs wait, in all and of a user. Adding one holds the lock until the end of the transaction. */
+/**
+ * Counts waiting jobs, of everyone and of one user. Holds a lock until the transaction ends, so that concurrent inserts cannot exceed the
+ * limits.
+ */
 export async function countWaitingJobs(
   tx: Tx,
   userId: string,
@@ -54,7 +54,6 @@ export async function insertJob(tx: Tx, { id, screenshotId, grant, request }: Ne
   );
 }
 
-/** A job of a user. */
 export async function findJob(db: Db, userId: string, jobId: string): Promise<CaptureJobRow | null> {
   return db.find<CaptureJobRow>(
     `select j.id, j.screenshot_id as "screenshotId", j.user_id as "userId", j.status, j.failure,
@@ -108,7 +107,7 @@ export async function extendLease(db: Db, { id, leaseId }: LeasedJob): Promise<b
   return rowCount > 0;
 }
 
-/** Whether a run that broke off counts as one of the job's tries. */
+/** Whether an interrupted run counts as an attempt. */
 export type BrokenRun = 'tried' | 'not-tried';
 
 /** Returns a job to the queue. */
@@ -121,7 +120,7 @@ export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, run: Broken
   );
 }
 
-/** Puts a job back at its place in the queue, as if it had not been taken. */
+/** Returns a job to its place in the queue, as if it had not been claimed. */
 export async function untakeJob(db: Db, { id, leaseId }: LeasedJob): Promise<void> {
   await db.query(
     `update screenshot.capture_jobs
@@ -142,7 +141,7 @@ export async function finishJob(tx: Tx, { id, leaseId }: LeasedJob, failure: Fai
   return rowCount > 0;
 }
 
-/** Puts the jobs of processes that have died back on the queue, unless they have been tried often enough. */
+/** Requeues jobs whose process died, unless they are out of attempts. */
 export async function requeueForgottenJobs(db: Db, triesMax: number): Promise<void> {
   await db.query(
     `update screenshot.capture_jobs
@@ -153,16 +152,13 @@ export async function requeueForgottenJobs(db: Db, triesMax: number): Promise<vo
 }
 
 interface StrandedOptions {
-  /** Milliseconds that a job may wait. */
+  /** Milliseconds a job may wait. */
   readonly waitMs: number;
   readonly tooLong: Failure;
   readonly crashed: Failure;
 }
 
-/**
- * Ends jobs that may no longer run, with their screenshots: those that waited too long, or whose processes keep dying. Returns
- * the codes of their failures.
- */
+/** Fails jobs that waited too long or whose processes keep dying, along with their screenshots. Returns their failure codes. */
 export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: StrandedOptions): Promise<string[]> {
   const { rows } = await tx.query<{ id: string; screenshotId: string; failure: Failure }>(
     `update screenshot.capture_jobs j
@@ -180,7 +176,7 @@ export async function failStrandedJobs(tx: Tx, { waitMs, tooLong, crashed }: Str
   return rows.map(({ failure }) => failure.code);
 }
 
-/** Stores why a screenshot that a job has claimed has no image. */
+/** Stores why a screenshot claimed by a job has no image. */
 export async function failScreenshot(tx: Tx, screenshotId: string, claimId: string, failure: Failure): Promise<void> {
   await tx.query(
     `update screenshot.screenshots

@@ -4,30 +4,30 @@ import type { Failure } from '../screenshots/screenshot.js';
 
 export type CaptureStatus = 'queued' | 'running' | 'captured' | 'failed';
 
-/** A page to capture, and for whom. */
+/** A capture job as its user sees it. */
 export interface CaptureJobRow {
-  /** Also the claim on its screenshot. */
+  /** Also the claim id on its screenshot. */
   readonly id: string;
   readonly screenshotId: string;
   readonly userId: string;
   readonly status: CaptureStatus;
   readonly failure: Failure | null;
-  /** How many of its kind are served before it; null unless it waits. */
+  /** Number of jobs ahead of it; null unless queued. */
   readonly position: number | null;
 }
 
-/** A job that this process is at work on. */
+/** A job leased by this process. */
 export interface LeasedJob {
   readonly id: string;
   readonly screenshotId: string;
   readonly grant: Grant;
   readonly request: CaptureRequest;
-  /** Runs so far, this one among them. */
+  /** Runs so far, including this one. */
   readonly attempts: number;
   readonly leaseId: string;
 }
 
-/** A job that is to be put on the queue. */
+/** A job to enqueue. */
 export interface NewJob {
   readonly id: string;
   readonly screenshotId: string;

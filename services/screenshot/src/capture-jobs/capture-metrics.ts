@@ -2,7 +2,7 @@ import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { createTally } from '@svc/chassis/telemetry/tally';
 import { FAILURE_CODES } from '@svc/guarded-browser/visits/visit-failure';
 
-/** Jobs that wait on the queue. */
+/** Queue length and age. */
 export const captureQueue = createGauges({
   waiting: {
     name: 'svc.captures.waiting',
@@ -25,7 +25,7 @@ export const endedCaptures = createTally<string>({
   values: ['captured', ...FAILURE_CODES],
 });
 
-/** Captures that were not even put on the queue, by why. */
+/** Captures refused before they were queued, by reason. */
 export const refusedCaptures = createTally({
   name: 'svc.captures.refused',
   unit: '{capture}',

@@ -1,4 +1,4 @@
-/** What becomes of captures when processes die, stop, share the queue or cannot hear. */
+/** Captures when processes die, stop, share the queue or lose their listener. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => service.reset());
 afterAll(() => service.stop());
 
-/** As if the process that has a job had died: the one of the test would say any moment that it is still at work. */
+/** Simulates the death of the process that holds a job; changing the lease keeps the live process from renewing it. */
 const forget = (jobId: string) =>
   service.pool.query(
     `update screenshot.capture_jobs
@@ -38,7 +38,7 @@ const statusOf = async (jobId: string): Promise<string | undefined> =>
 const readScreenshot = async (user: ReturnType<typeof testUser>, screenshotId: string) =>
   (await service.as(user, ScreenshotService).getScreenshot({ screenshotId })).screenshot;
 
-test('what a dead process was at work on is captured by another one', async () => {
+test('lets another process capture a job whose process died', async () => {
   const user = testUser();
   const dead = service.startReplica();
   const { jobId } = await service.request(user);
@@ -50,7 +50,7 @@ test('what a dead process was at work on is captured by another one', async () =
   const second = await Promise.race([living.browser.next(), dead.browser.next()]);
   second.succeed(image);
   const { screenshot } = await service.job(user, jobId);
-  // The first one was only slow, and comes too late.
+  // The first process was only slow and finishes too late.
   first.succeed(await noise(8, 8));
   await dead.stop(20_000);
 
@@ -59,7 +59,7 @@ test('what a dead process was at work on is captured by another one', async () =
   expect(await service.attemptsOf(jobId)).toBe(2);
 });
 
-test('a process that loses a job while it captures the page stores nothing and ends nothing', async () => {
+test('stores nothing and ends nothing in a process that loses its lease mid-capture', async () => {
   const user = testUser();
   const { browser, stop } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);
@@ -74,7 +74,7 @@ test('a process that loses a job while it captures the page stores nothing and e
   expect(service.linked).not.toContain(screenshotId);
 });
 
-test('a process that dies twice with a page in hand fails its capture', async () => {
+test('fails a capture after two processes die on it', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId } = await service.request(user);
@@ -88,7 +88,7 @@ test('a process that dies twice with a page in hand fails its capture', async ()
   expect(capture?.failure?.code).toBe('browser_crash');
 });
 
-test('a process that died between the image and the end of the job costs no second capture', async () => {
+test('does not capture again when a process died between storing the image and ending the job', async () => {
   const user = testUser();
   const first = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);
@@ -112,7 +112,7 @@ test('a process that died between the image and the end of the job costs no seco
   expect(second.browser.asked).toEqual([]);
 });
 
-test('jobs in hand are given back when a process stops, uncounted, even if the browser hangs', async () => {
+test('requeues running jobs without counting an attempt when a process stops, even if the browser hangs', async () => {
   const user = testUser();
   const stopped = service.startReplica();
   const { jobId } = await service.request(user);
@@ -125,7 +125,7 @@ test('jobs in hand are given back when a process stops, uncounted, even if the b
   expect(await service.attemptsOf(jobId)).toBe(0);
 });
 
-test('a page that ends two processes by an error is captured by no third one', async () => {
+test('fails a page after two processes crashed with an error while capturing it', async () => {
   const user = testUser();
   const { jobId } = await service.request(user);
   for (let end = 1; end <= 2; end += 1) {
@@ -139,7 +139,7 @@ test('a page that ends two processes by an error is captured by no third one', a
   expect(capture).toMatchObject({ status: 'failed', failure: { code: 'browser_crash' } });
 });
 
-test('a process whose listeners drain takes no more jobs, and goes on with the one in hand', async () => {
+test('finishes running jobs but takes no new ones while draining', async () => {
   const user = testUser();
   const draining = service.startReplica();
   const inHand = await service.request(user);
@@ -155,7 +155,7 @@ test('a process whose listeners drain takes no more jobs, and goes on with the o
   expect(draining.browser.asked).toHaveLength(1);
 });
 
-test('a process that stops waits for the jobs in hand, and takes no others', async () => {
+test('waits for running jobs when stopping, and takes no others', async () => {
   const user = testUser();
   const { browser, stop } = service.startReplica();
   const [one, two, three] = [await service.request(user), await service.request(user), await service.request(user)];
@@ -172,7 +172,7 @@ test('a process that stops waits for the jobs in hand, and takes no others', asy
   ]);
 });
 
-test('an unclaimed capture fails after half a minute, also without any browser', async () => {
+test('fails an unclaimed capture after half a minute, even without any browser', async () => {
   const user = testUser();
   const { jobId, screenshotId } = await service.request(user);
   await service.pool.query(`update screenshot.capture_jobs set queued_at = now() - interval '31 seconds'`);
@@ -183,7 +183,7 @@ test('an unclaimed capture fails after half a minute, also without any browser',
   expect(await readScreenshot(user, screenshotId)).toMatchObject({ status: 'failed' });
 });
 
-test('a later user is served after one capture of the user who asked for many', async () => {
+test('serves another user after one capture of a user with many queued', async () => {
   const [greedy, modest] = [testUser(), testUser()];
   await service.request(greedy, { sourceUrl: `${PAGE}?greedy` });
   const { jobId } = await service.request(modest, { sourceUrl: `${PAGE}?modest` });
@@ -200,11 +200,11 @@ test('a later user is served after one capture of the user who asked for many', 
   const asked = [await browser.next(), await browser.next()];
 
   expect(capture?.position).toBe(1);
-  // Two pages are opened at once, in whichever order their jobs get ready.
+  // Two pages open at once, in either order.
   expect(new Set(asked.map(({ request }) => request.sourceUrl))).toEqual(new Set([`${PAGE}?greedy`, `${PAGE}?modest`]));
 });
 
-test('two processes share the queue, two pages each, and no page is captured twice', async () => {
+test('shares the queue between two processes, two pages each, without capturing a page twice', async () => {
   const users = [testUser(), testUser(), testUser(), testUser(), testUser()];
   const replicas = [service.startReplica(), service.startReplica()] as const;
   const jobs = await Promise.all(users.map((user) => service.request(user, { sourceUrl: `${PAGE}?${user.userId}` })));
@@ -222,7 +222,7 @@ test('two processes share the queue, two pages each, and no page is captured twi
   expect(new Set(pages).size).toBe(5);
 });
 
-test('callers stop waiting when the listener has lost its connection', async () => {
+test('stops waiting callers when the listener loses its connection', async () => {
   const proxy = await createTcpProxy(service.databaseUrl);
   const watch = watchCaptures(proxy.through(service.databaseUrl), silentLog);
   try {

@@ -21,7 +21,7 @@ afterAll(async () => {
   stop();
 });
 
-test('a capture is one trace of its steps, down to the object store, that does not say which page it was', async () => {
+test('traces the steps of a capture down to the object store without revealing the page', async () => {
   const user = testUser();
   const sourceUrl = browser.pages.put('/a-page-that-no-trace-may-hold', '<title>A secret title</title><h1>Page</h1>');
   service.startReplica({ browser });
@@ -32,7 +32,7 @@ test('a capture is one trace of its steps, down to the object store, that does n
   expect(capture).toMatchObject({ status: 'captured' });
   const steps = spans.filter(({ parent }) => parent === 'capture job').map(({ name }) => name);
   expect(steps).toEqual(expect.arrayContaining(['capture navigation', 'capture consent', 'capture shot', 'S3 put']));
-  // The original, the public image, and three small pictures.
+  // The original, the display image and three thumbnails.
   expect(steps.filter((name) => name === 'S3 put')).toHaveLength(5);
   const job = spans.find(({ name }) => name === 'capture job');
   expect(job).toMatchObject({ attributes: { 'svc.capture.job': jobId, 'svc.capture.attempt': 1 } });

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@svc/chassis/logging/log';
 import { listenTo, type Listening, type Sign } from '@svc/chassis/postgres/listen';
 
-/** Milliseconds between two looks while nothing can be heard. */
+/** Milliseconds between polls while the listener is disconnected. */
 const DEAF_LOOK_MS = 500;
 
-/** Hears of jobs: of new ones, and of the ends of others, in whichever process. */
+/** Notifies of new jobs and of jobs that ended, in any process. */
 export interface CaptureWatch {
-  /** Called for every new job, and whenever one may have been missed. */
+  /** Called for every new job, and whenever a notification may have been missed. */
   onQueued(listener: () => void): void;
-  /** Returns once a job may have ended: when that was heard of, or now and again while nothing is heard, and when the time is over. */
+  /** Resolves when a job may have ended: on its notification, at intervals while disconnected, and at the timeout. */
   waitForEnd(jobId: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Shows the sign, if there is one, on the connection that it hears with. */
+/** Watches capture jobs; shows the sign, if any, on the listening connection. */
 export function watchCaptures(connectionString: string, log: Log, sign?: Sign): CaptureWatch {
   const queuedListeners: (() => void)[] = [];
   const waiting = new Map<string, Set<() => void>>();
@@ -33,7 +33,7 @@ export function watchCaptures(connectionString: string, log: Log, sign?: Sign): 
     },
     onDeaf(deaf) {
       isDeaf = deaf;
-      // Notifications during the gap are lost, so callers must not wait for them.
+      // Notifications sent during the gap are lost, so wake everyone to look.
       tellAll();
     },
     ...(sign && { sign }),

@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 const readScreenshot = async (user: ReturnType<typeof testUser>, screenshotId: string) =>
   (await service.as(user, ScreenshotService).getScreenshot({ screenshotId })).screenshot;
 
-test('a captured page becomes the image of its screenshot, with what was found and done', async () => {
+test('stores a captured page as the image of its screenshot, with findings and page changes', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user, { viewportWidth: 900, device: 'mobile', delayMs: 70 });
@@ -46,7 +46,7 @@ test('a captured page becomes the image of its screenshot, with what was found a
   expect(service.linked).toContain(screenshotId);
 });
 
-test('a page that cannot be captured leaves a failed screenshot that says why, and is not tried again', async () => {
+test('stores why a page cannot be captured and does not retry it', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);
@@ -63,7 +63,7 @@ test('a page that cannot be captured leaves a failed screenshot that says why, a
   expect(browser.asked).toHaveLength(1);
 });
 
-test('an image that is too large to be kept fails its capture', async () => {
+test('fails a capture whose image is too large to store', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId } = await service.request(user);
@@ -74,20 +74,20 @@ test('an image that is too large to be kept fails its capture', async () => {
   expect(capture).toMatchObject({ status: 'failed', failure: { code: 'response_too_large' } });
 });
 
-test('a job that breaks off is tried once more, and then fails as a crash', async () => {
+test('retries an interrupted job once, then fails it as a crash', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId } = await service.request(user);
 
-  (await browser.next()).reject(new Error('The browser has gone.'));
-  (await browser.next()).reject(new Error('The browser has gone.'));
+  (await browser.next()).reject(new Error('The browser is gone.'));
+  (await browser.next()).reject(new Error('The browser is gone.'));
 
   const { capture } = await service.job(user, jobId);
   expect(capture?.failure).toMatchObject({ code: 'browser_crash', retryable: true });
   expect(browser.asked).toHaveLength(2);
 });
 
-test('a decoder that is killed with the image of a page costs one try, and the page is captured', async () => {
+test('retries a capture whose image decoder was killed, counting one attempt', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   await service.images.takeBytes(await noise(8, 8));
@@ -104,7 +104,7 @@ test('a decoder that is killed with the image of a page costs one try, and the p
   expect(await service.attemptsOf(jobId)).toBe(2);
 });
 
-test('a browser that does not start is asked again, which costs no try', async () => {
+test('retries a browser that does not start without counting an attempt', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId } = await service.request(user);
@@ -119,7 +119,7 @@ test('a browser that does not start is asked again, which costs no try', async (
 const withoutBrowser = () =>
   appError('UNAVAILABLE', 'Pages cannot be captured at present.', { cause: new NoBrowser() });
 
-test('a process whose browser does not start leaves the job to another one, which costs no try', async () => {
+test('hands a job to another process when the browser does not start, without counting an attempt', async () => {
   const user = testUser();
   const broken = service.startReplica();
   const { jobId } = await service.request(user);
@@ -135,7 +135,7 @@ test('a process whose browser does not start leaves the job to another one, whic
   expect(broken.browser.asked).toHaveLength(1);
 });
 
-test('a process whose browser does not start at first takes the job once it does', async () => {
+test('takes the job once a browser that failed to start does start', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId } = await service.request(user);
@@ -147,7 +147,7 @@ test('a process whose browser does not start at first takes the job once it does
   expect(await service.attemptsOf(jobId)).toBe(1);
 });
 
-test('a capture that hangs fails in time, ends its browser, and makes room for the next one', async () => {
+test('fails a hung capture on time, retires its browser, and makes room for the next one', async () => {
   const user = testUser();
   const { browser, stop } = service.startReplica({ jobMsMax: 2_000 });
   const hung = [await service.request(user), await service.request(user)];
@@ -164,7 +164,7 @@ test('a capture that hangs fails in time, ends its browser, and makes room for t
   await stop(0);
 });
 
-test('a capture fails with what is away once that has been away for long', async () => {
+test('fails a capture once a dependency has been unavailable for too long', async () => {
   const user = testUser();
   const { browser } = service.startReplica({ patienceMs: 0 });
   const { jobId } = await service.request(user);
@@ -176,7 +176,7 @@ test('a capture fails with what is away once that has been away for long', async
   expect(capture?.failure).toEqual({ code: 'timeout', message, retryable: true });
 });
 
-test('while identity is away nothing is captured, and nothing fails', async () => {
+test('captures nothing and fails nothing while identity is unavailable', async () => {
   const user = testUser();
   service.identity.isAway = true;
   const { browser } = service.startReplica();
@@ -193,7 +193,7 @@ test('while identity is away nothing is captured, and nothing fails', async () =
   expect(await service.attemptsOf(jobId)).toBe(1);
 });
 
-test('identity that goes away during a capture does not cost its image', async () => {
+test('keeps the image when identity becomes unavailable during a capture', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId } = await service.request(user);
@@ -209,7 +209,7 @@ test('identity that goes away during a capture does not cost its image', async (
   expect(browser.asked).toHaveLength(1);
 });
 
-test('a capture whose session ended, or whose agent was let go, while it waited is cancelled unseen', async () => {
+test('cancels a queued capture without opening the page when its session or agent connection ended', async () => {
   const user = testUser();
   const agent = testAgent({}, ['svc.write.low_risk']);
   const ofUser = await service.request(user);
@@ -230,7 +230,7 @@ test('a capture whose session ended, or whose agent was let go, while it waited 
   expect(await readScreenshot(user, ofUser.screenshotId)).toMatchObject({ status: 'failed', image: null });
 });
 
-test('a session that ends during a capture gets no image', async () => {
+test('stores no image when the session ends during a capture', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);
@@ -243,7 +243,7 @@ test('a session that ends during a capture gets no image', async () => {
   expect(await readScreenshot(user, screenshotId)).toMatchObject({ status: 'failed', image: null });
 });
 
-test('a screenshot that is deleted while its page waits, or is captured, stays deleted', async () => {
+test('keeps a screenshot deleted when it was deleted while its capture was queued or running', async () => {
   const user = testUser();
   const shots = service.as(user, ScreenshotService);
   const waiting = await service.request(user);
@@ -262,7 +262,7 @@ test('a screenshot that is deleted while its page waits, or is captured, stays d
   expect(await readScreenshot(user, screenshotId)).toMatchObject({ status: 'deleted', image: null });
 });
 
-test('the job of a removed account ends in silence', async () => {
+test('aborts the running job of a removed account', async () => {
   const user = testUser();
   const { browser } = service.startReplica({ leaseBeatMs: 20 });
   await service.request(user);

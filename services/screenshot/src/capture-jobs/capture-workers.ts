@@ -10,39 +10,39 @@ import { lacksBrowser } from './until-present.js';
 
 /** Pages that one process captures at once. */
 const PARALLEL = 2;
-/** Milliseconds between two looks for jobs without a notification. */
+/** Milliseconds between polls of the queue without a notification. */
 const LOOK_MS = 5_000;
-/** Milliseconds that jobs have to end when the process stops, enough for a capture; those that have not go back on the queue. */
+/** Milliseconds for jobs to finish on shutdown, enough for one capture; unfinished jobs are requeued. */
 const DRAIN_MS = CAPTURE_LIMITS.visitMs + 5_000;
-/** Milliseconds after which a job counts as hung: two captures, and the steps around them. */
+/** Milliseconds after which a job counts as hung: two captures plus the steps around them. */
 const JOB_MS_MAX = CAPTURE_LIMITS.visitMs + 60_000;
-/** Milliseconds for which no jobs are taken after the browser has not started; twice as long each time, up to a minute. */
+/** Milliseconds to pause after the browser fails to start; doubles each time, up to a minute. */
 const REST_MS = 1_000;
 const REST_MS_MAX = 60_000;
-/** Milliseconds for giving jobs back when the process stops: those of whom the database hears nothing wait until their lease has run out. */
+/** Milliseconds for requeueing jobs on shutdown; any that fail wait until their lease expires. */
 const GIVE_BACK_MS = 5_000;
-/** Share of the shutdown time in which jobs must end; later steps need the rest. */
+/** Fraction of the shutdown time for jobs to end; later steps need the rest. */
 const DRAIN_SHARE = 0.5;
 
 export interface CaptureWorkersOptions extends JobParts {
   readonly watch: CaptureWatch;
-  /** Milliseconds between two words that a job is worked on; a quarter of its lease when unset. */
+  /** Milliseconds between lease renewals; a quarter of the lease by default. */
   readonly leaseBeatMs?: number;
-  /** Milliseconds for a job; `JOB_MS_MAX` when unset. */
+  /** Milliseconds for one job; `JOB_MS_MAX` by default. */
   readonly jobMsMax?: number;
 }
 
 export interface CaptureWorkers {
-  /** Takes on no more jobs; those in hand go on. */
+  /** Claims no more jobs; running ones continue. */
   takeNoMore(): void;
   /**
-   * Claims no more jobs, waits for the running ones, and returns those not done in time to the queue. When the process `hasFailed`, one of them
-   * may be why, so that this counts as one of their tries.
+   * Claims no more jobs, waits for running ones, and requeues those not done in time. With `hasFailed`, one of them may have crashed the
+   * process, so the run counts as an attempt.
    */
   stop(graceMs: number, hasFailed?: boolean): Promise<void>;
 }
 
-/** Captures waiting jobs, two pages at a time. */
+/** Runs queued captures, two pages at a time. */
 export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWorkers {
   const { pool, watch } = options;
   const running = new Set<Promise<void>>();
@@ -63,7 +63,7 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
         return untake(options, job);
       }
       const isGivenBack = giving.signal.aborted;
-      if (!isGivenBack) pool.log.error({ err: error, jobId: job.id }, 'a capture broke off');
+      if (!isGivenBack) pool.log.error({ err: error, jobId: job.id }, 'a capture was interrupted');
       await giveBack(options, job, isCounted || !isGivenBack ? 'tried' : 'not-tried');
     }
   };
@@ -82,14 +82,16 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
       }
     }
   };
-  /** Takes jobs while there is room; a look that is asked for meanwhile follows, as its job may have been overlooked. */
+  /** Claims jobs while there is room. A call during a pass triggers another one, since its job may have been missed. */
   const look = (): Promise<void> => {
     isAskedAgain = true;
     looking ??= takeJobs().finally(() => (looking = undefined));
     return looking;
   };
   const wake = (): void =>
-    void look().catch((error: unknown) => pool.log.warn({ err: error }, 'captures have to wait for the next look'));
+    void look().catch((error: unknown) =>
+      pool.log.warn({ err: error }, 'could not look for captures; waiting for the next poll'),
+    );
 
   watch.onQueued(wake);
   const lookingAgain = repeat('capture queue', look, LOOK_MS, pool.log);
@@ -100,7 +102,7 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
       stopping.abort();
       isCounted = hasFailed;
       await lookingAgain.stop();
-      // A job that is taken at this moment is one in hand.
+      // A job being claimed right now counts as running.
       await looking?.catch(() => undefined);
       const time = new AbortController();
       const drained = Promise.all(running).then(() => time.abort());
@@ -112,7 +114,7 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
   };
 }
 
-/** A rest for workers without a browser, which leaves the jobs to others; each is twice as long as the one before, until it is reset. */
+/** Backs off while the browser does not start, leaving jobs to other processes; each pause doubles until reset. */
 function growingRest(onEnd: () => void): { isOn(): boolean; begin(): void; reset(): void } {
   let ms = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -123,7 +125,7 @@ function growingRest(onEnd: () => void): { isOn(): boolean; begin(): void; reset
   return {
     isOn: () => timer !== undefined,
     begin() {
-      // Two jobs that fail at once have one rest.
+      // Two jobs that fail at once share one pause.
       if (timer) return;
       ms = Math.min(Math.max(REST_MS, ms * 2), REST_MS_MAX);
       timer = setTimeout(end, ms).unref();
@@ -132,10 +134,7 @@ function growingRest(onEnd: () => void): { isOn(): boolean; begin(): void; reset
   };
 }
 
-/**
- * Runs a job and renews its claim; stops when another process has claimed it. A job that takes too long fails,
- * and its result is dropped.
- */
+/** Runs a job and renews its lease; stops when another process has claimed it. A job past its deadline fails, and its result is dropped. */
 async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving: AbortSignal): Promise<void> {
   const { pool, browser, leaseBeatMs = LEASE_MS / 4, jobMsMax = JOB_MS_MAX } = options;
   const ending = new AbortController();
@@ -154,7 +153,7 @@ async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving:
     // Errors after the deadline are dropped.
     done.catch(() => undefined);
     if (!(await Promise.race([done, overdue]))) return;
-    pool.log.error({ jobId: job.id }, 'a capture hangs: it fails, and its browser is ended');
+    pool.log.error({ jobId: job.id }, 'a capture hung: failing it and retiring its browser');
     browser.retire();
     await failJob(pool, job, failureOf('timeout'));
     ending.abort();
@@ -166,16 +165,16 @@ async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving:
 
 async function untake({ pool }: CaptureWorkersOptions, job: LeasedJob): Promise<void> {
   await untakeJob(pool, job).catch((error: unknown) =>
-    pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease has run out'),
+    pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease expires'),
   );
 }
 
-/** Another process, or the next one, has the job then; one that has broken off often enough fails. */
+/** Requeues an interrupted job, or fails it when it is out of attempts. */
 async function giveBack({ pool }: CaptureWorkersOptions, job: LeasedJob, run: BrokenRun): Promise<void> {
   try {
     if (run === 'tried' && job.attempts >= TRIES_MAX) await failJob(pool, job, failureOf('browser_crash'));
     else await requeueJob(pool, job, run);
   } catch (error) {
-    pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease has run out');
+    pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease expires');
   }
 }

@@ -44,7 +44,7 @@ test.each([
   ['http://ok.example.com:22/', 'a port other than 80 and 443'],
   ['https://dealbridge.example/api', 'this product itself'],
   ['https://user:secret@www.example.com/', 'a user name or password'],
-])('a page at %s is refused before it waits', async (sourceUrl, why) => {
+])('refuses a page at %s before queueing it', async (sourceUrl, why) => {
   const refused = service.captures(testUser()).requestCapture(requestOf({ sourceUrl }));
 
   await expect(refused).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test.each([
   expect(await countJobs()).toBe(0);
 });
 
-test('the page that is opened must be the one that is proved', async () => {
+test('refuses a capture URL that is not the page to prove', async () => {
   const user = testUser();
   const ask = (sourceUrl: string, captureUrl: string) => service.request(user, { sourceUrl, captureUrl });
 
@@ -69,7 +69,7 @@ test('the page that is opened must be the one that is proved', async () => {
   await expect(ask(PAGE, `${PAGE}?page=2`)).resolves.toMatchObject({ status: 'queued' });
 });
 
-test.each(['div[', 'text=Views', '//h1', 'h1 >> b'])('%s is no selector', async (selector) => {
+test.each(['div[', 'text=Views', '//h1', 'h1 >> b'])('refuses %s as a selector', async (selector) => {
   for (const field of ['selector', 'waitForSelector'])
     await expect(service.request(testUser(), { [field]: selector })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -77,7 +77,7 @@ test.each(['div[', 'text=Views', '//h1', 'h1 >> b'])('%s is no selector', async 
     });
 });
 
-test('a video is stored by its canonical address, linked to what it belongs to', async () => {
+test('stores a video under its canonical URL, linked to its deal and video', async () => {
   const user = testUser();
   const [dealId, videoId] = [randomUUID(), randomUUID()];
   service.deals.set(dealId, [videoId]);
@@ -98,7 +98,7 @@ test('a video is stored by its canonical address, linked to what it belongs to',
   });
 });
 
-test('a page for a deal that the caller does not see is not captured', async () => {
+test('refuses to capture for a deal that the caller cannot see', async () => {
   const dealId = randomUUID();
 
   await expect(service.request(testUser(), { dealId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -106,7 +106,7 @@ test('a page for a deal that the caller does not see is not captured', async () 
   expect(await countJobs()).toBe(0);
 });
 
-test('a reserved screenshot gets the image, the link and the short link that were asked for with it', async () => {
+test('gives a reserved screenshot its image, deal link and short link', async () => {
   const user = testUser();
   const dealId = randomUUID();
   service.deals.set(dealId, []);
@@ -127,7 +127,7 @@ test('a reserved screenshot gets the image, the link and the short link that wer
   expect(rows).toEqual([{ topic: 'photo_link_wanted' }]);
 });
 
-test('what failed can be captured again, into the same screenshot', async () => {
+test('captures a failed screenshot again, into the same record', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const first = await service.request(user);
@@ -142,7 +142,7 @@ test('what failed can be captured again, into the same screenshot', async () => 
   expect(screenshot).toMatchObject({ screenshotId: first.screenshotId, status: 'uploaded', failure: null });
 });
 
-test("a screenshot that has an image, or is being captured, or is another user's, takes no capture", async () => {
+test("refuses to capture into a screenshot that has an image, is in progress, or is another user's", async () => {
   const [user, stranger] = [testUser(), testUser()];
   const { browser } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);
@@ -158,7 +158,7 @@ test("a screenshot that has an image, or is being captured, or is another user's
   await expect(again()).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('an idempotency key captures once', async () => {
+test('captures once per idempotency key', async () => {
   const user = testUser();
   const captures = service.captures(user, { idempotencyKey: randomUUID(), operation: 'screenshots.capture' });
 
@@ -172,7 +172,7 @@ test('an idempotency key captures once', async () => {
   });
 });
 
-test('an agent captures for its user with the scope for it, and not without', async () => {
+test('lets an agent capture for its user only with the write scope', async () => {
   const user = testUser();
   const agentWith = (...scopes: string[]) => {
     const { agent } = testAgent({}, scopes);
@@ -188,7 +188,7 @@ test('an agent captures for its user with the scope for it, and not without', as
   expect(await read(user, screenshotId)).toMatchObject({ grade: 'server_captured', access: { role: 'owner' } });
 });
 
-test('five of a user may wait, and twenty of all beside one of each further user', async () => {
+test('queues five captures of a user and twenty in all, plus one of each further user', async () => {
   const users = [testUser(), testUser(), testUser(), testUser()];
   const refusal = (message: string) => ({
     code: 'CAPTURE_CAPACITY',
@@ -205,7 +205,7 @@ test('five of a user may wait, and twenty of all beside one of each further user
   expect(await countJobs()).toBe(21);
 });
 
-test('many who ask at once do not fill the queue beyond its end', async () => {
+test('enforces the queue limit under concurrent requests', async () => {
   const user = testUser();
 
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => service.request(user)));
@@ -213,7 +213,7 @@ test('many who ask at once do not fill the queue beyond its end', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test("captures of an hour are counted for a user and the user's agents together; what is refused by its text is not", async () => {
+test("counts captures per hour for a user and the user's agents together, without invalid requests", async () => {
   const user = testUser();
   const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
   const forget = () => service.pool.query(`delete from screenshot.capture_jobs`);
@@ -228,7 +228,7 @@ test("captures of an hour are counted for a user and the user's agents together;
   await expect(service.request(testUser())).resolves.toMatchObject({ status: 'queued' });
 });
 
-test('without a browser nothing is queued', async () => {
+test('queues nothing without a browser', async () => {
   service.hasBrowser = false;
 
   await expect(service.request(testUser())).rejects.toMatchObject({ code: 'UNAVAILABLE', kind: 'unavailable' });
@@ -236,7 +236,7 @@ test('without a browser nothing is queued', async () => {
   expect(await countJobs()).toBe(0);
 });
 
-test('a capture is told to whom it belongs alone, in the order of the queue', async () => {
+test('shows a capture and its position in the queue to its owner only', async () => {
   const [user, other] = [testUser(), testUser()];
   const first = await service.request(user);
   const second = await service.request(user);
@@ -251,7 +251,7 @@ test('a capture is told to whom it belongs alone, in the order of the queue', as
   });
 });
 
-test('a caller who waits for a slow page learns at the deadline that it is still running', async () => {
+test('returns a running capture when the wait is over', async () => {
   const user = testUser();
   const { browser } = service.startReplica();
   const { jobId, screenshotId } = await service.request(user);

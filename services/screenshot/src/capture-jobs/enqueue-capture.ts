@@ -18,26 +18,22 @@ import type { LinkedTo } from '../screenshots/screenshot.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 
-/** Jobs that may wait, of all users and of one; users are served round robin. */
+/** Limits on waiting jobs, of all users and of one; users are served round robin. */
 const WAITING_MAX = 20;
 const WAITING_OF_USER_MAX = 5;
-/** How far the line grows for users of whom nothing waits yet: those who fill it keep out none of them. */
+/** Limit for users with no waiting job, so that busy users cannot lock them out. */
 const WAITING_WITH_FIRSTS_MAX = 100;
 const RETRY_AFTER_SECONDS = 10;
 
-/** A caller's request for a capture. */
 export interface WantedCapture {
   readonly page: CaptureRequest;
-  /** An own screenshot that waits for its image; null makes a new one. */
+  /** An existing screenshot of the user that waits for its image; null creates one. */
   readonly screenshotId: string | null;
   readonly createShortLink: boolean;
   readonly link: LinkedTo | null;
 }
 
-/**
- * Checks a request's fields: for a video, its canonical address is stored. Throws
- * TARGET_NOT_ALLOWED, VALIDATION_ERROR.
- */
+/** Validates a capture request and replaces the address of a video with its canonical one. Throws TARGET_NOT_ALLOWED, VALIDATION_ERROR. */
 export function readCaptureRequest(wanted: Omit<CaptureRequest, 'canonicalKey'>, rules: TargetRules): CaptureRequest {
   const { sourceUrl, captureUrl } = wanted;
   checkAddress('sourceUrl', sourceUrl, rules);
@@ -65,7 +61,7 @@ function checkAddress(field: string, address: string, rules: TargetRules): void 
 
 function isSamePage(left: string, right: string): boolean {
   const [a, b] = [readPageAddress(left), readPageAddress(right)];
-  // The query of a video's address may be all that names it.
+  // A video's id may be in the query alone.
   if (a.platform !== null || b.platform !== null) return a.canonicalKey === b.canonicalKey;
   return withoutQuery(left) === withoutQuery(right);
 }
@@ -76,8 +72,9 @@ function withoutQuery(address: string): string {
 }
 
 /**
- * Puts a page on the queue, and returns the ids of the job and of the screenshot that gets the image. Throws CAPTURE_CAPACITY,
- * NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED, SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, CONFLICT.
+ * Queues a capture, and returns the ids of the job and of the screenshot that gets the image. Throws CAPTURE_CAPACITY, NOT_FOUND,
+ * FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED, SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED,
+ * CONFLICT.
  */
 export async function enqueueCapture(
   tx: Tx,
@@ -107,7 +104,7 @@ export async function enqueueCapture(
   return { jobId, screenshotId };
 }
 
-/** Throws unless an own screenshot waits for its image. */
+/** Throws unless the screenshot is the user's own and waits for its image. */
 async function checkWaiting(tx: Tx, user: UserPrincipal, screenshotId: string): Promise<void> {
   await lockScreenshot(tx, screenshotId);
   const stored = await findSeenScreenshot(tx, user, screenshotId);
@@ -121,7 +118,7 @@ function noCapacity(what: string): Error {
   return screenshotError('CAPTURE_CAPACITY', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Throws UNAVAILABLE: there is no browser to capture with. */
+/** Returns UNAVAILABLE: no process has a working browser. */
 export function noBrowser(): Error {
   return appError('UNAVAILABLE', 'Pages cannot be captured here right now. Upload an image instead.');
 }

@@ -27,15 +27,15 @@ export interface JobParts {
   readonly browser: Browser;
   readonly photoLinks: PhotoLinks;
   readonly asGranted: AsGranted;
-  /** Milliseconds that a job waits for a dependency that is away; 30 seconds when unset. */
+  /** Milliseconds to wait for an unavailable dependency; 30 seconds by default. */
   readonly patienceMs?: number;
 }
 
 type Captured = Extract<CaptureOutcome, { ok: true }>;
 
 /**
- * Captures the page of a job and gives its screenshot the image, or stores why there is none. Nothing is captured for a user whose
- * session has ended meanwhile, or for an agent that was let go. Throws when it can say neither: the job is to be tried again.
+ * Captures a job's page and stores the image, or the reason there is none. Cancels the job when its session or agent connection has ended.
+ * Throws when the outcome could not be stored, so that the job is retried.
  */
 export function runCaptureJob(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<void> {
   const attributes = { 'svc.capture.job': job.id, 'svc.capture.attempt': job.attempts };
@@ -47,13 +47,13 @@ export function runCaptureJob(parts: JobParts, job: LeasedJob, signal: AbortSign
   });
 }
 
-/** Returns why there is no image; null when the screenshot has one. */
+/** Returns the failure, or null when the screenshot has its image. */
 async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<Failure | null> {
   const { pool, asGranted, browser, images, patienceMs = PATIENCE_MS } = parts;
   const present = <T>(step: () => Promise<T>): Promise<T> => untilPresent(step, patienceMs, signal);
   try {
     const found = await present(() => findScreenshot(pool, job.screenshotId));
-    // A process may have died between the image and the end of the job; the link is in the outbox then.
+    // A process may have died after storing the image and before ending the job; the short link is then in the outbox.
     if (found?.capture?.jobId !== job.id) {
       if (found?.status !== 'processing') return failureOf('cancelled');
       await present(() => asGranted(job.grant, async () => undefined, { signal }));
@@ -73,7 +73,7 @@ async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal):
   }
 }
 
-/** Why a job failed that was not stopped; rethrows internal errors. */
+/** Maps an error to the failure to store; rethrows internal errors. */
 function readFailure(error: unknown): Failure {
   if (isGrantEnded(error)) return failureOf('cancelled');
   if (!(error instanceof AppError)) throw error;
@@ -85,8 +85,8 @@ function readFailure(error: unknown): Failure {
 const IMAGE_TOO_LARGE = 'The image of the page is too large to be kept; capture a part of it, or a JPEG.';
 
 /**
- * Gives the screenshot its image, and the requested extras that are ready, because waiting callers are notified then.
- * False when the screenshot was deleted meanwhile. Throws when another process has claimed the job.
+ * Stores the image and then makes the short link, because ending the job notifies waiting callers. Returns false when the screenshot was
+ * deleted meanwhile. Throws when another process has claimed the job.
  */
 async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   if (!(await store(parts, job, captured, image))) return false;
@@ -94,12 +94,12 @@ async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: 
   return true;
 }
 
-/** Repeatable: after a commit with a lost answer, the image is found in place. */
+/** Idempotent: finds the image in place after a commit whose answer was lost. */
 function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   const { capturedAt, capture, warnings, detected } = captured;
   const { id, screenshotId, request, grant } = job;
   return inTransaction(pool, async (tx) => {
-    if (!(await extendLease(tx, job))) throw new Error('The job is in other hands by now.');
+    if (!(await extendLease(tx, job))) throw new Error('Another process has claimed the job.');
     const claimed = await lockScreenshot(tx, screenshotId);
     if (claimed?.capture?.jobId === id) return true;
     const isStored = await storeFinished(tx, screenshotId, id, {
@@ -125,10 +125,10 @@ function detectedOf(detected: Captured['detected']): {
   return { detectedViews: detected.views, detectedDetail: detected.detail };
 }
 
-/** Stores why a job, and its screenshot, have no image. */
+/** Stores the failure of a job and its screenshot. */
 export async function failJob(pool: Pool, job: LeasedJob, failure: Failure): Promise<void> {
   const isEnded = await inTransaction(pool, async (tx) => {
-    // A job that is in other hands by now, or that has stored its image, stays as it is.
+    // A job claimed by another process, or one whose image is stored, stays as it is.
     if (!(await finishJob(tx, job, failure))) return false;
     await failScreenshot(tx, job.screenshotId, job.id, failure);
     return true;
@@ -136,7 +136,7 @@ export async function failJob(pool: Pool, job: LeasedJob, failure: Failure): Pro
   if (isEnded) endedCaptures.add(failure.code);
 }
 
-/** The stored outcome of a job. */
+/** Returns the failure to store for a code. */
 export function failureOf(code: ConstructorParameters<typeof VisitFailure>[0], message?: string): Failure {
   const failure = new VisitFailure(code, message === undefined ? {} : { message });
   return { code: failure.code, message: failure.message, retryable: failure.retryable };

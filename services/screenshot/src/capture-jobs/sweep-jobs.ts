@@ -5,14 +5,14 @@ import { failStrandedJobs, requeueForgottenJobs } from './capture-job-repo.js';
 import { endedCaptures } from './capture-metrics.js';
 import { failureOf } from './run-capture-job.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between sweeps. */
 const EVERY_MS = 5_000;
-/** Milliseconds that a job may wait. */
+/** Milliseconds a job may wait. */
 const WAIT_MS_MAX = 30_000;
-/** How often a job is tried when its process dies, or its outcome is unknown. */
+/** Attempts for a job whose process dies or whose outcome is unknown. */
 export const TRIES_MAX = 2;
 
-/** Sweeps jobs: those of dead processes wait again, and unclaimed ones fail. */
+/** Requeues jobs of dead processes, and fails jobs that waited too long. */
 export async function sweepJobs(pool: Pool): Promise<void> {
   await requeueForgottenJobs(pool, TRIES_MAX);
   const tooLong = failureOf('timeout', 'No browser was free for the capture in time; try again in a moment.');
@@ -21,7 +21,7 @@ export async function sweepJobs(pool: Pool): Promise<void> {
   for (const code of codes) endedCaptures.add(code);
 }
 
-/** Sweeps repeatedly, also without a browser, as no other process may have one. */
+/** Sweeps periodically, even without a local browser, because no other process may have one. */
 export function startSweepingJobs(pool: Pool): Repetition {
   return repeat('capture sweep', () => sweepJobs(pool), EVERY_MS, pool.log);
 }

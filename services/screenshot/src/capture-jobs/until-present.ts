@@ -2,25 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { NoBrowser } from '../capture/browser-pool.js';
 
-/** Milliseconds that a dependency may be away before work is given up: as long as a capture may wait. */
+/** Milliseconds to wait for an unavailable dependency: as long as a capture may wait. */
 export const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 
-/** Whether this process has no browser that starts: others may have. */
+/** Whether this process has no working browser; others may have one. */
 export function lacksBrowser(error: unknown): boolean {
   return error instanceof AppError && error.cause instanceof NoBrowser;
 }
 
-/** Whether an error is temporary: a dependency is away or overloaded. */
+/** Whether an error is transient: a dependency is unavailable or overloaded. */
 export function isPassing(error: unknown): boolean {
   if (lacksBrowser(error)) return false;
   return error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
 }
 
 /**
- * Runs a step, and retries while a dependency is away, which does not cost a capture one of its tries. The step must be
- * repeatable. Rejects at once with the signal's reason when that is aborted, however long the step then takes; throws what the step
- * threw last when patience is over.
+ * Runs a step, and retries it while a dependency is unavailable, without using up an attempt. The step must be idempotent. Rejects
+ * immediately with the signal's reason on abort, and with the last error when patience runs out.
  */
 export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number, signal: AbortSignal): Promise<T> {
   const givesUpAt = performance.now() + patienceMs;
@@ -36,7 +35,7 @@ export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number
   }
 }
 
-/** What work returns or throws, unless the signal is aborted first; a later outcome is dropped. */
+/** Settles with the work, or rejects as soon as the signal aborts; later outcomes are dropped. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);

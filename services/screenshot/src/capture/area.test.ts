@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
-/** Milliseconds for pages that all come. */
+/** Generous limits, in milliseconds, for pages that all load. */
 const PATIENCE = { navigationMs: 20_000, visitMs: 24_000 };
 
 let browser: TestBrowser;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Size of an image, and the colour in its middle. */
+/** Size of an image, and the color of its center. */
 async function look(image: Buffer): Promise<{ width: number; height: number; colour: number[] }> {
   const { width, height } = await sharp(image).metadata();
   const middle = { left: Math.floor(width / 2), top: Math.floor(height / 2), width: 1, height: 1 };
@@ -27,7 +27,7 @@ const box = (style: string, text = ''): string => `<div style="${style}">${text}
 const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];
 
-test('the viewport is what is captured unless something else is asked for', async () => {
+test('captures the viewport by default', async () => {
   browser.pages.put('/tall', `<body style="margin:0">${box('height:3000px;background:red')}`);
 
   const { image, warnings } = await browser.takeImage('/tall', { viewport: { width: 800, height: 600 } });
@@ -36,7 +36,7 @@ test('the viewport is what is captured unless something else is asked for', asyn
   expect(warnings).toEqual([]);
 });
 
-test('a phone has its own size and is told as one', async () => {
+test("emulates a phone's viewport, touch and user agent", async () => {
   browser.pages.put(
     '/phone',
     `<meta name="viewport" content="width=device-width"><title></title><script>
@@ -50,7 +50,7 @@ test('a phone has its own size and is told as one', async () => {
   expect(capture.title).toBe('412,915,true,true');
 });
 
-test('language and time zone of the page are those that are asked for', async () => {
+test('sets the requested language and time zone of the page', async () => {
   browser.pages.put(
     '/locale',
     `<title></title><script>
@@ -63,7 +63,7 @@ test('language and time zone of the page are those that are asked for', async ()
   expect(capture.title).toBe('de-DE Asia/Tokyo');
 });
 
-test('a JPEG has the quality that is asked for', async () => {
+test('applies the requested JPEG quality', async () => {
   browser.pages.put('/jpeg', `<body style="background:conic-gradient(red,blue,lime,red);height:100vh">`);
 
   const [fine, coarse] = [
@@ -76,7 +76,7 @@ test('a JPEG has the quality that is asked for', async () => {
   expect(coarse.image.length).toBeLessThan(fine.image.length);
 });
 
-test('a part of the page is cut out of it, wherever it lies', async () => {
+test('clips a region anywhere on the page', async () => {
   browser.pages.put(
     '/clip',
     `<body style="margin:0">${box('height:2000px;background:red')}${box('height:500px;background:blue')}`,
@@ -88,7 +88,7 @@ test('a part of the page is cut out of it, wherever it lies', async () => {
   expect(capture.pageChanges).toEqual([]);
 });
 
-test('an element is captured alone; that the page was scrolled for it is told', async () => {
+test('captures an element alone and reports scrolling to it', async () => {
   browser.pages.put(
     '/element',
     `<body style="margin:0">${box('height:50px;background:blue', '<p id=near>')}${box('height:2000px')}
@@ -104,7 +104,7 @@ test('an element is captured alone; that the page was scrolled for it is told', 
   expect(near.capture.pageChanges).toEqual([]);
 });
 
-test('an element that comes later is waited for', async () => {
+test('waits for an element that appears later', async () => {
   browser.pages.put(
     '/later',
     `<body><script>setTimeout(() => { document.body.innerHTML = '<h1 style="width:300px">Here</h1>'; }, 400)</script>`,
@@ -121,16 +121,16 @@ test.each([
   ['hidden', '#hidden', 'selector_empty'],
   ['of a browser driver', 'text=Views', 'selector_not_found'],
   ['unknown to the browser', 'h1:unheard-of', 'selector_not_found'],
-])('an element that is %s gives no image', async (_what, selector, code) => {
+])('gives no image for an element that is %s', async (_what, selector, code) => {
   browser.pages.put('/selectors', '<h1>Views</h1><div id="empty"></div><p id="hidden" style="display:none">x');
 
-  // A busy machine may take longer for the page than it has here, which is told as worth another try.
+  // A page that loads slowly on a busy machine fails as retryable.
   await eventually(async () =>
     expect(await browser.takeFailure('/selectors', { selector })).toMatchObject({ code, retryable: false }),
   );
 });
 
-test('what a page is to be waited for and never has gives no image', async () => {
+test('gives no image when the awaited selector never appears', async () => {
   browser.pages.put('/selectors', '<h1>Views</h1>');
 
   const failure = await browser.takeFailure('/selectors', { waitForSelector: '#absent' });
@@ -138,7 +138,7 @@ test('what a page is to be waited for and never has gives no image', async () =>
   expect(failure).toMatchObject({ code: 'selector_not_found' });
 });
 
-test('a whole page is captured, and one that is too tall is cut and says so', async () => {
+test('captures a full page, and cuts one that is too tall with a warning', async () => {
   browser.pages.put('/whole', `<body style="margin:0">${box('height:2000px;background:red')}`);
   browser.pages.put('/endless', `<body style="margin:0">${box('height:60000px;background:red')}`);
 

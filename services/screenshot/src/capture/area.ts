@@ -5,20 +5,20 @@ import { locateElement, type LocatedElement } from '@svc/guarded-browser/in-page
 import type { PageSession } from '@svc/guarded-browser/visits/page-session';
 import { pollPage } from '@svc/guarded-browser/visits/poll-page';
 
-/** Above this height Chromium repeats earlier parts of the page. */
+/** Beyond this height Chromium repeats earlier parts of the page. */
 const HEIGHT_MAX = 16_384;
 const WIDTH_MAX = 10_000;
-/** The largest viewport's width over the full height. */
+/** The widest viewport times the full height. */
 const PIXELS_MAX = 2_560 * HEIGHT_MAX;
 
 export interface CaptureArea {
-  /** From the page's top left corner. */
+  /** In page coordinates. */
   readonly area: Clip;
   readonly isInViewport: boolean;
   readonly isCut: boolean;
 }
 
-/** Waits until a selector matches something. Throws `selector_not_found`. */
+/** Waits until a selector matches. Throws `selector_not_found`. */
 export async function waitForSelector(session: PageSession, selector: string, limits: CaptureLimits): Promise<void> {
   const located = await pollPage(limits.selectorMs, async () => {
     const answer = await locate(session, selector);
@@ -27,13 +27,13 @@ export async function waitForSelector(session: PageSession, selector: string, li
   if (!located) throw new VisitFailure('selector_not_found');
 }
 
-/** Scrolls the selector's match into view, so that it loads as for a user; true when the page was scrolled. */
+/** Scrolls the selector's match into view, so that it loads as for a user; returns whether the page scrolled. */
 export async function scrollToSelector(session: PageSession, selector: string): Promise<boolean> {
   const { hasScrolled } = await locate(session, selector, true);
   return hasScrolled;
 }
 
-/** The part of the page that the image shows. Throws `selector_not_found` and `selector_empty`. */
+/** Measures the area of the page to show. Throws `selector_not_found` and `selector_empty`. */
 export async function measureArea(session: PageSession, request: CaptureRequest): Promise<CaptureArea> {
   if (request.clip) return { area: request.clip, isInViewport: false, isCut: false };
   if (request.selector !== null) return measureElement(session, request.selector);

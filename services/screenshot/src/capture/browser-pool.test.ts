@@ -14,7 +14,7 @@ let browser: TestBrowser;
 
 afterEach(() => browser.close());
 
-test('a browser that is killed during a capture is replaced, and the capture repeated, once', async () => {
+test('replaces a browser killed during a capture and repeats the capture once', async () => {
   browser = await openTestBrowser();
   let asked = 0;
   browser.pages.put('/deadly', (_request, response) => {
@@ -36,8 +36,8 @@ test('a browser that is killed during a capture is replaced, and the capture rep
   expect(asked).toBe(2);
 });
 
-test('a browser that hangs during a capture is killed, the capture times out, and the next one succeeds', async () => {
-  // Enough for the capture that has to succeed, on a busy machine too.
+test('kills a browser that hangs, times out its capture, and succeeds with the next one', async () => {
+  // Enough for the capture that must succeed, even on a busy machine.
   browser = await openTestBrowser({ limits: { visitMs: 10_000, navigationMs: 60_000, closeMs: 1_000 } });
   const frozen: number[] = [];
   browser.pages.put('/freezing', () => {
@@ -54,7 +54,7 @@ test('a browser that hangs during a capture is killed, the capture times out, an
   await eventually(() => expect(listBrowsers()).not.toContain(frozen[0]));
 });
 
-test('a browser that hangs does not block closing', async () => {
+test('closes even when the browser hangs', async () => {
   browser = await openTestBrowser({ limits: { closeMs: 1_000 } });
   browser.pages.put('/plain', '<p>Hello');
   await browser.takeImage('/plain');
@@ -65,7 +65,7 @@ test('a browser that hangs does not block closing', async () => {
   expect(listBrowsers()).toEqual([]);
 });
 
-test('a browser makes way after so many captures, and nothing of it stays', async () => {
+test('replaces a browser after its last allowed capture and leaves nothing behind', async () => {
   browser = await openTestBrowser({ limits: { browserCapturesMax: 2 } });
   browser.pages.put('/plain', '<p>Hello');
 
@@ -79,7 +79,7 @@ test('a browser makes way after so many captures, and nothing of it stays', asyn
   expect(listBrowsers()).not.toContain(first);
 });
 
-test('a browser that takes too much memory makes way', async () => {
+test('replaces a browser that uses too much memory', async () => {
   browser = await openTestBrowser({ chromium: testHeadlessShell(), limits: { browserBytes: 1_000_000 } });
   browser.pages.put('/plain', '<p>Hello');
 
@@ -88,7 +88,7 @@ test('a browser that takes too much memory makes way', async () => {
   await eventually(() => expect(listBrowsers()).toEqual([]));
 });
 
-test('an idle browser is closed, and started again for the next capture', async () => {
+test('closes an idle browser and starts it again for the next capture', async () => {
   browser = await openTestBrowser({ chromium: testHeadlessShell(), limits: { browserIdleMs: 50 } });
   browser.pages.put('/plain', '<p>Hello');
 
@@ -98,7 +98,7 @@ test('an idle browser is closed, and started again for the next capture', async 
   await browser.takeImage('/plain');
 });
 
-test('a capture that is cancelled ends at once, and leaves nothing behind', async () => {
+test('ends a cancelled capture immediately and leaves nothing behind', async () => {
   browser = await openTestBrowser({ chromium: testHeadlessShell(), limits: { navigationMs: 60_000, visitMs: 60_000 } });
   const cancelling = new AbortController();
   browser.pages.put('/slow', () => cancelling.abort());
@@ -113,7 +113,7 @@ test('a capture that is cancelled ends at once, and leaves nothing behind', asyn
   await browser.takeImage('/plain');
 });
 
-test('closing ends the captures that run, and the browser', async () => {
+test('ends running captures and the browser on close', async () => {
   browser = await openTestBrowser({ limits: { navigationMs: 60_000, visitMs: 60_000 } });
   const opened = new Promise<void>((resolve) => {
     browser.pages.put('/slow', () => resolve());
@@ -127,7 +127,7 @@ test('closing ends the captures that run, and the browser', async () => {
   expect(listBrowsers()).toEqual([]);
 });
 
-test('captures run side by side up to the limit, and each has cookies of its own', async () => {
+test('runs captures side by side up to the limit, each with its own cookies', async () => {
   browser = await openTestBrowser({ chromium: testHeadlessShell() });
   browser.pages.put(
     '/cookie',
@@ -139,7 +139,7 @@ test('captures run side by side up to the limit, and each has cookies of its own
   expect(outcomes.map(({ capture }) => capture.title)).toEqual(['', '', '']);
 });
 
-test('a browser that does not start is known not to, until it does', async () => {
+test('reports a browser that does not start until it does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
   const executablePath = join(folder, 'chromium');
   const { executablePath: real, sandbox } = testChromium();
@@ -155,7 +155,7 @@ test('a browser that does not start is known not to, until it does', async () =>
   rmSync(folder, { recursive: true });
 });
 
-/** A Chromium that this process does not control, as a container of its own would run it. */
+/** A Chromium that this process does not own, as in another container. */
 async function startForeignBrowser(): Promise<{ url: string; isRunning: () => boolean; stop: () => Promise<void> }> {
   const { executablePath, sandbox } = testChromium();
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
@@ -189,7 +189,7 @@ async function startForeignBrowser(): Promise<{ url: string; isRunning: () => bo
   };
 }
 
-test('a browser that runs on its own is used, kept from this machine like any other, and left running', async () => {
+test('uses a browser it does not own, keeps it off this machine, and leaves it running', async () => {
   const foreign = await startForeignBrowser();
   let canaryHits = 0;
   const canary = await listenLocally((_request, response) => {
@@ -209,7 +209,7 @@ test('a browser that runs on its own is used, kept from this machine like any ot
   }
 });
 
-test('a browser that runs on its own is told to close after so many captures', async () => {
+test('closes a browser it does not own after its last allowed capture', async () => {
   const foreign = await startForeignBrowser();
   browser = await openTestBrowser({ chromium: { url: foreign.url }, limits: { browserCapturesMax: 2 } });
   browser.pages.put('/plain', '<p>Hello');
@@ -225,10 +225,10 @@ test('a browser that runs on its own is told to close after so many captures', a
 });
 
 test.each([
-  ['is none', { executablePath: '/nowhere/chromium', sandbox: true }],
+  ['is missing', { executablePath: '/nowhere/chromium', sandbox: true }],
   ['does not start', { executablePath: '/bin/false', sandbox: true }],
   ['does not answer', { url: 'http://127.0.0.1:9' }],
-])('where the browser %s captures are unavailable', async (_what, chromium) => {
+])('reports captures as unavailable when the browser %s', async (_what, chromium) => {
   browser = await openTestBrowser({ chromium });
 
   await expect(browser.take('/plain')).rejects.toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE' });

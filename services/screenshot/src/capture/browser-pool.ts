@@ -20,24 +20,24 @@ export interface BrowserOptions extends EgressRules {
   readonly limits?: Partial<CaptureLimits>;
 }
 
-/** The browser of this process: started when it is needed, replaced before it grows old, closed when idle. */
+/** The browser of this process: started on demand, replaced before it wears out, closed when idle. */
 export interface Browser {
   /**
-   * Captures a page. The outcome holds failures; only a missing or busy browser is thrown, as UNAVAILABLE.
-   * Ends at once when the signal is aborted, with `cancelled`.
+   * Captures a page. Failures are part of the outcome; only a missing or busy browser throws UNAVAILABLE. Ends with `cancelled` as soon as
+   * the signal aborts.
    */
   capture(request: CaptureRequest, options: { readonly signal: AbortSignal }): Promise<CaptureOutcome>;
-  /** Starts the browser, unless it has started before and has not failed to since. Rejects when it does not start. */
+  /** Starts the browser unless the last start succeeded. Rejects when it does not start. */
   ensure(): Promise<void>;
-  /** Whether it started the last time; undefined before the first. */
+  /** Whether the last start succeeded; undefined before the first. */
   hasStarted(): boolean | undefined;
-  /** Ends the browser that runs now, whatever it is at: it hangs. The next capture has another one. */
+  /** Kills the current browser, which hangs, along with its captures. The next capture starts another one. */
   retire(): void;
-  /** Ends all captures, as `cancelled`, and the browser. */
+  /** Ends all captures as `cancelled`, and the browser. */
   close(): Promise<void>;
 }
 
-/** Why a capture is UNAVAILABLE, when it is for the lack of a browser that starts. */
+/** Cause of UNAVAILABLE when no browser starts. */
 export class NoBrowser extends Error {
   override readonly name = 'NoBrowser';
 
@@ -54,7 +54,7 @@ interface Instance {
   isRetired: boolean;
 }
 
-/** Starts nothing yet. */
+/** Creates the pool without starting a browser. */
 export function openBrowser(options: BrowserOptions): Browser {
   return new BrowserPool(options);
 }
@@ -123,11 +123,11 @@ class BrowserPool implements Browser {
     await (await this.#proxy?.catch(() => undefined))?.close();
   }
 
-  /** A crash may be another page's doing, so a capture that met one is repeated, once. */
+  /** Another page may have caused the crash, so repeat the capture once. */
   async #captureTwice(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome> {
     const first = await this.#captureOnce(request, signal);
     if (first.ok || first.failure.code !== 'browser_crash') return first;
-    this.#options.log.warn('a capture met a crash of the browser and is repeated');
+    this.#options.log.warn('the browser crashed; repeating the capture');
     return this.#captureOnce(request, signal);
   }
 
@@ -144,14 +144,14 @@ class BrowserPool implements Browser {
     }
   }
 
-  /** Callers who leave do not wait for a browser that is starting; the next caller uses it. */
+  /** Callers who abort do not wait for a starting browser; the next caller uses it. */
   async #withInstance<T>(signal: AbortSignal, work: (instance: Instance) => Promise<T>): Promise<T> {
     if (signal.aborted) throw new VisitFailure('cancelled');
     const entering = this.#enter();
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<undefined>();
     const onAbort = (): void => cancel(undefined);
     signal.addEventListener('abort', onAbort, { once: true });
-    // A combined signal lives as long as it has a listener.
+    // A combined signal stays alive while it has a listener.
     const instance = await Promise.race([entering, cancelled]).finally(() =>
       signal.removeEventListener('abort', onAbort),
     );
@@ -171,10 +171,10 @@ class BrowserPool implements Browser {
     const starting = (this.#instance ??= this.#start());
     const instance = await starting.catch((error: unknown) => {
       if (this.#instance === starting) this.#instance = undefined;
-      // It is tried again and again; said once is enough.
+      // Starting is retried often; log the first failure only.
       const isKnown = this.#hasStarted === false;
       this.#hasStarted = false;
-      if (!isKnown) this.#options.log.error({ err: error }, 'the browser that captures pages does not start');
+      if (!isKnown) this.#options.log.error({ err: error }, 'the browser that captures pages did not start');
       throw unavailable(
         'Pages cannot be captured at present; upload an image, or try again later.',
         new NoBrowser(error),
@@ -219,7 +219,7 @@ class BrowserPool implements Browser {
       const retire = async (): Promise<void> => {
         const instance = await this.#instance;
         if (!instance || instance.running > 0) return;
-        // What restarts a browser that runs on its own may take its time over it.
+        // Restarting a browser that this process does not own may take long, so keep it until it wears out.
         if (!instance.started.isOwn && !(await this.#isWorn(instance))) return this.#closeWhenIdle();
         instance.isRetired = true;
         this.#end(instance);
@@ -244,7 +244,7 @@ class BrowserPool implements Browser {
   }
 }
 
-/** On loopback, or on the address of this machine that a browser elsewhere sees. */
+/** Opens the proxy on loopback, or on this machine's address that a remote browser can reach. */
 async function openProxyFor(options: BrowserOptions): Promise<EgressProxy> {
   const { chromium } = options;
   if (!('url' in chromium) || chromium.proxyPort === undefined) return openEgressProxy(options);

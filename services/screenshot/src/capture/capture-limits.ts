@@ -2,17 +2,17 @@ import { VISIT_LIMITS, type VisitLimits } from '@svc/guarded-browser/visits/visi
 
 const MIB = 1_048_576;
 
-/** Bounds of one capture and of one browser; times are milliseconds. */
+/** Limits of one capture and of one browser; times in milliseconds. */
 export interface CaptureLimits extends VisitLimits {
   readonly selectorMs: number;
   readonly parallelMax: number;
-  /** How long a capture waits for one of those that run to end. Callers count their captures themselves, so it is never long. */
+  /** How long a capture waits for a free slot. Callers limit their own captures, so the wait is short. */
   readonly roomMs: number;
-  /** After which of these a browser makes way for a new one. */
+  /** Limits after which a browser is replaced. */
   readonly browserCapturesMax: number;
   readonly browserAgeMs: number;
   readonly browserBytes: number;
-  /** An idle browser is closed. */
+  /** Idle time before the browser closes. */
   readonly browserIdleMs: number;
 }
 

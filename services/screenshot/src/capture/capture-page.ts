@@ -14,13 +14,13 @@ const WENT_ELSEWHERE =
 export interface PageCapture {
   readonly request: CaptureRequest;
   readonly limits: CaptureLimits;
-  /** Of the browser. */
+  /** Browser version. */
   readonly version: string;
 }
 
 type Captured = Extract<CaptureOutcome, { ok: true }>;
 
-/** Opens the requested page in a visit, and takes its image. Throws `VisitFailure`. */
+/** Opens the requested page and takes its image. Throws `VisitFailure`. */
 export async function capturePage(page: OpenedPage, { request, limits, version }: PageCapture): Promise<Captured> {
   const startedAt = performance.now();
   const { session, watch, changes } = page;
@@ -40,7 +40,7 @@ export async function capturePage(page: OpenedPage, { request, limits, version }
     area: area.area,
   });
   const image = await inSpan('capture shot', { kind: SpanKind.INTERNAL }, () => shoot(page, request, area));
-  // The image must show the document that was judged.
+  // The image must show the document that was checked.
   if (watch.opened !== opened) throw new VisitFailure('timeout', { message: WENT_ELSEWHERE });
   return {
     ok: true,
@@ -61,7 +61,7 @@ export async function capturePage(page: OpenedPage, { request, limits, version }
   };
 }
 
-/** Prepares the page as users see it: without a consent banner, and with the selector that the request waits for. */
+/** Prepares the page as users see it: dismisses the consent banner and waits for the requested selectors. */
 async function settle(page: OpenedPage, request: CaptureRequest, limits: CaptureLimits): Promise<void> {
   const { consent, waitForSelector: awaited, selector } = request;
   const startedAt = performance.now();

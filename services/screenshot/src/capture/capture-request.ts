@@ -11,22 +11,22 @@ export interface Clip {
   readonly height: number;
 }
 
-/** A checked request for a capture. Lengths are CSS pixels, which are pixels of the image. */
+/** A validated capture request. Lengths are CSS pixels, which equal image pixels. */
 export interface CaptureRequest extends PageView {
   readonly sourceUrl: string;
-  /** Address to open instead, such as the same video at another second. */
+  /** Address to open instead, such as the same video at another timestamp. */
   readonly captureUrl: string | null;
-  /** Identity of the video that is asked for; null for pages that have none. */
+  /** Canonical key of the video; null for other pages. */
   readonly canonicalKey: string | null;
-  /** Plain CSS, checked by `checkSelector`: the image shows the first match. */
+  /** Plain CSS, validated by `checkSelector`: the image shows the first match. */
   readonly selector: string | null;
-  /** Plain CSS: the image is taken once it matches something. */
+  /** Plain CSS, validated by `checkSelector`: the image is taken once it matches. */
   readonly waitForSelector: string | null;
-  /** A part of the page, from its top left corner. Never together with `selector` or `fullPage`. */
+  /** Region in page coordinates. Never combined with `selector` or `fullPage`. */
   readonly clip: Clip | null;
   readonly fullPage: boolean;
   readonly format: 'png' | 'jpeg';
-  /** Of a JPEG, 40 to 100; null means 85. */
+  /** JPEG quality, 40 to 100; null means 85. */
   readonly quality: number | null;
   readonly consent: ConsentMode;
   /** Milliseconds to wait once the page is ready. */
@@ -37,7 +37,7 @@ export interface CaptureFacts {
   readonly finalUrl: string;
   readonly httpStatus: number;
   readonly title: string;
-  /** Address that the main document came from; null when it is not known. */
+  /** Address that served the main document; null when unknown. */
   readonly remoteAddress: string | null;
   readonly pageChanges: readonly PageChange[];
   readonly durationMs: number;

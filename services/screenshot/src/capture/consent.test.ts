@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
-/** Milliseconds for pages that all come. */
+/** Generous limits, in milliseconds, for pages that all load. */
 const PATIENCE = { navigationMs: 20_000, visitMs: 24_000 };
 
 let browser: TestBrowser;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** A page that writes into its title what was pressed. */
+/** A page whose title records what was clicked. */
 function pageWith(banner: string, extra = ''): string {
   return `<!doctype html><title>untouched</title><body><main><h1>Video</h1></main>
     <script>
@@ -27,7 +27,7 @@ const banner = (controls: string, id = 'cookie-banner'): string =>
 const button = (text: string, what: string, id = 'cookie-banner', attributes = ''): string =>
   `<button ${attributes} onclick="press('${what}', '${id}')">${text}</button>`;
 
-test('a banner that lets one refuse is refused', async () => {
+test('rejects a banner that offers it', async () => {
   browser.pages.put('/reject', pageWith(banner(button('Accept all', 'accepted') + button('Reject all', 'rejected'))));
 
   const { capture } = await browser.takeImage('/reject');
@@ -35,7 +35,7 @@ test('a banner that lets one refuse is refused', async () => {
   expect(capture).toMatchObject({ title: 'rejected', pageChanges: ['consent_rejected'] });
 });
 
-test.each([['  RECHAZAR   TODO '], ['Accept only necessary'], ['すべて拒否']])('%s is understood', async (text) => {
+test.each([['  RECHAZAR   TODO '], ['Accept only necessary'], ['すべて拒否']])('understands %s', async (text) => {
   browser.pages.put('/text', pageWith(banner(button('OK', 'accepted') + button(text, 'rejected'))));
 
   const { capture } = await browser.takeImage('/text');
@@ -43,7 +43,7 @@ test.each([['  RECHAZAR   TODO '], ['Accept only necessary'], ['すべて拒否'
   expect(capture).toMatchObject({ title: 'rejected', pageChanges: ['consent_rejected'] });
 });
 
-test('a banner that lets one only accept is hidden and not clicked', async () => {
+test('hides a banner that can only be accepted, without clicking it', async () => {
   browser.pages.put(
     '/accept',
     pageWith(banner(button('Accept all cookies', 'accepted') + button('Settings', 'opened'))),
@@ -54,7 +54,7 @@ test('a banner that lets one only accept is hidden and not clicked', async () =>
   expect(capture).toMatchObject({ title: 'untouched', pageChanges: ['consent_hidden'] });
 });
 
-test('what pretends to be the control of a known tool and accepts is not clicked', async () => {
+test("does not click an accept button that poses as a known tool's reject control", async () => {
   const fake = button('Accept all', 'accepted', 'onetrust-banner-sdk', 'id="onetrust-reject-all-handler"');
   browser.pages.put('/fake', pageWith(banner(fake, 'onetrust-banner-sdk')));
 
@@ -63,7 +63,7 @@ test('what pretends to be the control of a known tool and accepts is not clicked
   expect(capture).toMatchObject({ title: 'untouched', pageChanges: ['consent_hidden'] });
 });
 
-test('a banner in a shadow root, and one that comes a little later, are refused', async () => {
+test('rejects a late banner in a shadow root', async () => {
   browser.pages.put(
     '/later',
     pageWith(
@@ -85,7 +85,7 @@ test('a banner in a shadow root, and one that comes a little later, are refused'
   expect(capture).toMatchObject({ title: 'rejected', pageChanges: ['consent_rejected'] });
 });
 
-test('a banner that stays although it was refused is hidden', async () => {
+test('hides a banner that stays after rejection', async () => {
   browser.pages.put('/stays', pageWith(banner(`<button onclick="document.title = 'rejected'">Reject all</button>`)));
 
   const { capture } = await browser.takeImage('/stays');
@@ -93,7 +93,7 @@ test('a banner that stays although it was refused is hidden', async () => {
   expect(capture).toMatchObject({ title: 'rejected', pageChanges: ['consent_rejected', 'consent_hidden'] });
 });
 
-test('a banner is only hidden, or left alone, where that is asked for', async () => {
+test('only hides the banner, or leaves it alone, when requested', async () => {
   browser.pages.put('/modes', pageWith(banner(button('Reject all', 'rejected'))));
 
   const [hidden, left] = [
@@ -105,7 +105,7 @@ test('a banner is only hidden, or left alone, where that is asked for', async ()
   expect(left.capture).toMatchObject({ title: 'untouched', pageChanges: [] });
 });
 
-test('a page without a banner is not touched: neither its buttons nor what floats on it', async () => {
+test('leaves buttons and overlays alone on a page without a banner', async () => {
   browser.pages.put(
     '/none',
     pageWith(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
-/** What reached the canaries: requests, and packets. */
+/** Requests and packets that reached the canaries. */
 const reached: string[] = [];
 const names = new Map<string, string[]>();
 let browser: TestBrowser;
@@ -13,7 +13,7 @@ let canary: LocalListener;
 const udp = createSocket('udp4');
 
 beforeAll(async () => {
-  // Any connection counts, whatever is spoken on it.
+  // Any connection counts, whatever its protocol.
   canary = await listenLocally(
     createTcpServer((socket) => {
       reached.push('a connection');
@@ -40,7 +40,7 @@ afterAll(async () => {
   udp.close();
 });
 
-/** Serves a page that tries something and says when it has come to its end, and captures it then. */
+/** Captures a page that runs a script and signals when it is done. */
 async function attempt(script: string, head = ''): Promise<void> {
   browser.pages.put(
     '/attempt',
@@ -52,7 +52,7 @@ async function attempt(script: string, head = ''): Promise<void> {
   await browser.takeImage('/attempt', { waitForSelector: '#done' });
 }
 
-/** Everything by which a page can ask for something; each asks for a path of its own name. */
+/** Every way for a page to make a request; each requests a path of its own name. */
 const REQUESTS: Readonly<Record<string, string>> = {
   image: 'new Image().src = url',
   fetch: 'fetch(url, { mode: "no-cors" }).catch(() => 0)',
@@ -76,7 +76,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   keepalive: 'fetch(url, { mode: "no-cors", keepalive: true }).catch(() => 0)',
 };
 
-/** Tries nothing but what is listed, at a host; how many a page can try at a time is the business of the browser. */
+/** Tries every listed request against a host; one page runs them all at once. */
 async function attemptAll(host: string): Promise<void> {
   browser.pages.put('/redirect', (request, response) =>
     response.writeHead(302, { Location: request.url?.split('?')[1] }).end(),
@@ -96,7 +96,7 @@ async function attemptAll(host: string): Promise<void> {
   `);
 }
 
-test('whatever asks for something of an allowed host gets there', async () => {
+test('lets every kind of request reach an allowed host', async () => {
   browser.pages.asked.length = 0;
 
   await attemptAll(browser.pages.target);
@@ -105,7 +105,7 @@ test('whatever asks for something of an allowed host gets there', async () => {
 });
 
 test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', 'inside.example.com'])(
-  'nothing that a page can ask for reaches this machine as %s',
+  'blocks every kind of request to this machine as %s',
   async (host) => {
     names.set('inside.example.com', ['127.0.0.1']);
 
@@ -115,7 +115,7 @@ test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', 'inside
   },
 );
 
-test('a service worker, windows and hints to connect and look up ahead never reach this machine', async () => {
+test('blocks service workers, windows and resource hints from reaching this machine', async () => {
   const url = `http://127.0.0.1:${canary.port}/`;
   const links = ['preconnect', 'dns-prefetch', 'prerender', 'modulepreload', 'icon', 'manifest']
     .map((rel) => `<link rel="${rel}" href="${url}${rel}">`)
@@ -134,7 +134,7 @@ test('a service worker, windows and hints to connect and look up ahead never rea
   expect(reached).toEqual([]);
 });
 
-test('WebRTC sends nothing, neither to this machine nor past the proxy', async () => {
+test('sends no WebRTC traffic to this machine or around the proxy', async () => {
   const { port } = udp.address();
   const servers = [
     `stun:127.0.0.1:${port}`,
@@ -162,7 +162,7 @@ test('WebRTC sends nothing, neither to this machine nor past the proxy', async (
   expect(reached).toEqual([]);
 });
 
-test('a page that leads to this machine is not captured', async () => {
+test('refuses to capture a page that redirects to this machine', async () => {
   browser.pages.put('/redirect', (_request, response) =>
     response.writeHead(302, { Location: `http://127.0.0.1:${canary.port}/` }).end(),
   );
@@ -185,14 +185,14 @@ test.each([
   'data:text/html,x',
   'http://ok.example.com:22/',
   'http://ok.example.com:6379/',
-])('%s is no target', async (url) => {
+])('refuses %s as a target', async (url) => {
   names.set('127.0.0.1.nip.example.com', ['127.0.0.1']);
   names.set('ok.example.com', ['93.184.215.14']);
 
   expect(await browser.takeFailure(url)).toMatchObject({ code: 'blocked_target', retryable: false });
 });
 
-test('a host that has no address is told from one that does not answer and one without TLS', async () => {
+test('distinguishes an unknown host from a TLS failure', async () => {
   expect(await browser.takeFailure('http://nowhere.example.com/')).toMatchObject({
     code: 'dns_failure',
     retryable: true,

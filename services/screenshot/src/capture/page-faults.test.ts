@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
-/** Soon gives up on a page. */
+/** Gives up on a page quickly. */
 let hasty: TestBrowser;
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([browser.close(), hasty.close()]));
 
-test('a page is captured with what is known of it', async () => {
+test('captures a page with its facts', async () => {
   browser.pages.put('/plain', '<title>A  video</title><h1>Hello</h1><p>12 views</p>');
 
   const { image, capture, ...rest } = await browser.takeImage('/plain');
@@ -32,8 +32,8 @@ test('a page is captured with what is known of it', async () => {
 
 test.each([
   ['is cut in the middle of a character', `${'x'.repeat(299)}\u{1f600}`, `${'x'.repeat(299)}\ufffd`],
-  ['holds characters that no store takes', 'A \0vid\ud83deo', 'A vid\ufffdeo'],
-])('a title that %s is kept as text that can be stored', async (_what, title, kept) => {
+  ['holds characters that cannot be stored', 'A \0vid\ud83deo', 'A vid\ufffdeo'],
+])('stores a title that %s as valid text', async (_what, title, kept) => {
   browser.pages.put('/title', `<h1>Hello</h1><script>document.title = ${JSON.stringify(title)}</script>`);
 
   const { capture } = await browser.takeImage('/title');
@@ -41,7 +41,7 @@ test.each([
   expect(capture.title).toBe(kept);
 });
 
-test('a page that never finishes loading is captured as far as it has come', async () => {
+test('captures a page that never finishes loading in its current state', async () => {
   browser.pages.put('/hang.css', () => undefined);
   browser.pages.put('/never-loads', '<h1>Here</h1><img src="/hang.css">');
 
@@ -50,7 +50,7 @@ test('a page that never finishes loading is captured as far as it has come', asy
   expect(capture.httpStatus).toBe(200);
 });
 
-test('a page that waits for a font for ever is captured all the same', async () => {
+test('captures a page whose font never loads', async () => {
   browser.pages.put('/hang.woff2', () => undefined);
   browser.pages.put(
     '/font',
@@ -60,7 +60,7 @@ test('a page that waits for a font for ever is captured all the same', async () 
   await browser.takeImage('/font');
 });
 
-/** Answers with more and more of the same until the reader goes. */
+/** Repeats a chunk endlessly until the reader disconnects. */
 const endless =
   (contentType: string, chunk: string) =>
   (_request: unknown, response: ServerResponse): void => {
@@ -82,17 +82,13 @@ const plain =
 
 const HTML = { 'Content-Type': 'text/html' };
 
-/** Begins an answer and never ends it. */
+/** Starts a response and never ends it. */
 const unfinished = (headers: Record<string, string>) => (_request: unknown, response: ServerResponse) =>
   void response.writeHead(200, headers).write('<p>Hello');
 
 test.each([
-  [
-    'a page of more bytes than a capture may have',
-    endless('text/html', '<!-- '.padEnd(60_000, 'x') + '-->'),
-    'response_too_large',
-  ],
-  ['a file that streams for ever', unfinished({ 'Content-Type': 'application/octet-stream' }), 'unsupported_content'],
+  ['a page larger than the limit', endless('text/html', '<!-- '.padEnd(60_000, 'x') + '-->'), 'response_too_large'],
+  ['a file that streams forever', unfinished({ 'Content-Type': 'application/octet-stream' }), 'unsupported_content'],
   ['a page whose script is too large', '<script src="/endless.js"></script>', 'response_too_large'],
   ['a document that never ends', unfinished(HTML), 'timeout'],
   ['a redirect loop', redirectTo('/case'), 'http_error'],
@@ -109,14 +105,10 @@ test.each([
     plain(200, { 'Content-Type': 'image/svg+xml' }, '<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'unsupported_content',
   ],
-  ['an answer without content', plain(204, {}), 'unsupported_content'],
-  [
-    'a question for a password',
-    plain(401, { 'WWW-Authenticate': 'Basic realm="x"', ...HTML }, 'Who are you?'),
-    'http_error',
-  ],
-  ['a page that is not there', plain(404, HTML, '<h1>Not found'), 'http_error'],
-  ['a host that fails', plain(503, HTML), 'http_error'],
+  ['a response without content', plain(204, {}), 'unsupported_content'],
+  ['a password prompt', plain(401, { 'WWW-Authenticate': 'Basic realm="x"', ...HTML }, 'Who are you?'), 'http_error'],
+  ['a missing page', plain(404, HTML, '<h1>Not found'), 'http_error'],
+  ['a failing host', plain(503, HTML), 'http_error'],
   [
     'a log-in form',
     '<h1>Sign in</h1><form><input name="user"><input type="password"><button>Sign in</button></form>',
@@ -139,7 +131,7 @@ test.each([
     'challenge_page',
   ],
   ['a lone puzzle', '<p>One more step</p><div class="h-captcha">I am human</div>', 'challenge_page'],
-] as const)('%s gives no image: %#', async (_what, answer, code) => {
+] as const)('gives no image for %s: %#', async (_what, answer, code) => {
   const { pages, takeFailure } = code === 'timeout' ? hasty : browser;
   pages.put('/endless.js', endless('text/javascript', ' '.repeat(60_000)));
   pages.put('/case', answer as string);
@@ -147,13 +139,13 @@ test.each([
   expect(await takeFailure('/case')).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
-test('a question for a password is told as what it is', async () => {
+test('explains a password prompt', async () => {
   browser.pages.put('/case', plain(401, { 'WWW-Authenticate': 'Basic realm="x"' }, ''));
 
   expect(await browser.takeFailure('/case')).toMatchObject({ message: expect.stringContaining('a user name and a') });
 });
 
-test('a redirect loop is told as what it is', async () => {
+test('explains a redirect loop', async () => {
   browser.pages.put('/case', redirectTo('/case'));
 
   expect(await browser.takeFailure('/case')).toMatchObject({
@@ -161,13 +153,13 @@ test('a redirect loop is told as what it is', async () => {
   });
 });
 
-test('after all of them there is room, and the next pages are captured', async () => {
+test('captures further pages after all those failures', async () => {
   browser.pages.put('/next', '<h1>Next</h1>');
 
   await Promise.all([browser.takeImage('/next'), browser.takeImage('/next')]);
 });
 
-test('a page that opens windows and dialogs is captured, and what was closed is told', async () => {
+test('captures a page that opens windows and dialogs, and reports closing them', async () => {
   browser.pages.put('/noisy', '<body><script>alert(1); confirm(2); window.open("/other")</script><h1>Here</h1>');
 
   const { capture } = await browser.takeImage('/noisy');
@@ -176,14 +168,14 @@ test('a page that opens windows and dialogs is captured, and what was closed is 
   expect(capture.finalUrl).toBe(browser.pages.url('/noisy'));
 });
 
-test('a form to sign in beside a video and an ordinary puzzle are no obstacle', async () => {
+test('ignores a sign-in form and a captcha beside ordinary content', async () => {
   const words = '<p>Words and more words of an ordinary page.'.repeat(50);
   browser.pages.put('/header', `<form><input type="password"></form><div class="g-recaptcha">.</div>${words}`);
 
   await browser.takeImage('/header');
 });
 
-test('names that a page gives its elements do not lead its capture astray', async () => {
+test('captures a page whose element names shadow DOM properties', async () => {
   browser.pages.put(
     '/clobbered',
     `<title>Hello</title><form name="querySelectorAll"></form><form name="querySelector"></form><img name="title">

@@ -5,7 +5,7 @@ import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser
 const ANSWER_MS = 5_000;
 const INTERVAL_MS = 60_000;
 
-/** Tells readiness whether browsers that run elsewhere have Chromium's sandbox; nothing where they do not say. */
+/** Reports to readiness whether a remote browser runs in Chromium's sandbox; does nothing for one that cannot tell. */
 export function watchSandbox(
   chromium: ChromiumSource,
   server: GrpcServer,
@@ -16,7 +16,7 @@ export function watchSandbox(
   const check = async (): Promise<void> => {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
     const { sandbox } = (await answer.json()) as { readonly sandbox?: unknown };
-    if (sandbox !== true) throw new Error("Pages are opened without Chromium's sandbox.");
+    if (sandbox !== true) throw new Error("Pages open without Chromium's sandbox.");
   };
   watchDependency({
     name: 'sandbox',

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 
 const SCHEMA = 'screenshot';
 
-/** Notes that an image is about to be put. Waits for a sweeper that is deleting it; the row is then written again. */
+/** Records that an image is about to be stored. Waits for a concurrent sweep of it, then writes the row again. */
 async function upsertBlob(tx: Tx, image: ImageFacts): Promise<void> {
   const { sha256, bytes, contentType, width, height, frames, hasLocation } = image;
   await expectImage(tx, SCHEMA, sha256);
@@ -22,7 +22,7 @@ export function noteBlob(pool: Pool): (image: ImageFacts) => Promise<void> {
   return (image) => inTransaction(pool, (tx) => upsertBlob(tx, image));
 }
 
-/** Of some images those that a screenshot or a logo shows. */
+/** Returns which of the images a screenshot or logo uses. */
 export async function listNamedBlobs(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const rows = await db.list<{ sha256: string }>(
     `select s.blob_sha256 as sha256 from screenshot.screenshots s where s.blob_sha256 = any ($1)
@@ -33,15 +33,11 @@ export async function listNamedBlobs(db: Db, sha256s: readonly string[]): Promis
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** Images in this service's tables. */
 export function imageTables(pool: Pool): ImageTables {
   return { pool, schema: SCHEMA, listNamed: listNamedBlobs };
 }
 
-/**
- * Removes the row of an image that nothing shows and that was put before a time; false when it is to stay. An image without a
- * row may go as well.
- */
+/** Deletes the row of an unused image stored before a time. Returns whether its object may be deleted: no row is left. */
 export async function deleteUnnamedBlob(tx: Tx, sha256: string, putBefore: Date): Promise<boolean> {
   await tx.query(
     `delete from screenshot.image_blobs b
@@ -54,7 +50,7 @@ export async function deleteUnnamedBlob(tx: Tx, sha256: string, putBefore: Date)
   return rowCount === 0;
 }
 
-/** Removes at most `limit` rows of unused images that were stored so many days ago; returns how many. */
+/** Deletes at most `limit` rows of unused images stored more than so many days ago; returns how many. */
 export async function deleteForgottenBlobs(db: Db, days: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.image_blobs

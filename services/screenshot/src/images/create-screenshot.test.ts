@@ -26,7 +26,7 @@ async function create(as: ReturnType<typeof testUser>, fields: object, key?: str
 const countOf = async (as: ReturnType<typeof testUser>): Promise<number> =>
   (await service.shots(as).listScreenshots({ pageSize: 1, skip: 0, scope: '' })).totalSize;
 
-test('a new screenshot has everything that is said of it, and its deal hears of it', async () => {
+test('stores all fields of a new screenshot and records the link on its deal', async () => {
   const user = testUser();
   const { dealId, videoId } = service.deal.create(user.userId);
 
@@ -56,7 +56,7 @@ test('a new screenshot has everything that is said of it, and its deal hears of 
   expect(service.told.activity).toMatchObject([{ dealId, action: 'screenshot.linked', userId: user.userId }]);
 });
 
-test('with an idempotency key one screenshot is made, however often and at once it is asked for', async () => {
+test('creates one screenshot per idempotency key, even with concurrent requests', async () => {
   const user = testUser();
   const fields = { image: (await freshPng()).toString('base64'), note: 'Once' };
   const key = newId();
@@ -79,7 +79,7 @@ test('with an idempotency key one screenshot is made, however often and at once 
   expect(await countOf(user)).toBe(2);
 });
 
-test('a link that is not allowed makes no screenshot', async () => {
+test('creates no screenshot when its link is not allowed', async () => {
   const [user, other] = [testUser(), testUser()];
   const own = service.deal.create(user.userId);
   const hidden = service.deal.create(other.userId);

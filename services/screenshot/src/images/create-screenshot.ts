@@ -7,7 +7,7 @@ import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-scr
 import { claimScreenshot } from '../screenshots/screenshot-repo.js';
 import { finishUpload, noteOwnBlob, type ImageSource, type SentFields, type StatedFacts } from './upload-image.js';
 
-/** The caller's fields of a new screenshot and its image; null when missing. */
+/** Fields of a new screenshot and of its image; null when not sent. */
 export interface NewScreenshotFacts extends StatedFacts {
   readonly platform: string | null;
   readonly dealId: string | null;
@@ -24,8 +24,8 @@ export interface CreateOptions extends ImageSource {
 const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screenshots.create');
 
 /**
- * Keeps a new screenshot with its image, and answers its id; with an idempotency key once. Throws VALIDATION_ERROR, what linking it
- * throws, SCREENSHOT_QUOTA_EXCEEDED, and what the intake of images throws.
+ * Creates a screenshot with its image, once per idempotency key, and returns its id. Throws VALIDATION_ERROR, SCREENSHOT_QUOTA_EXCEEDED,
+ * and whatever checking the link or receiving the image throws.
  */
 export async function createScreenshot(
   { outbox, room, directory, ...target }: WriteTarget & ReserveParts & { readonly directory: DealDirectory },

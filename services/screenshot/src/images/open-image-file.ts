@@ -4,10 +4,10 @@ import type { ByteRange, ObjectStore } from '@svc/objects/store/object-store';
 import parseRange from 'range-parser';
 import type { ImageFile } from './read-image.js';
 
-/** Who may keep an answer, and for how long. */
+/** Caching policy of a response. */
 export type CacheControl = 'private, max-age=300' | 'no-store';
 
-/** How much of a file is wanted, as a request's headers say it (RFC 9110, sections 13 and 14). */
+/** The requested part of a file, from the request headers (RFC 9110, sections 13 and 14). */
 export interface WantedPart {
   readonly isHead: boolean;
   readonly range: string | undefined;
@@ -16,8 +16,8 @@ export interface WantedPart {
 }
 
 /**
- * A stored image as it is answered: whole, one range of its bytes, or that it is the one that the client has. Throws UNAVAILABLE when
- * the store does not answer, or does not have it.
+ * Opens a stored image for a response: the whole file, one byte range, or 304 when the client has it already. Throws UNAVAILABLE when the
+ * store does not answer or has lost the image.
  */
 export async function openImageFile(
   store: ObjectStore,
@@ -53,7 +53,7 @@ function unreadable(): AppError {
   return appError('UNAVAILABLE', 'The image cannot be read right now. Try again in a moment.');
 }
 
-/** An untrusted file: shown as an image, never run, and embedded in no foreign page. */
+/** Headers for an untrusted file: displayed as an image, never executed, not embedded by other sites. */
 function fileHeaders(file: ImageFile, etag: string, cacheControl: CacheControl): Record<string, string> {
   return {
     'content-type': file.contentType,
@@ -72,7 +72,7 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }
 
-/** The one range that is asked for; undefined for the whole, also when several are, and `none` for one beyond the end. */
+/** Returns the single requested range, undefined for the whole file or several ranges, and `none` for a range past the end. */
 function rangeOf({ range, ifRange }: WantedPart, size: number, etag: string): ByteRange | 'none' | undefined {
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
   const ranges = parseRange(size, range);

@@ -28,7 +28,7 @@ afterAll(() => service?.stop());
 const read = (path = 'image', headers: Record<string, string> = {}, method = 'GET', as = user) =>
   call(service, method, `/screenshots/${id}/${path}`, { as, headers });
 
-test('an image is answered as what it is, to be shown and never run', async () => {
+test('serves an image with its type and headers that keep browsers from executing it', async () => {
   const { screenshot } = await service.shots(user).getScreenshot({ screenshotId: id });
 
   const answer = await read();
@@ -47,7 +47,7 @@ test('an image is answered as what it is, to be shown and never run', async () =
   });
 });
 
-test('a client that has the image is not sent it again', async () => {
+test('answers 304 to a client that already has the image', async () => {
   const answers = [
     await read('image', { 'if-none-match': etag }),
     await read('image', { 'if-none-match': `"other", W/${etag}` }),
@@ -59,7 +59,7 @@ test('a client that has the image is not sent it again', async () => {
   expect([answers[0]?.bytes.length, answers[0]?.headers.get('etag')]).toEqual([0, etag]);
 });
 
-test('one range of bytes is answered, of the very image that the client has begun with', async () => {
+test('serves one byte range, honoring If-Range', async () => {
   const size = bytes.length;
   const ranged = async (range: string, headers = {}) => read('image', { range, ...headers });
 
@@ -85,7 +85,7 @@ test('one range of bytes is answered, of the very image that the client has begu
   expect([resumed.status, resumed.bytes.length]).toEqual([206, 10]);
 });
 
-test('what a HEAD answers is what a GET would, without the bytes', async () => {
+test('answers HEAD like GET, without the body', async () => {
   const [got, head] = [await read(), await read('image', {}, 'HEAD')];
 
   const named = ['content-type', 'content-length', 'etag', 'content-disposition'];
@@ -93,7 +93,7 @@ test('what a HEAD answers is what a GET would, without the bytes', async () => {
   expect(named.map((name) => head.headers.get(name))).toEqual(named.map((name) => got.headers.get(name)));
 });
 
-test('small pictures come in three sizes, 480 unless another one is asked for', async () => {
+test('serves thumbnails in three sizes, 480 by default', async () => {
   const large = await keep(service, user, await paint(1_600, 800).png().toBuffer());
   const { screenshot } = await service.shots(user).getScreenshot({ screenshotId: large });
   const sha256 = screenshot?.image?.sha256 ?? '';
@@ -111,7 +111,7 @@ test('small pictures come in three sizes, 480 unless another one is asked for', 
   expect(odd.map(({ status }) => status)).toEqual([400, 400, 400]);
 });
 
-test('an image that is not there yet is no missing screenshot', async () => {
+test('answers 409 for a screenshot whose image has not arrived', async () => {
   const pending = await reserve(service, user);
 
   const answers = await Promise.all(
@@ -123,7 +123,7 @@ test('an image that is not there yet is no missing screenshot', async () => {
   );
 });
 
-test('whom it is not shared with finds no image, an administrator neither, and a member only while a member', async () => {
+test('answers 404 to users without access, including administrators and former team members', async () => {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
@@ -143,7 +143,7 @@ test('whom it is not shared with finds no image, an administrator neither, and a
   expect(statuses).toEqual([200, 404, 404, 404, 401]);
 });
 
-test('where a photo was taken is in the original alone', async () => {
+test('keeps location metadata in the original only', async () => {
   const photo = await locatedJpeg();
   const located = await keep(service, user, photo);
   const { screenshot } = await service.shots(user).getScreenshot({ screenshotId: located });
@@ -163,7 +163,7 @@ test('where a photo was taken is in the original alone', async () => {
   }
 });
 
-test('what rides behind a picture is in the original alone, which no browser runs', async () => {
+test('keeps data appended to an image in the original only, which no browser executes', async () => {
   const rider = '<html><script>alert(1)</script></html>';
   const sent = Buffer.concat([await freshPng(), Buffer.from(rider)]);
   const ridden = await keep(service, user, sent);

@@ -5,19 +5,19 @@ import { assertLives, notUploaded, screenshotNotFound } from '../screenshots/scr
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 
-/** A variant of an image: the original bytes, the public image, or a small picture. */
+/** A variant of an image: the original, the public display image, or a thumbnail. */
 export type Variant = 'original' | 'display' | `thumb-${160 | 480 | 1280}`;
 
-/** A stored object, as it is answered. */
+/** A stored object and its response metadata. */
 export interface ImageFile {
   readonly key: string;
   readonly contentType: string;
-  /** Without quotes. */
+  /** Unquoted. */
   readonly etag: string;
   readonly filename: string;
 }
 
-/** The file of an image that the caller may see. Throws NOT_FOUND, SCREENSHOT_NOT_UPLOADED. */
+/** Finds an image the caller may see. Throws NOT_FOUND, SCREENSHOT_NOT_UPLOADED. */
 export async function findImage(
   db: Db,
   user: UserPrincipal,
@@ -29,7 +29,7 @@ export async function findImage(
   return fileOf(found, variant);
 }
 
-/** The file of a screenshot. Throws SCREENSHOT_NOT_UPLOADED, and CONFLICT for one that has ended. */
+/** Returns the file of a screenshot's image. Throws SCREENSHOT_NOT_UPLOADED, and CONFLICT for an expired or deleted one. */
 export function fileOf({ image, shortId, status }: ScreenshotRow, variant: Variant): ImageFile {
   assertLives({ status });
   if (!image) throw notUploaded(status);

@@ -7,7 +7,7 @@ import { call, reserve, sendContent } from '../testing/image-requests.js';
 import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
-/** Bytes of the largest image and of the largest body, here. */
+/** Limits in these tests, in bytes. */
 const IMAGE_MAX = 100_000;
 const BODY_MAX = 140_000;
 const user = testUser();
@@ -25,13 +25,13 @@ async function send(body: unknown, headers: Record<string, string> = {}) {
   return call(service, 'POST', '/screenshots', { as: user, body, headers });
 }
 
-/** A PNG of exactly so many bytes. */
+/** Pads a PNG to an exact size. */
 async function pngOf(bytes: number): Promise<Buffer> {
   const small = await freshPng();
   return Buffer.concat([small, Buffer.alloc(bytes - small.length)]);
 }
 
-/** The start of an ISO media file with these brands. */
+/** The start of an ISO media file with the given brands. */
 function ftyp(major: string, ...compatible: string[]): Buffer {
   const brands = latin1(`ftyp${major}\0\0\0\0${compatible.join('')}`);
   const size = Buffer.alloc(4);
@@ -40,7 +40,7 @@ function ftyp(major: string, ...compatible: string[]): Buffer {
 }
 
 describe('size', () => {
-  test('an image as large as the limit is taken, and one byte more is not', async () => {
+  test('accepts an image at the size limit and rejects one a byte larger', async () => {
     const [exact, over] = [await pngOf(IMAGE_MAX), await pngOf(IMAGE_MAX + 1)];
 
     const answers = [
@@ -54,7 +54,7 @@ describe('size', () => {
     expect(answers[3]?.body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  test('a JSON body as large as the limit is taken, and one byte more is not, with or without its length', async () => {
+  test('accepts a JSON body at the size limit and rejects one a byte larger, with or without Content-Length', async () => {
     const image = (await freshPng()).toString('base64');
     const padded = (bytes: number): Buffer => {
       const text = JSON.stringify({ image });
@@ -85,7 +85,7 @@ describe('size', () => {
 });
 
 describe('base64', () => {
-  test('every spelling of it is read', async () => {
+  test('accepts every common base64 variant', async () => {
     const image = (await noise(8, 8)).toString('base64');
     const spellings = [
       (image.match(/.{1,20}/g) ?? []).join('\r\n'),
@@ -103,20 +103,20 @@ describe('base64', () => {
   });
 
   test.each([
-    ['other characters in its middle', 'aGVs!@#bG8h', 400, 'INVALID_BASE64'],
-    ['padding in its middle', 'aGVs==bG8h', 400, 'INVALID_BASE64'],
-    ['one character too many', 'aGVsbG8ha', 400, 'INVALID_BASE64'],
-    ['nothing', '', 400, 'INVALID_BASE64'],
+    ['invalid characters in base64', 'aGVs!@#bG8h', 400, 'INVALID_BASE64'],
+    ['padding in the middle of base64', 'aGVs==bG8h', 400, 'INVALID_BASE64'],
+    ['base64 with an extra character', 'aGVsbG8ha', 400, 'INVALID_BASE64'],
+    ['an empty string', '', 400, 'INVALID_BASE64'],
     ['a declared SVG', 'data:image/svg+xml;base64,aGVsbG8=', 415, 'UNSUPPORTED_IMAGE'],
     ['a number', 5, 400, 'VALIDATION_ERROR'],
-  ])('an image of %s is refused', async (_what, image, status, code) => {
+  ])('rejects %s as an image', async (_what, image, status, code) => {
     const answer = await send({ image });
 
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 });
 
-describe('kinds of files', () => {
+describe('file types', () => {
   const avif = async (): Promise<Buffer> => {
     const bytes = await paint(8, 8).avif().toBuffer();
     return bytes;
@@ -129,7 +129,7 @@ describe('kinds of files', () => {
     ['image/avif', avif],
     ['image/avif', async () => withMajorBrand(await avif(), 'mif1')],
     ['image/bmp', () => makeBmp({ width: 1, height: 1, depth: 24, pixels: [9, 9, 9, 0] })],
-  ])('%s is taken for what it is, and shown', async (contentType, bytesOf) => {
+  ])('detects and displays %s', async (contentType, bytesOf) => {
     const created = await send({ image: (await bytesOf()).toString('base64'), filename: 'view.png' });
     const { status, headers } = await call(service, 'GET', `/screenshots/${created.body.screenshotId}/thumbnail`, {
       as: user,
@@ -151,7 +151,7 @@ describe('kinds of files', () => {
     ['image/jxl', latin1('\xff\x0a\0\0\0\0\0\0')],
     ['application/zip', latin1(`PK\x03\x04\x14${'\0'.repeat(60)}`)],
     ['unknown', latin1('BM is how this text begins, and it goes on for long enough to hold a header.')],
-  ])('%s is refused by its name', async (type, bytes) => {
+  ])('rejects %s by its detected type', async (type, bytes) => {
     const id = await reserve(service, user);
 
     const { status, body } = await sendContent(service, user, id, bytes);
@@ -163,14 +163,14 @@ describe('kinds of files', () => {
   });
 
   test.each<[string, () => Promise<Buffer> | Buffer, string]>([
-    ['breaks off', async () => (await noise(60, 60)).subarray(0, 4_000), 'IMAGE_CORRUPT'],
-    ['says that it has 400 megapixels', async () => withSize(await freshPng(), 20_000), 'IMAGE_TOO_LARGE'],
+    ['is truncated', async () => (await noise(60, 60)).subarray(0, 4_000), 'IMAGE_CORRUPT'],
+    ['claims 400 megapixels', async () => withSize(await freshPng(), 20_000), 'IMAGE_TOO_LARGE'],
     [
-      'says that it is enormous',
+      'claims enormous dimensions',
       () => makeBmp({ width: 65_535, height: 65_535, depth: 24, pixels: [0, 0, 0, 0] }),
       'IMAGE_TOO_LARGE',
     ],
-  ])('an image that %s is refused, and the screenshot waits for another one', async (_what, bytesOf, code) => {
+  ])('rejects an image that %s and keeps the screenshot waiting for another', async (_what, bytesOf, code) => {
     const id = await reserve(service, user);
 
     const { status, body } = await sendContent(service, user, id, await bytesOf());
@@ -181,7 +181,7 @@ describe('kinds of files', () => {
     expect([screenshot?.status, again.status]).toEqual(['pending', 200]);
   });
 
-  test('a GIF that is a script as well is kept and never run', async () => {
+  test('stores a GIF that is also a script without making it executable', async () => {
     const gif = Buffer.concat([await paint(4, 4).gif().toBuffer(), latin1('=1;alert(1)/*')]);
     const { body } = await send({ image: gif.toString('base64') });
 
@@ -196,7 +196,7 @@ describe('kinds of files', () => {
   });
 });
 
-describe('what comes beside an image', () => {
+describe('fields sent with an image', () => {
   const image = paint(4, 4).png().toBuffer();
 
   test.each<[string, Record<string, unknown>]>([
@@ -217,7 +217,7 @@ describe('what comes beside an image', () => {
     ['dealId', { videoId: '0190f3a0-0000-7000-8000-000000000000' }],
     ['ownerId', { ownerId: '0190f3a0-0000-7000-8000-000000000000' }],
     ['__proto__', JSON.parse('{"__proto__":{"grade":"server_captured"}}') as Record<string, unknown>],
-  ])('a wrong %s is named, and nothing is made', async (path, fields) => {
+  ])('names an invalid %s and creates nothing', async (path, fields) => {
     const before = await service.shots(user).listScreenshots({ pageSize: 1, skip: 0, scope: '' });
 
     const { status, body } = await send({ image: (await image).toString('base64'), ...fields });
@@ -228,7 +228,7 @@ describe('what comes beside an image', () => {
     expect(after.totalSize).toBe(before.totalSize);
   });
 
-  test('no text is longer than 4 KiB, and there is one image', async () => {
+  test('rejects text over 4 KiB and more than one image', async () => {
     const bytes = new Uint8Array(await image);
     const long = new FormData();
     long.append('image', new File([bytes], 'a.png'));
@@ -247,7 +247,7 @@ describe('what comes beside an image', () => {
   });
 });
 
-/** The same PNG with a header that says that it is a square of so many pixels a side. */
+/** Rewrites the PNG header to claim a square with sides of so many pixels. */
 function withSize(png: Buffer, side: number): Buffer {
   const copy = Buffer.from(png);
   copy.writeUInt32BE(side, 16);
@@ -256,7 +256,7 @@ function withSize(png: Buffer, side: number): Buffer {
   return copy;
 }
 
-/** The same AVIF with another major brand; its own stays among the compatible ones. */
+/** Replaces the major brand of an AVIF; its own stays among the compatible brands. */
 function withMajorBrand(avif: Buffer, brand: string): Buffer {
   const copy = Buffer.from(avif);
   copy.write(brand, 8, 'latin1');

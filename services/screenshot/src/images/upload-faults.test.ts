@@ -41,7 +41,7 @@ const statusOf = async (screenshotId: string) =>
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** How many screenshots show the image. */
+/** Number of screenshots that use the image. */
 async function namesOf(bytes: Buffer): Promise<number> {
   const named = await service.pool.list(`select 1 from screenshot.screenshots where blob_sha256 = $1`, [
     sha256Of(bytes),
@@ -49,7 +49,7 @@ async function namesOf(bytes: Buffer): Promise<number> {
   return named.length;
 }
 
-test('a connection that breaks off before the end leaves a screenshot that waits, and stores nothing', async () => {
+test('leaves the screenshot waiting and stores nothing when an upload is cut off', async () => {
   const id = await reserve(service, user);
   const bytes = await freshPng(100);
   const upload = await beginUpload(service, user, id, bytes.length);
@@ -63,7 +63,7 @@ test('a connection that breaks off before the end leaves a screenshot that waits
   expect((await sendContent(service, user, id, bytes)).status).toBe(200);
 });
 
-test('a decoder that is killed with an upload in hand costs that upload alone, and it can be sent again', async () => {
+test('fails only the upload whose decoder was killed, and accepts it again', async () => {
   const [id, bytes] = [await reserve(service, user), await freshPng()];
   await keep(service, user, await freshPng());
   const pids = service.images.decoderPids();
@@ -79,7 +79,7 @@ test('a decoder that is killed with an upload in hand costs that upload alone, a
   expect((await sendContent(service, user, id, bytes)).status).toBe(200);
 });
 
-test('while the store is away an upload is refused, no screenshot names an image, and it can be sent again', async () => {
+test('refuses an upload while the store is unavailable, and accepts it later', async () => {
   const [id, bytes] = [await reserve(service, user), await freshPng()];
   const kept = await keep(service, user, await freshPng());
   proxy.cut();
@@ -100,7 +100,7 @@ test('while the store is away an upload is refused, no screenshot names an image
   expect([again.status, await namesOf(bytes)]).toEqual([200, 1]);
 });
 
-test('a disk that is full takes no image, is said to be away, and takes the next one when there is room', async () => {
+test('answers 503 when the disk is full, and accepts an upload once there is space', async () => {
   const onDisk = await startScreenshot();
   try {
     const [id, bytes] = [await reserve(onDisk, user), await freshPng()];
@@ -124,7 +124,7 @@ test('a disk that is full takes no image, is said to be away, and takes the next
   }
 });
 
-/** Sends an image so slowly that the assertion of the request is too old by then, and answers the status. */
+/** Uploads so slowly that the assertion expires meanwhile; returns the status. */
 async function sendSlowly(id: string, bytes: Buffer, meanwhile: () => void): Promise<number> {
   const upload = await beginUpload(service, user, id, bytes.length);
   await upload.write(bytes.subarray(0, 10));
@@ -138,7 +138,7 @@ async function sendSlowly(id: string, bytes: Buffer, meanwhile: () => void): Pro
   return status;
 }
 
-test('an upload that outlasts its assertion gives the screenshot an image only while the session lasts', async () => {
+test('rejects an upload that outlasts its assertion when the session has ended', async () => {
   const [ended, lasting] = [await reserve(service, user), await reserve(service, user)];
   const bytes = await freshPng();
   const slowly = (id: string, meanwhile: () => void) => sendSlowly(id, bytes, meanwhile);
@@ -152,7 +152,7 @@ test('an upload that outlasts its assertion gives the screenshot an image only w
   expect([await statusOf(lasting), await statusOf(ended)]).toEqual(['uploaded', 'pending']);
 });
 
-test('an upload whose session ends when the image is there already is one that was made', async () => {
+test('keeps an upload whose session ends after the image is stored', async () => {
   const id = await reserve(service, user, { createShortLink: true });
   jest.spyOn(service.identity.endedGrants, 'has').mockReturnValueOnce(false).mockReturnValueOnce(true);
 
@@ -161,7 +161,7 @@ test('an upload whose session ends when the image is there already is one that w
   expect([status, await statusOf(id)]).toEqual([200, 'uploaded']);
 });
 
-test('a screenshot that is deleted while its image is on its way gets none', async () => {
+test('stores no image for a screenshot deleted during its upload', async () => {
   const id = await reserve(service, user);
   const bytes = await freshPng();
   const upload = await beginUpload(service, user, id, bytes.length);
@@ -175,7 +175,7 @@ test('a screenshot that is deleted while its image is on its way gets none', asy
   expect([await statusOf(id), await namesOf(bytes)]).toEqual(['deleted', 0]);
 });
 
-test('a screenshot that is given back during a slow upload takes the first image that arrives', async () => {
+test('keeps the first image to arrive when a slow upload was released', async () => {
   const id = await reserve(service, user);
   const [slow, quick] = [await freshPng(), await freshPng()];
   const upload = await beginUpload(service, user, id, slow.length);
@@ -193,7 +193,7 @@ test('a screenshot that is given back during a slow upload takes the first image
   expect((await call(service, 'GET', `/screenshots/${id}/image`, { as: user })).bytes).toEqual(quick);
 });
 
-test('fields that are wrong leave a screenshot that waits', async () => {
+test('leaves the screenshot waiting when fields are invalid', async () => {
   const [id, bytes] = [await reserve(service, user), await freshPng()];
   const send = (fields: object) => {
     const body = { image: bytes.toString('base64'), ...fields };
@@ -210,7 +210,7 @@ test('fields that are wrong leave a screenshot that waits', async () => {
   expect([state, (await send({ detectedViews: 5 })).status]).toEqual(['pending', 200]);
 });
 
-test('an image that the store has lost, or loses while it is read, is not taken for a whole one', async () => {
+test('does not serve a partial image as complete when the store loses it', async () => {
   const bytes = await freshPng(100);
   const id = await keep(service, user, bytes);
   const read = () => call(service, 'GET', `/screenshots/${id}/image`, { as: user });

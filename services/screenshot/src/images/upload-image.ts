@@ -31,26 +31,26 @@ import { wantPhotoLink } from '../short-links/photo-link-messages.js';
 import type { ImageRoom } from '../usage/image-room.js';
 import { noteBlob } from './blob-repo.js';
 
-/** The caller's fields beside an image's bytes; null when missing. */
+/** Fields sent with an image; null when not sent. */
 export interface StatedFacts {
   readonly sourceUrl: string | null;
   readonly detectedViews: number | null;
   readonly capturedAt: Date | null;
 }
 
-/** Fields that came beside an image. */
+/** Unparsed fields sent with an image. */
 export type SentFields = Omit<Upload, 'image'>;
 
-/** Reads the image and its fields from any source. */
+/** Receives the image and its fields. */
 export type ReceiveImage = (options: TakeOptions) => Promise<Upload>;
 
-/** The image of an upload is the one that the screenshot has. */
+/** Signals that the upload equals the stored image. */
 class SameImage extends Error {}
 
-/** The source of an image. */
+/** Where an image comes from. */
 export interface ImageSource {
   readonly receive: ReceiveImage;
-  /** Runs the steps after the image, if the caller is still authorized after a slow upload. */
+  /** Runs a step if the caller is still authorized after a slow upload. */
   readonly stillAllowed: WhileAllowed;
 }
 
@@ -61,9 +61,9 @@ export interface UploadOptions extends ImageSource {
 }
 
 /**
- * Gives an own screenshot its image. Meanwhile no other call can send one; when it is refused, or breaks off, the screenshot
- * waits again. The image that it has already is fine. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED,
- * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and what the intake of images throws.
+ * Stores the image of the user's own screenshot. Blocks other uploads meanwhile; on failure the screenshot waits for its image again.
+ * Succeeds without changes when the image is already stored. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED,
+ * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and whatever receiving the image throws.
  */
 export async function uploadImage(
   { pool, toolCalls, outbox, room }: WriteTarget & ReserveParts,
@@ -92,7 +92,7 @@ export async function uploadImage(
 }
 
 /**
- * Gives a claimed screenshot its image, and asks for the short link that its owner wants. Throws CONFLICT when the claim is lost, and
+ * Stores the image of a claimed screenshot, and requests its short link if wanted. Throws CONFLICT when the claim is lost, and
  * SCREENSHOT_QUOTA_EXCEEDED.
  */
 export async function finishUpload(
@@ -110,7 +110,7 @@ export async function finishUpload(
   const claimed = await lockScreenshot(tx, screenshotId);
   if (!claimed) throw claimLost();
   const { sha256, warnings } = image;
-  // A client cannot prove what it is, so the extension's pictures count no more than others.
+  // Clients cannot prove their identity, so images from the browser extension get no higher grade.
   const grade = 'uploaded' as const;
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
@@ -118,7 +118,7 @@ export async function finishUpload(
   if (claimed.wantsShortLink) await wantPhotoLink(tx, outbox, grantOf(user), screenshotId);
 }
 
-/** Records an image before its objects are stored, unless its owner has no room for it: nothing is put then. */
+/** Like `noteBlob`, but first checks the owner's quota. */
 export function noteOwnBlob(
   { pool, room }: { readonly pool: Pool; readonly room: ImageRoom },
   { userId }: UserPrincipal,
@@ -130,7 +130,7 @@ export function noteOwnBlob(
   };
 }
 
-/** Reads the image only to compare it; nothing is stored. */
+/** Receives the image only to compare it with the stored one. */
 async function compareImage(sha256: string, receive: ReceiveImage): Promise<void> {
   const beforePut = async (image: ImageFacts): Promise<void> => {
     throw image.sha256 === sha256 ? new SameImage() : alreadyUploaded();
@@ -142,7 +142,7 @@ async function compareImage(sha256: string, receive: ReceiveImage): Promise<void
   }
 }
 
-/** Why a screenshot could not be claimed. */
+/** Returns why a screenshot could not be claimed. */
 async function refusalOf(pool: Pool, screenshotId: string): Promise<Error> {
   const now = await findScreenshot(pool, screenshotId);
   if (now?.status === 'uploaded') return alreadyUploaded();
@@ -157,7 +157,7 @@ function claimLost(): Error {
   );
 }
 
-/** Earlier fields stay unless the upload replaces them. */
+/** Fields already stored stay unless the upload replaces them. */
 function factsOf(stored: ScreenshotRow, facts: StatedFacts) {
   checkCapturedAt(facts.capturedAt);
   const page = facts.sourceUrl === null ? stored : pageOfNew(facts.sourceUrl, stored.platform);

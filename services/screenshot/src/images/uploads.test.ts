@@ -29,7 +29,7 @@ describe.each([
     return count;
   };
 
-  test('an image is kept as it came, by JSON, as a form and as bytes, with small pictures of it', async () => {
+  test('stores an image sent as JSON, form or bytes unchanged, with thumbnails', async () => {
     const user = testUser();
     const bytes = await paint(600, 400).jpeg().toBuffer();
     const form = new FormData();
@@ -64,7 +64,7 @@ describe.each([
     });
   });
 
-  test('the same bytes of two users are one object, which stays while one of them needs it', async () => {
+  test('stores identical images of two users once and keeps them while either needs them', async () => {
     const [ann, ben] = [testUser(), testUser()];
     const bytes = await freshPng();
     const sha256 = sha256Of(bytes);
@@ -79,7 +79,7 @@ describe.each([
     expect(await objectsOf(sha256)).toBe(5);
   });
 
-  test('an image that is already there changes nothing, and another one is refused without being stored', async () => {
+  test('accepts the stored image again and refuses a different one without storing it', async () => {
     const user = testUser();
     const [bytes, other] = [await freshPng(), await freshPng()];
     const id = await keep(service, user, bytes);
@@ -96,7 +96,7 @@ describe.each([
     expect(await objectsOf(sha256Of(other))).toBe(0);
   });
 
-  test('of two concurrent images one is kept, and the other is refused', async () => {
+  test('keeps one of two concurrent images and refuses the other', async () => {
     const user = testUser();
     const id = await reserve(service, user);
     const images = [await freshPng(200), await freshPng(200)];
@@ -113,7 +113,7 @@ describe.each([
   });
 });
 
-describe('who sends an image', () => {
+describe('who may upload', () => {
   let service: ScreenshotService;
   const small = freshPng(8);
 
@@ -123,7 +123,7 @@ describe('who sends an image', () => {
 
   afterAll(() => service?.stop());
 
-  test('an image for the screenshot of another user, or without a sign-in, is refused', async () => {
+  test('refuses an image from another user or without sign-in', async () => {
     const [owner, stranger] = [testUser(), testUser()];
     const id = await reserve(service, owner);
     const bytes = await freshPng();
@@ -141,7 +141,7 @@ describe('who sends an image', () => {
     expect((await service.shots(owner).getScreenshot({ screenshotId: id })).screenshot?.status).toBe('pending');
   });
 
-  test('agents need a scope that writes, and send no larger image than they may', async () => {
+  test('requires a write scope of agents and enforces their image size limit', async () => {
     const writer = testAgent({}, ['svc.write.low_risk']);
     const reader = testAgent({ userId: writer.userId }, ['svc.read']);
     const larger = await freshPng(40);
@@ -161,7 +161,7 @@ describe('who sends an image', () => {
     expect([readBack.status, unread.status, byPerson.status]).toEqual([200, 403, 200]);
   });
 
-  test('forms write numbers and booleans as text, JSON does not', async () => {
+  test('accepts numbers and booleans as text in forms but not in JSON', async () => {
     const user = testUser();
     const image = await small;
     const json = { image: image.toString('base64'), detectedViews: '12', createShortLink: 'true' };
@@ -179,7 +179,7 @@ describe('who sends an image', () => {
     expect([inForm.status, inForm.body.detectedViews]).toEqual([201, 12]);
   });
 
-  test('an image that a client sends is an upload, and no word of the client changes that', async () => {
+  test('grades every client image as an upload, whatever the client claims', async () => {
     const user = testUser();
     const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
     const image = (await small).toString('base64');

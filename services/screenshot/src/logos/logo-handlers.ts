@@ -5,7 +5,7 @@ import { LogoService as methods } from '@svc/proto/screenshot/v1/logo_service';
 import { readOpenedShare, type PublicShares } from '../shared-screenshots/opened-share.js';
 import { deleteLogo, findLogo } from './logo-repo.js';
 
-/** The caller's own logo, and the sender's logo of an opened link. */
+/** Serves the caller's logo, and the logo of an opened share's owner. */
 export function logoHandlers(pool: Pool, write: Write, shares: PublicShares): ServiceHandlers<typeof methods> {
   return {
     getLogo: async (_request, { user }) => describeLogo(pool, user.userId),

@@ -5,10 +5,10 @@ import type { ImageFile } from '../images/read-image.js';
 import { readOpenedShare, type PublicShares, type ViewingPass } from '../shared-screenshots/opened-share.js';
 import { findLogo } from './logo-repo.js';
 
-/** The one picture that is kept of a logo: WebP without metadata, 480 pixels on its longer side at most. */
+/** The only stored variant of a logo: WebP without metadata, at most 480 pixels on its longer side. */
 export const LOGO_PICTURE = 'thumb-480';
 
-/** The picture of a user's logo. Throws NOT_FOUND without one. */
+/** Finds a user's logo. Throws NOT_FOUND. */
 export async function findLogoImage(db: Db, ownerId: string): Promise<ImageFile> {
   const logo = await findLogo(db, ownerId);
   if (!logo) throw noSuch('logo');
@@ -20,7 +20,7 @@ export async function findLogoImage(db: Db, ownerId: string): Promise<ImageFile>
   };
 }
 
-/** That of the owner of an opened external share. Throws NOT_FOUND, also when the pass does not hold. */
+/** Finds the logo of an opened share's owner. Throws NOT_FOUND, also for an invalid pass. */
 export async function findSharedLogoImage(db: Db, shares: PublicShares, pass: ViewingPass): Promise<ImageFile> {
   const { ownerId } = await readOpenedShare(shares, pass);
   return findLogoImage(db, ownerId);

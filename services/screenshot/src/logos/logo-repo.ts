@@ -1,9 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** The logo of a user. */
 export interface LogoRow {
-  /** Of the image that it was made from. */
+  /** Hash of the uploaded file. */
   readonly sha256: string;
   readonly updatedAt: Date;
 }
@@ -15,7 +14,7 @@ export async function findLogo(db: Db, ownerId: string): Promise<LogoRow | null>
   );
 }
 
-/** Gives a user a logo, in place of the one before. */
+/** Sets or replaces a user's logo. */
 export async function upsertLogo(tx: Tx, ownerId: string, sha256: string): Promise<LogoRow> {
   const { rows } = await tx.query<LogoRow>(
     `insert into screenshot.logos (owner_id, blob_sha256) values ($1, $2)
@@ -24,7 +23,7 @@ export async function upsertLogo(tx: Tx, ownerId: string, sha256: string): Promi
     [ownerId, sha256],
   );
   const [logo] = rows;
-  if (!logo) throw new Error('A logo was stored and not answered.');
+  if (!logo) throw new Error('Storing a logo returned no row.');
   return logo;
 }
 

@@ -42,14 +42,14 @@ const readShared = (pass: string) => call(service, 'GET', `/public/shares/t/logo
 const logos = (as: ImageRequest['as'] = user) => service.as(as, LogoService);
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Names of the pictures that are kept of an image. */
+/** Names of the stored variants of an image. */
 async function picturesOf(bytes: Buffer): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of service.store.list(derivedFolder(sha256Of(bytes)))) keys.push(key);
   return keys.map((key) => key.split('/').at(-1) ?? '');
 }
 
-/** A pass for a share of the user's that shows nothing but a name. */
+/** A viewing pass for a share of the user's that shows only a name. */
 function openedShare(): string {
   const pass = newId();
   const share = {
@@ -63,7 +63,7 @@ function openedShare(): string {
   return pass;
 }
 
-test('of a logo a small picture without metadata is kept, and nothing of the file', async () => {
+test('stores a small picture of a logo without metadata and drops the original', async () => {
   const file = await sharp(await locatedJpeg())
     .keepMetadata()
     .resize(1_200, 600)
@@ -87,7 +87,7 @@ test('of a logo a small picture without metadata is kept, and nothing of the fil
   expect(await service.store.stat(originalKey(sha256Of(file)))).toBeNull();
 });
 
-test('a logo keeps transparency, is replaced by the next one, and belongs to its user alone', async () => {
+test('keeps transparency, replaces the previous logo, and shows it to its user only', async () => {
   const clear = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer();
@@ -106,12 +106,12 @@ test('a logo keeps transparency, is replaced by the next one, and belongs to its
 
 test.each<[string, () => Promise<Buffer>, string, number, string]>([
   ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/*', 415, 'image/svg+xml'],
-  ['SVG that says so', async () => Buffer.from('<svg/>'), 'image/svg+xml', 415, 'image/svg+xml'],
+  ['SVG declared as such', async () => Buffer.from('<svg/>'), 'image/svg+xml', 415, 'image/svg+xml'],
   ['GIF', () => paint(8, 8).gif().toBuffer(), 'image/png', 415, 'image/gif'],
   ['AVIF', () => paint(8, 8).avif().toBuffer(), 'image/*', 415, 'image/avif'],
   ['BMP', async () => makeBmp({ width: 1, height: 1, depth: 24, pixels: [0, 0, 0, 0] }), 'image/*', 415, 'image/bmp'],
   ['text', async () => Buffer.from('a logo'), 'image/png', 415, 'unknown'],
-])('%s is refused by name, and the logo stays', async (_what, bytesOf, type, status, detected) => {
+])('rejects %s by its detected type and keeps the logo', async (_what, bytesOf, type, status, detected) => {
   await send(await freshPng());
   const before = (await read()).bytes;
 
@@ -123,7 +123,7 @@ test.each<[string, () => Promise<Buffer>, string, number, string]>([
   expect((await read()).bytes).toEqual(before);
 });
 
-test('a file that is cut short is refused, and one that has more than 2 MB', async () => {
+test('rejects a truncated file, and one larger than 2 MB', async () => {
   const png = await freshPng(100);
   const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 
@@ -138,7 +138,7 @@ test('a file that is cut short is refused, and one that has more than 2 MB', asy
   expect(answers[2]?.body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
 });
 
-test('40 MB are refused before any of them comes, and an upload that breaks off leaves the logo', async () => {
+test('rejects 40 MB before reading them and keeps the logo when an upload is cut off', async () => {
   await send(await freshPng());
   const before = (await read()).bytes;
   const headers = { ...(await service.headersOf(user)), 'content-type': 'image/png' };
@@ -155,7 +155,7 @@ test('40 MB are refused before any of them comes, and an upload that breaks off 
   expect((await read()).bytes).toEqual(before);
 });
 
-test('only people have logos', async () => {
+test('refuses logos of anonymous callers and agents', async () => {
   const agent = testAgent({}, ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'mcp']);
   const png = await freshPng();
 
@@ -170,7 +170,7 @@ test('only people have logos', async () => {
   await expect(logos(agent).removeLogo({})).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('an opened share shows the logo of its owner, whatever its fields, and only with the pass', async () => {
+test("shows the owner's logo on an opened share, whatever its fields, only with the pass", async () => {
   const pass = openedShare();
   const shared = (viewingPass: string) => logos().getSharedLogo({ token: 't', viewingPass });
   const none = [(await shared(pass)).logo, (await readShared(pass)).status];
@@ -186,7 +186,7 @@ test('an opened share shows the logo of its owner, whatever its fields, and only
   await expect(shared('')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a removed logo is gone, with its picture a day later, and one that is shown stays', async () => {
+test('deletes a removed logo, sweeps its picture a day later, and keeps others', async () => {
   const [gone, kept] = [await freshPng(), await freshPng()];
   const other = testUser();
   await send(gone);
@@ -201,7 +201,7 @@ test('a removed logo is gone, with its picture a day later, and one that is show
   expect([await picturesOf(gone), await picturesOf(kept)]).toEqual([[], ['thumb-480.webp']]);
 });
 
-test('a file that is a screenshot too is kept whole for as long as that is there', async () => {
+test("keeps a screenshot's image when the same file is removed as a logo", async () => {
   const bytes = await freshPng();
   await send(bytes);
   const id = await keep(service, user, bytes);
@@ -211,7 +211,7 @@ test('a file that is a screenshot too is kept whole for as long as that is there
   expect((await call(service, 'GET', `/screenshots/${id}/image`, { as: user })).bytes).toEqual(bytes);
 });
 
-test('with the account its logo goes, and those of others stay', async () => {
+test('deletes a logo with its account and keeps those of others', async () => {
   const other = testUser();
   await send(await freshPng());
   await send(await freshPng(), other);

@@ -7,15 +7,15 @@ import type { ImageSource } from '../images/upload-image.js';
 import { LOGO_PICTURE } from './logo-image.js';
 import { upsertLogo, type LogoRow } from './logo-repo.js';
 
-/** Bytes of the largest file: 2 MB. */
+/** Maximum upload size: 2 MB. */
 export const LOGO_BYTES_MAX = 2_097_152;
 
 /** Accepted formats, by media type. */
 const LOGO_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
 /**
- * Gives a user a logo, in place of the one before; of the file only the picture that is shown is kept. Throws UNSUPPORTED_IMAGE for
- * other formats, and what the intake of images throws.
+ * Sets or replaces a user's logo, storing only the displayed picture. Throws UNSUPPORTED_IMAGE for other formats, and whatever receiving
+ * the image throws.
  */
 export async function setLogo(
   pool: Pool,
@@ -31,7 +31,7 @@ export async function setLogo(
       await note(facts);
     },
   }).catch((error: unknown) => {
-    // The intake names all formats that it takes, and a logo may have few of them.
+    // The intake lists every format it accepts; a logo accepts fewer.
     const isOfFormat = error instanceof AppError && error.code === 'UNSUPPORTED_IMAGE';
     throw isOfFormat ? unsupportedLogo(error.details[0]?.message) : error;
   });

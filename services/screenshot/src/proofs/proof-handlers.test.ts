@@ -25,7 +25,7 @@ afterAll(() => service?.stop());
 
 const proofs = (as: UserPrincipal) => service.as(as, ProofService);
 
-/** Two members of a team, of whom one owns a deal that both may edit the views of. */
+/** Two members of a team; one owns a deal whose views both may edit. */
 function team() {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
@@ -36,7 +36,7 @@ function team() {
   return { owner, member, deal, share };
 }
 
-test('of screenshots beside view logs a caller sees own and shared ones, that there are others, and nothing of those that are gone', async () => {
+test('shows own and shared proofs, redacts hidden ones, and omits deleted and expired ones', async () => {
   const { owner, member, deal, share } = team();
   const linked = await keep(service, owner, await freshPng(), { ...deal, createShortLink: true });
   const shared = await reserve(service, owner, deal);
@@ -74,7 +74,7 @@ test('of screenshots beside view logs a caller sees own and shared ones, that th
   expect(ofAdmin.proofs.map(({ redacted }) => redacted)).toEqual([true, true]);
 });
 
-test('beside a video stand the five newest that the caller sees, and how many there are', async () => {
+test('lists the five newest visible proofs of a video, with their total', async () => {
   const { owner, member, deal, share } = team();
   const other = service.deal.create(owner.userId);
   const ids = [];
@@ -95,7 +95,7 @@ test('beside a video stand the five newest that the caller sees, and how many th
   expect(asStranger.videos).toEqual([]);
 });
 
-test('a video that is named twice is answered once', async () => {
+test('answers once for a video requested twice', async () => {
   const { owner, deal } = team();
   const id = await reserve(service, owner, deal);
 
@@ -108,7 +108,7 @@ test('a video that is named twice is answered once', async () => {
   expect(videos.map((video) => [video.count, video.proofs.length])).toEqual([[1, 1]]);
 });
 
-test('at most 1000 screenshots and 200 videos are asked about at once', async () => {
+test('limits a request to 1000 screenshots and 200 videos', async () => {
   const user = testUser();
   const ids = (count: number) => Array.from({ length: count }, () => newId());
 
@@ -124,7 +124,7 @@ test('at most 1000 screenshots and 200 videos are asked about at once', async ()
   });
 });
 
-test('a screenshot that proves a view log is linked to its video, and says what it is worth', async () => {
+test('links an attached proof to its video and returns its grade and count', async () => {
   const user = testUser();
   const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
   const deal = service.deal.create(user.userId);
@@ -150,8 +150,8 @@ test('a screenshot that proves a view log is linked to its video, and says what 
 
 test.each([
   ['the page of the video', VIDEO_URL, false],
-  ['that of another video', 'https://www.youtube.com/watch?v=aaaaaaaaaaa', true],
-])('a screenshot of %s says so', async (_page, sourceUrl, showsAnotherPage) => {
+  ["another video's page", 'https://www.youtube.com/watch?v=aaaaaaaaaaa', true],
+])('reports whether a screenshot of %s shows another page', async (_page, sourceUrl, showsAnotherPage) => {
   const user = testUser();
   const id = await keep(service, user, await freshPng(), { sourceUrl });
 
@@ -160,7 +160,7 @@ test.each([
   expect(attached).toMatchObject({ showsAnotherPage });
 });
 
-test('what is not there, not one’s own, or not to be linked proves nothing', async () => {
+test('refuses to attach a missing, foreign or unlinkable proof', async () => {
   const { owner, member, deal, share } = team();
   const id = await keep(service, owner, await freshPng());
   const pending = await reserve(service, owner);

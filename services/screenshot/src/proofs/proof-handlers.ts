@@ -24,7 +24,7 @@ export interface ProofDependencies {
   readonly directory: DealDirectory;
 }
 
-/** Which screenshots a caller may see beside view logs and videos, for the service that keeps those. */
+/** Serves proofs of view logs and videos to the view-check service. */
 export function proofHandlers({ pool, write, outbox, directory }: ProofDependencies): ServiceHandlers<typeof methods> {
   return {
     listProofs: async ({ screenshotIds, videoIds }, { user }) => {
@@ -69,7 +69,7 @@ function checkCount(name: string, ids: readonly string[], max: number): void {
   if (ids.length > max) throw invalidInput(name, `takes at most ${max} at once.`);
 }
 
-/** Of a hidden screenshot only its existence is revealed. */
+/** Reveals only the existence of a hidden screenshot. */
 function toProof(user: UserPrincipal, { id, shortId, ownerId, shortLink, isUploaded, isVisible }: ProofRow): Proof {
   if (!isVisible) return { screenshotId: id, redacted: true, shortId: '', uploaded: false };
   const shareUrl = ownerId === user.userId ? (shortLink?.shortUrl ?? null) : null;

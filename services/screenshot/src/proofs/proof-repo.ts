@@ -5,7 +5,7 @@ import { IS_VISIBLE } from '../screenshots/screenshot-list-repo.js';
 import { STATUS } from '../screenshots/screenshot-repo.js';
 import type { PhotoLink } from '../screenshots/screenshot.js';
 
-/** A screenshot beside a view log or a video. */
+/** A screenshot as proof of a view log or video. */
 export interface ProofRow {
   readonly id: string;
   readonly shortId: string;
@@ -20,7 +20,7 @@ const COLUMNS = `shot.id, shot.short_id as "shortId", shot.owner_id as "ownerId"
             shot.status = 'uploaded' as "isUploaded"`;
 const LIVES = `${STATUS} not in ('expired', 'deleted')`;
 
-/** Those of the screenshots that there are, whether or not the caller sees them. */
+/** Returns the existing screenshots, visible to the caller or not. */
 export async function listProofs(db: Db, user: UserPrincipal, screenshotIds: readonly string[]): Promise<ProofRow[]> {
   return db.list<ProofRow>(
     `select ${COLUMNS}, ${IS_VISIBLE} as "isVisible"
@@ -30,7 +30,7 @@ export async function listProofs(db: Db, user: UserPrincipal, screenshotIds: rea
   );
 }
 
-/** Of each video the newest screenshots that the caller sees, at most `perVideo`, and how many there are. */
+/** Returns the newest visible screenshots of each video, at most `perVideo`, with their total. */
 export async function listProofsOfVideos(
   db: Db,
   user: UserPrincipal,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('links to deals and videos that are gone end, others stay, and repeating it is harmless', async () => {
+test('unlinks removed deals and videos, keeps other links, and is idempotent', async () => {
   const user = testUser();
   const [goneDeal, deal] = [service.deal.create(user.userId), service.deal.create(user.userId)];
   const kept = { ...deal, videoId: service.deal.addVideo(deal.dealId) };
@@ -41,7 +41,7 @@ test('links to deals and videos that are gone end, others stay, and repeating it
   ]);
 });
 
-test('a deleted account leaves no screenshot, and those of others stay', async () => {
+test('deletes all screenshots of a removed account and keeps those of others', async () => {
   const [gone, other] = [testUser(), testUser()];
   const bytes = await freshPng();
   for (let count = 0; count < 3; count += 1) await keep(service, gone, bytes, { note: 'Mine' });
@@ -58,7 +58,7 @@ test('a deleted account leaves no screenshot, and those of others stay', async (
   expect((await call(service, 'GET', `/screenshots/${kept}/image`, { as: other })).bytes).toEqual(bytes);
 });
 
-test('neither users nor other services may remove', async () => {
+test('refuses purges and removals from users and other services', async () => {
   const user = testUser();
   const refused = { kind: 'forbidden' };
 

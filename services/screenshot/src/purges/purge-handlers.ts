@@ -8,7 +8,7 @@ import { deleteLogo } from '../logos/logo-repo.js';
 import { deleteUsage } from '../usage/usage-repo.js';
 import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './purge-repo.js';
 
-/** Follows the deletion of accounts: until all screenshots are gone each call throws `conflict` UNDER_WAY. Images are swept later. */
+/** Deletes the data of removed accounts. Throws UNDER_WAY until all screenshots are gone; images are swept later. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: async ({ ownerId }) => {

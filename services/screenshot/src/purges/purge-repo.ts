@@ -24,7 +24,7 @@ export async function unlinkVideos(tx: Tx, videoIds: readonly string[], limit: n
   return rowCount;
 }
 
-/** Removes at most `limit` screenshots of an account, with their shares, jobs and history; images are swept. Returns how many. */
+/** Deletes at most `limit` screenshots of an account, with their shares, jobs and history; images are swept later. Returns how many. */
 export async function deleteScreenshotsOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from screenshot.screenshots

@@ -38,31 +38,31 @@ const DELETION: [string, (shots: Shots) => Promise<unknown>][] = [
 const agentWith = (...scopes: string[]) => testAgent({ userId: user.userId }, scopes);
 const FORBIDDEN = { kind: 'forbidden' };
 
-test.each(READS)('an agent with a scope that reads may %s, and no other', async (_name, read) => {
+test.each(READS)('lets an agent %s only with the read scope', async (_name, read) => {
   await read(service.shots(agentWith('svc.read')));
   await expect(read(service.shots(agentWith('svc.write.low_risk')))).rejects.toMatchObject(FORBIDDEN);
   await expect(read(service.shots(agentWith()))).rejects.toMatchObject(FORBIDDEN);
 });
 
-test.each(WRITES)('an agent with a scope that writes may %s, and no other', async (_name, write) => {
+test.each(WRITES)('lets an agent %s only with the write scope', async (_name, write) => {
   await write(service.shots(agentWith('svc.write.low_risk')));
   for (const scope of ['svc.read', 'svc.write.sensitive', 'shortener.photos:write']) {
     await expect(write(service.shots(agentWith(scope)))).rejects.toMatchObject(FORBIDDEN);
   }
 });
 
-test.each(DELETION)('an agent with the scope for what cannot be undone may %s, and no other', async (_name, end) => {
+test.each(DELETION)('lets an agent %s only with the scope for sensitive writes', async (_name, end) => {
   for (const scope of ['svc.read', 'svc.write.low_risk']) {
     await expect(end(service.shots(agentWith(scope)))).rejects.toMatchObject(FORBIDDEN);
   }
   await end(service.shots(agentWith('svc.write.sensitive')));
 });
 
-test.each([...READS, ...WRITES, ...DELETION])('a caller without a sign-in may not %s', async (_name, work) => {
+test.each([...READS, ...WRITES, ...DELETION])('does not let an anonymous caller %s', async (_name, work) => {
   await expect(work(service.shots(undefined))).rejects.toMatchObject({ kind: 'unauthenticated' });
 });
 
-test('proofs are for those who may read, and attached by those who may write', async () => {
+test('lists proofs with any read or write scope, and attaches them only with the write scope', async () => {
   const list = (...scopes: string[]) =>
     service.as(agentWith(...scopes), ProofService).listProofs({ screenshotIds: [screenshotId], videoIds: [] });
   const deal = service.deal.create(user.userId);
@@ -70,7 +70,7 @@ test('proofs are for those who may read, and attached by those who may write', a
 
   expect((await list('svc.read')).proofs).toHaveLength(1);
   expect((await list('svc.write.low_risk')).proofs).toHaveLength(1);
-  // Who asks for the approval of a change reads what would change.
+  // Asking for approval of a change requires reading what would change.
   expect((await list('svc.write.sensitive')).proofs).toHaveLength(1);
   await expect(list('svc.memory')).rejects.toMatchObject(FORBIDDEN);
   await expect(attach()).rejects.toMatchObject(FORBIDDEN);

@@ -1,12 +1,11 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Before there were videos on pages. */
+/** Before the first video platforms. */
 const EARLIEST = new Date('2005-01-01T00:00:00Z');
 
 /**
- * Checks the stated time of a page; null when missing. Throws VALIDATION_ERROR for more than 24 hours ahead of this clock,
- * and for days before 2005.
+ * Checks the stated capture time; null passes. Throws VALIDATION_ERROR for a time more than 24 hours ahead of this clock or before 2005.
  */
 export function checkCapturedAt(capturedAt: Date | null): void {
   if (capturedAt === null) return;

@@ -4,13 +4,13 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import type { LinkedTo } from './screenshot.js';
 
-/** The part of deal that screenshots need: the caller's deals and videos. */
+/** The deal client as screenshots use it. */
 export type DealDirectory = Pick<PromiseClient<typeof VideoDirectoryService>, 'getVideoAccess' | 'describeVideos'>;
 
 /**
- * Asks deal whether the caller may link screenshots to a deal, and to a video of it. Throws NOT_FOUND for a hidden deal,
- * VALIDATION_ERROR for a video that is not of the deal, FORBIDDEN without the right to edit views, UNAVAILABLE without deal: a link
- * is never made unchecked. Answers the video.
+ * Checks whether the caller may link screenshots to a deal, and to one of its videos, and returns the video. Throws NOT_FOUND for a hidden
+ * deal, VALIDATION_ERROR for a video of another deal, FORBIDDEN without the right to edit views, and UNAVAILABLE when deal does not answer,
+ * so that no link goes unchecked.
  */
 export async function checkLinkable(
   directory: DealDirectory,
@@ -31,7 +31,7 @@ export async function checkLinkable(
   }
 }
 
-/** Videos of screenshots, by id: those of deals that the caller sees, in one optional call. */
+/** Describes the videos of screenshots, by id, as far as the caller sees their deals. Empty when deal does not answer in time. */
 export async function describeLinked(
   directory: DealDirectory,
   screenshots: readonly { readonly videoId: string | null }[],
@@ -42,7 +42,7 @@ export async function describeLinked(
   return new Map(found?.videos.map((video) => [video.videoId, video]));
 }
 
-/** The checked link of a new screenshot; null for none. Throws also VALIDATION_ERROR for a video without its deal. */
+/** Reads and checks the link of a new screenshot; null for none. Also throws VALIDATION_ERROR for a video without its deal. */
 export async function readLinkOfNew(
   directory: DealDirectory,
   { dealId, videoId }: { readonly dealId?: string | null | undefined; readonly videoId?: string | null | undefined },

@@ -9,8 +9,8 @@ import { lockScreenshot, storeDeleted } from './screenshot-repo.js';
 import { endPhotoLink } from '../short-links/photo-link-messages.js';
 
 /**
- * Deletes an own screenshot: its image can no longer be read, its short link ends, and the linked deal is notified. Throws
- * NOT_FOUND, also for one that has been deleted, FORBIDDEN, VERSION_CONFLICT.
+ * Deletes the user's own screenshot, ends its short link, and notifies the linked deal; its image is no longer readable. Throws NOT_FOUND
+ * (also when already deleted), FORBIDDEN, VERSION_CONFLICT.
  */
 export async function deleteScreenshot(
   tx: Tx,

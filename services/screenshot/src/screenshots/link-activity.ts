@@ -8,9 +8,9 @@ import type { LinkedTo } from './screenshot.js';
 
 export const LINK_ACTIVITY_TOPIC = 'screenshot_links';
 
-/** An activity for deal: a screenshot was linked or unlinked. It holds no images, addresses or keys. */
+/** Tells deal that a screenshot was linked or unlinked. Contains no images, URLs or keys. */
 export interface LinkActivity extends CallOrigin {
-  /** Of the line of activity, so that a repeated delivery adds none. */
+  /** Id of the activity entry, so that redelivery adds no duplicate. */
   readonly id: string;
   readonly dealId: string;
   readonly action: 'screenshot.linked' | 'screenshot.unlinked';
@@ -18,7 +18,7 @@ export interface LinkActivity extends CallOrigin {
   readonly at: string;
 }
 
-/** Notifies deal of a change of a screenshot's link, for each deal concerned. */
+/** Notifies each affected deal of a link change. */
 export async function announceLinkChange(
   tx: Tx,
   outbox: Outbox,

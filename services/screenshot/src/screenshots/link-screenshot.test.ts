@@ -32,7 +32,7 @@ const unlink = () => service.shots(user).unlinkScreenshot({ screenshotId: id });
 const stored = async () => (await service.shots(user).getScreenshot({ screenshotId: id })).screenshot;
 const told = () => service.told.activity.map(({ dealId, action }) => [dealId, action]);
 
-test('a link is made once, however often it is asked for', async () => {
+test('links once, even when repeated', async () => {
   const deal = service.deal.create(user.userId);
 
   const first = await link(deal);
@@ -43,7 +43,7 @@ test('a link is made once, however often it is asked for', async () => {
   expect(told()).toEqual([[deal.dealId, 'screenshot.linked']]);
 });
 
-test('who may edit the views of a deal may link own screenshots to it, and its owner sees nothing of them', async () => {
+test("lets editors of a deal's views link their screenshots without showing them to its owner", async () => {
   const owner = testUser();
   const deal = service.deal.create(owner.userId, { editors: [user.userId] });
 
@@ -53,7 +53,7 @@ test('who may edit the views of a deal may link own screenshots to it, and its o
   await expect(service.shots(owner).getScreenshot({ screenshotId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('another deal replaces the link, and both deals hear of it', async () => {
+test('replaces a link to another deal and notifies both deals', async () => {
   const [before, after] = [service.deal.create(user.userId), service.deal.create(user.userId)];
   await link(before);
 
@@ -67,7 +67,7 @@ test('another deal replaces the link, and both deals hear of it', async () => {
   ]);
 });
 
-test('a link is taken away once', async () => {
+test('unlinks once, even when repeated', async () => {
   const deal = service.deal.create(user.userId);
   await link(deal);
 
@@ -78,7 +78,7 @@ test('a link is taken away once', async () => {
   expect(told().slice(1)).toEqual([[deal.dealId, 'screenshot.unlinked']]);
 });
 
-test('deletion tells the deal, too', async () => {
+test('notifies the deal of a deletion', async () => {
   const deal = service.deal.create(user.userId);
   await link(deal);
 
@@ -87,7 +87,7 @@ test('deletion tells the deal, too', async () => {
   expect(told().slice(1)).toEqual([[deal.dealId, 'screenshot.unlinked']]);
 });
 
-test('a line of activity says who did what, and holds neither the screenshot nor anything of it', async () => {
+test('records who linked, without the screenshot or its contents', async () => {
   const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
   const deal = service.deal.create(user.userId);
   const wanted = { sourceUrl: 'https://secret.example/page', note: 'secret note', createShortLink: true };
@@ -120,7 +120,7 @@ test('a line of activity says who did what, and holds neither the screenshot nor
   expect(shortUrl).toContain('https://');
 });
 
-test('a link that is not allowed changes nothing and notifies no service', async () => {
+test('changes nothing and notifies no service when a link is not allowed', async () => {
   const other = testUser();
   const own = service.deal.create(user.userId);
   const hidden = service.deal.create(other.userId);
@@ -141,7 +141,7 @@ test('a link that is not allowed changes nothing and notifies no service', async
   expect(told()).toEqual([]);
 });
 
-test('without deal a link that is there can still be taken away', async () => {
+test('unlinks even while deal is unavailable', async () => {
   await link(service.deal.create(user.userId));
   service.deal.isAway = true;
 

@@ -8,8 +8,8 @@ import { assertLives } from './screenshot-errors.js';
 import type { LinkedTo } from './screenshot.js';
 
 /**
- * Links an own screenshot, with null to nothing; the link that it has already changes nothing. Whether the caller may has been asked
- * before. The deals whose links change get a row of activity each. Throws NOT_FOUND, CONFLICT for one that has ended.
+ * Links the user's own screenshot, or unlinks it with null; a no-op when unchanged. Callers check the right to link first. Records activity
+ * on each affected deal. Throws NOT_FOUND, and CONFLICT for an expired or deleted screenshot.
  */
 export async function linkScreenshot(
   tx: Tx,

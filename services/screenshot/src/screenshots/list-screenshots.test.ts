@@ -14,10 +14,10 @@ const colleague = testUser({ teams: [{ id: teamId, role: 'member' }] });
 
 let service: ScreenshotService;
 let deal: { dealId: string; videoId: string };
-/** Names of the screenshots by their ids, so that lists can be read. */
+/** Names of screenshots by id, to make lists readable. */
 const names = new Map<string, string>();
 
-/** Four of the user, a day apart, and one of a colleague that is shared with their team. */
+/** Four screenshots of the user, a day apart, and two of a colleague, one shared with their team. */
 beforeAll(async () => {
   service = await startScreenshot();
   deal = service.deal.create(user.userId);
@@ -49,14 +49,14 @@ async function list(filter: Partial<ListScreenshotsRequest> = {}, as = user): Pr
   return screenshots.map(({ screenshotId }) => names.get(screenshotId) ?? screenshotId);
 }
 
-test('own screenshots come newest first, and with those that are shared when these are asked for', async () => {
+test('lists own screenshots newest first, and shared ones on request', async () => {
   expect(await list()).toEqual(['fourth', 'third', 'second', 'first']);
   expect(await list({ scope: 'mine-and-shared' })).toEqual(['shared', 'fourth', 'third', 'second', 'first']);
   expect(await list({ scope: 'mine-and-shared' }, testUser())).toEqual([]);
   await expect(list({ scope: 'all' })).rejects.toMatchObject({ details: [{ path: 'scope' }] });
 });
 
-test('a list is cut down by what is asked for', async () => {
+test('filters by deal, video, platform and status', async () => {
   expect(await list({ dealId: deal.dealId })).toEqual(['third', 'second']);
   expect(await list({ videoId: deal.videoId })).toEqual(['second']);
   expect(await list({ platform: 'tiktok' })).toEqual(['third']);
@@ -66,7 +66,7 @@ test('a list is cut down by what is asked for', async () => {
   await expect(list({ status: 'gone' })).rejects.toMatchObject({ details: [{ path: 'status' }] });
 });
 
-test('dates are days of the caller, and instants are what they are', async () => {
+test("reads dates in the caller's time zone and instants exactly", async () => {
   const inTokyo = { ...user, preferences: { ...user.preferences, timeZone: 'Asia/Tokyo' } };
 
   expect(await list({ from: '2026-03-02', to: '2026-03-03' })).toEqual(['third', 'second']);
@@ -76,7 +76,7 @@ test('dates are days of the caller, and instants are what they are', async () =>
   await expect(list({ from: 'soon' })).rejects.toMatchObject({ details: [{ path: 'from' }] });
 });
 
-test('a search reads notes, addresses and short ids, without case and accents, and takes signs as they are', async () => {
+test('searches notes, URLs and short ids, ignoring case and accents, without wildcards', async () => {
   const { screenshots } = await service.shots(user).listScreenshots({ pageSize: 1, skip: 0, scope: '' });
 
   expect(await list({ query: 'ETE A paris' })).toEqual(['first']);
@@ -87,7 +87,7 @@ test('a search reads notes, addresses and short ids, without case and accents, a
   expect(await list({ query: screenshots[0]?.shortId ?? '' })).toEqual(['fourth']);
 });
 
-test('a list comes in pages of at most 200, each screenshot once', async () => {
+test('pages a list, each screenshot once, at most 200 per page', async () => {
   const pages = [0, 1, 2, 3, 4].map((skip) =>
     service.shots(user).listScreenshots({ pageSize: 1, skip, scope: 'mine-and-shared' }),
   );
@@ -100,7 +100,7 @@ test('a list comes in pages of at most 200, each screenshot once', async () => {
   await expect(list({ skip: -1 })).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('a screenshot of a video names it and its deal to those who see them, and comes without while deal is away', async () => {
+test('names the deal and video to those who see them, and omits them while deal is unavailable', async () => {
   const named = async (screenshotId: string) => {
     const { screenshot } = await service.shots(user).getScreenshot({ screenshotId });
     const { screenshots } = await service.shots(user).listScreenshots({ pageSize: 0, skip: 0, scope: '' });

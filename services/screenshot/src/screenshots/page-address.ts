@@ -3,17 +3,17 @@ import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 
 const ADDRESS_LENGTH_MAX = 2_048;
 
-/** The page that a screenshot shows. */
+/** The page a screenshot shows. */
 export interface PageAddress {
   readonly sourceUrl: string;
-  /** Identity of the video on the page; null for pages that show none. */
+  /** Canonical key of the video on the page; null for other pages. */
   readonly canonicalKey: string | null;
   readonly platform: string | null;
 }
 
 /**
- * Reads the address of a page. That of a known video is stored in its canonical form, any other one as it is. Throws VALIDATION_ERROR
- * unless it is an http(s) address of at most 2 048 characters without credentials.
+ * Parses a page URL. A known video's URL is stored in canonical form, any other unchanged. Throws VALIDATION_ERROR unless it is an http(s)
+ * URL of at most 2,048 characters without credentials.
  */
 export function readPageAddress(text: string): PageAddress {
   const url = URL.parse(text.trim());
@@ -33,7 +33,7 @@ export function readPageAddress(text: string): PageAddress {
   };
 }
 
-/** The page of a new screenshot; without one the caller's platform counts. */
+/** The page of a new screenshot; `platform` applies when the URL implies none. */
 export function pageOfNew(
   sourceUrl: string | null,
   platform: string | null,

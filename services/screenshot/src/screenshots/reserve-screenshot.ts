@@ -8,31 +8,28 @@ import type { ImageRoom } from '../usage/image-room.js';
 import { insertScreenshot } from './screenshot-repo.js';
 import type { LinkedTo, ScreenshotRow } from './screenshot.js';
 
-/** More than 2^70 different ones. */
+/** More than 2^70 possible ids. */
 const SHORT_ID_LENGTH = 12;
 /** Milliseconds within which the image of a new screenshot must arrive. */
 const RESERVED_MS = 24 * 60 * 60 * 1_000;
 
-/** The caller's fields of a new screenshot. */
 export interface WantedScreenshot {
   readonly sourceUrl: string | null;
-  /** Counts where `sourceUrl` says none. */
+  /** Applies when `sourceUrl` implies none. */
   readonly platform: string | null;
   readonly note: string | null;
   readonly createShortLink: boolean;
-  /** Its link, for which the caller is authorized. */
+  /** Deal link, already authorized for the caller. */
   readonly link: LinkedTo | null;
 }
 
-/** Dependencies of creating a screenshot. */
 export interface ReserveParts {
   readonly outbox: Outbox;
   readonly room: ImageRoom;
 }
 
 /**
- * Reserves a screenshot whose image follows, and returns its id. Throws VALIDATION_ERROR for an address that is none, and
- * SCREENSHOT_QUOTA_EXCEEDED.
+ * Reserves a screenshot whose image follows, and returns its id. Throws VALIDATION_ERROR for an invalid URL, and SCREENSHOT_QUOTA_EXCEEDED.
  */
 export async function reserveScreenshot(
   tx: Tx,

@@ -6,7 +6,7 @@ export function screenshotNotFound(): AppError {
   return notFound('screenshot');
 }
 
-/** Throws for a screenshot that has expired or was deleted, which only its owner still sees. */
+/** Throws for an expired or deleted screenshot, which only its owner still sees. */
 export function assertLives({ status }: Pick<ScreenshotRow, 'status'>): void {
   if (status === 'expired') throw reservationExpired();
   if (status === 'deleted') throw appError('CONFLICT', 'This screenshot was deleted. Reserve a new one.');

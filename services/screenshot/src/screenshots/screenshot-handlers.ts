@@ -32,24 +32,24 @@ export interface ScreenshotDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
-  /** How much users may keep. */
+  /** Storage quota of users. */
   readonly room: ImageRoom;
   readonly directory: DealDirectory;
 }
 
-/** The record when the caller sees it. Throws NOT_FOUND. */
+/** Finds a screenshot visible to the caller. Throws NOT_FOUND. */
 async function findSeen(db: Db, user: UserPrincipal, screenshotId: string): Promise<SeenScreenshot> {
   const found = await findSeenScreenshot(db, user, screenshotId);
   if (!found) throw screenshotNotFound();
   return found;
 }
 
-/** The record as the caller may see it. Throws NOT_FOUND. */
+/** Returns a screenshot as the caller may see it. Throws NOT_FOUND. */
 export async function showScreenshot(db: Db, user: UserPrincipal, screenshotId: string): Promise<Screenshot> {
   return toScreenshot(user, await findSeen(db, user, screenshotId));
 }
 
-/** Screenshots of signed-in users. Deal is asked who may link one before the transaction of the change begins. */
+/** Serves screenshots of signed-in users. Deal authorizes links before the transaction begins. */
 export function screenshotHandlers({
   pool,
   write,

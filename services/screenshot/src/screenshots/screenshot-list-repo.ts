@@ -7,34 +7,34 @@ import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS, STATUS } from './screenshot-repo.js';
 import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
 
-/** Which screenshots a list holds; null leaves a filter out. */
+/** Filters of a list; null disables one. */
 export interface ScreenshotFilter {
   readonly scope: Scope;
   readonly dealId: string | null;
   readonly videoId: string | null;
   readonly platform: string | null;
-  /** Null leaves out those that have ended. */
+  /** Null excludes expired and deleted screenshots. */
   readonly status: ScreenshotStatus | null;
   readonly from: Date | null;
   /** Exclusive. */
   readonly before: Date | null;
-  /** Searches note, address, short id and title of the page. */
+  /** Matches note, URL, short id and page title. */
   readonly query: string | null;
 }
 
-/** Who sees screenshots, in queries that call their table `shot`. */
+/** Visibility of screenshots, for queries that alias the table as `shot`. */
 export const SCREENSHOT_VISIBILITY = visibilityOf(SCREENSHOT_SHARES, 'shot');
-/** Condition on those that have expired or were deleted. */
+/** Condition for expired and deleted screenshots. */
 export const HAS_ENDED = `${STATUS} in ('expired', 'deleted')`;
-/** Ended ones are their owner's alone. */
+/** Only the owner sees expired and deleted ones. */
 export const IS_VISIBLE = `(${SCREENSHOT_VISIBILITY.isVisible} and (shot.owner_id = $1 or not ${HAS_ENDED}))`;
 export const SCREENSHOT_TEAM_IDS = `${SCREENSHOT_VISIBILITY.teamIds} as "teamIds"`;
 
-/** The expression that screenshots are searched by; the index is on exactly this. */
+/** Searched expression; must match the index exactly. */
 export const SCREENSHOT_TEXT =
   'screenshot.screenshot_search_text(shot.short_id, shot.source_url, shot.note, shot.capture)';
 
-/** The screenshot when the caller owns it, or a team of the caller's sees it. */
+/** Finds a screenshot that the caller owns or sees through a team. */
 export async function findSeenScreenshot(
   db: Db,
   user: UserPrincipal,
@@ -48,7 +48,7 @@ export async function findSeenScreenshot(
   );
 }
 
-/** Screenshots that the caller sees, newest first, and how many there are in all (of many, how many at least). */
+/** Lists screenshots the caller sees, newest first, with their total, which is a lower bound for large lists. */
 export async function listSeenScreenshots(
   db: Db,
   user: UserPrincipal,

@@ -5,7 +5,7 @@ import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_se
 import { v7 as newId } from 'uuid';
 import type { CaptureFacts, Grade, LinkedTo, PhotoLink, ScreenshotRow } from './screenshot.js';
 
-/** A reservation that is over is expired, even before the sweep. */
+/** A reservation past its time counts as expired, even before the sweep. */
 export const STATUS = `case when shot.status = 'pending' and shot.expires_at <= now() then 'expired' else shot.status end`;
 
 export const SCREENSHOT_COLUMNS = `shot.id, shot.owner_id as "ownerId", shot.short_id as "shortId", ${STATUS} as status, shot.origin, shot.grade,
@@ -62,13 +62,13 @@ export async function findScreenshot(db: Db, screenshotId: string): Promise<Scre
   );
 }
 
-/** The same, locked until the end of the transaction. */
+/** Finds a screenshot and locks it until the transaction ends. */
 export async function lockScreenshot(tx: Tx, screenshotId: string): Promise<ScreenshotRow | null> {
   await tx.query(`select 1 from screenshot.screenshots where id = $1 for no key update`, [screenshotId]);
   return findScreenshot(tx, screenshotId);
 }
 
-/** The fields that their owner can change. */
+/** Fields its owner can change. */
 export interface ChangeableFields {
   readonly note: string | null;
   readonly sourceUrl: string | null;
@@ -98,7 +98,7 @@ export async function storeChanges(tx: Tx, screenshotId: string, fields: Changea
   );
 }
 
-/** Keeps a count that is about to be replaced. */
+/** Records a count in the history before it is replaced. */
 export async function insertReplacedCount(
   tx: Tx,
   replaced: Pick<ScreenshotRow, 'id' | 'detectedViews' | 'detectedDetail'>,
@@ -111,7 +111,7 @@ export async function insertReplacedCount(
   );
 }
 
-/** Links a screenshot to a deal, and perhaps a video of it; with null to nothing. */
+/** Links a screenshot to a deal, optionally to one of its videos; null unlinks it. */
 export async function storeLink(tx: Tx, screenshotId: string, link: LinkedTo | null): Promise<void> {
   await tx.query(
     `update screenshot.screenshots
@@ -161,7 +161,7 @@ export async function releaseForgottenUploads(db: Db, olderThanMs: number): Prom
   return rowCount;
 }
 
-/** The fields of a screenshot that a finished image sets. */
+/** Fields set when the image of a screenshot is stored. */
 export interface Finished {
   readonly sha256: string;
   readonly grade: Grade;
@@ -175,7 +175,7 @@ export interface Finished {
   readonly capturedAt: Date | null;
 }
 
-/** Gives a claimed screenshot its image; false when the claim has been lost meanwhile. */
+/** Stores the image of a claimed screenshot; false when the claim is lost. */
 export async function storeFinished(tx: Tx, screenshotId: string, claimId: string, done: Finished): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update screenshot.screenshots
@@ -202,7 +202,7 @@ export async function storeFinished(tx: Tx, screenshotId: string, claimId: strin
   return rowCount > 0;
 }
 
-/** Notes the photo link of a screenshot that is still there. */
+/** Stores the photo link of an uploaded screenshot that has none; false otherwise. */
 export async function storePhotoLink(tx: Tx, screenshotId: string, link: PhotoLink): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update screenshot.screenshots
@@ -213,12 +213,12 @@ export async function storePhotoLink(tx: Tx, screenshotId: string, link: PhotoLi
   return rowCount > 0;
 }
 
-/** Notes whether a screenshot is to have a photo link. */
+/** Stores whether a screenshot should get a photo link. */
 export async function storeWishForLink(db: Db, screenshotId: string, isWanted: boolean): Promise<void> {
   await db.query(`update screenshot.screenshots set wants_short_link = $2 where id = $1`, [screenshotId, isWanted]);
 }
 
-/** Ends a screenshot: nothing names its image any more. */
+/** Marks a screenshot as deleted and releases its image. */
 export async function storeDeleted(tx: Tx, screenshotId: string): Promise<void> {
   await tx.query(
     `update screenshot.screenshots

@@ -8,7 +8,7 @@ import { HAS_ENDED, SCREENSHOT_VISIBILITY, SCREENSHOT_TEAM_IDS, SCREENSHOT_TEXT 
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from './screenshot-repo.js';
 import type { SeenScreenshot } from './screenshot.js';
 
-/** Screenshots that the caller sees, have not ended and match best, and how many match. */
+/** Returns the best-matching visible screenshots, without expired and deleted ones, and the number of matches. */
 export function listRankedScreenshots(
   db: Db,
   user: UserPrincipal,

@@ -5,10 +5,10 @@ import type { Access } from '@svc/proto/deal/v1/deal_service';
 import type { DetectedViewsDetail, Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { SeenScreenshot } from './screenshot.js';
 
-/** Links that only the owner may pass on. */
+/** Links that only the owner may share. */
 const REDACTED = ['shareUrl', 'shortUrl', 'directUrl'];
 
-/** Where uploads are answered as JSON, nothing fills in what a stored detail leaves out. */
+/** Defaults for a stored detail: the JSON responses of the HTTP listener do not fill in missing fields. */
 const NO_DETAIL: DetectedViewsDetail = {
   rawText: null,
   precision: null,
@@ -21,8 +21,8 @@ const NO_DETAIL: DetectedViewsDetail = {
 };
 
 /**
- * The screenshot as the caller may see it: only its owner gets the links that open it for anyone. `video` is what it is of, where
- * that is shown.
+ * Maps a screenshot to what the caller may see: only its owner gets the links that open it for anyone. `video` describes its video, if
+ * visible.
  */
 export function toScreenshot(user: UserPrincipal, row: SeenScreenshot, video?: DescribedVideo): Screenshot {
   const { id, ownerId, teamIds: _teamIds, detectedDetail, image, warnings, wantsShortLink, shortLink, ...rest } = row;
@@ -40,7 +40,7 @@ export function toScreenshot(user: UserPrincipal, row: SeenScreenshot, video?: D
   };
 }
 
-/** The caller's rights on a visible screenshot. */
+/** Returns the caller's rights on a visible screenshot. */
 export function accessOf(user: UserPrincipal, { ownerId, teamIds }: SeenScreenshot): Access {
   if (ownerId === user.userId) {
     return { role: 'owner', teamIds, canEdit: true, canEditViews: true, redacted: [] };

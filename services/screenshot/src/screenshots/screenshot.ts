@@ -3,13 +3,9 @@ import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_se
 
 export type ScreenshotStatus = 'pending' | 'processing' | 'uploaded' | 'failed' | 'expired' | 'deleted';
 
-/**
- * The origin of a screenshot, which the server derives and no caller can raise. `extension_captured` is of earlier
- * versions and no longer given.
- */
+/** How a screenshot was made; set by the server only. `extension_captured` comes from earlier versions and is no longer assigned. */
 export type Grade = 'server_captured' | 'extension_captured' | 'uploaded';
 
-/** Facts of a stored image. */
 export interface StoredImage {
   readonly sha256: string;
   readonly contentType: ImageType;
@@ -20,7 +16,6 @@ export interface StoredImage {
   readonly frames: number;
 }
 
-/** Facts of a capture. */
 export interface CaptureFacts {
   readonly jobId: string;
   readonly finalUrl: string;
@@ -32,21 +27,20 @@ export interface CaptureFacts {
   readonly browserVersion: string;
 }
 
-/** Why there is no image. */
+/** Why a screenshot has no image. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly retryable: boolean;
 }
 
-/** The photo link of a screenshot. */
 export interface PhotoLink {
   readonly linkId: string;
   readonly shortUrl: string;
   readonly directUrl: string;
 }
 
-/** The link of a screenshot. */
+/** The deal and video a screenshot is linked to. */
 export interface LinkedTo {
   readonly dealId: string;
   readonly videoId: string | null;
@@ -80,7 +74,7 @@ export interface ScreenshotRow {
   readonly version: number;
 }
 
-/** A screenshot, and the viewer's teams that it is shared with; none for its owner. */
+/** A screenshot and the viewer's teams it is shared with; empty for its owner. */
 export interface SeenScreenshot extends ScreenshotRow {
   readonly teamIds: string[];
 }

@@ -20,7 +20,7 @@ async function search(user: UserPrincipal, query: string, scope = 'mine-and-shar
   return results[0]!.hits;
 }
 
-test('screenshots are found by note, address and short id, by those who see them alone', async () => {
+test('finds screenshots by note, URL and short id, only for users who see them', async () => {
   const teamId = newId();
   const owner = testUser();
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });

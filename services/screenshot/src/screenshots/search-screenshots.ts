@@ -4,10 +4,9 @@ import { snippetOf } from '@svc/records/search/snippet';
 import { listRankedScreenshots } from './screenshot-search-repo.js';
 import { accessOf } from './screenshot-view.js';
 
-/** Characters of a title. */
+/** Maximum characters of a title. */
 const TITLE_MAX = 200;
 
-/** Searches screenshots. */
 export function searchScreenshots(pool: Pool): SearchType {
   return async (user, wanted) => {
     const { rows, total } = await listRankedScreenshots(pool, user, wanted);

@@ -20,14 +20,14 @@ afterAll(() => service?.stop());
 const read = async (as: ReturnType<typeof testUser>, screenshotId: string) =>
   (await service.shots(as).getScreenshot({ screenshotId })).screenshot;
 
-/** As if the reservation had been made a day earlier. */
+/** Simulates a reservation made a day earlier. */
 async function endReservation(screenshotId: string): Promise<void> {
   await service.pool.query(`update screenshot.screenshots set expires_at = now() - interval '1 second' where id = $1`, [
     screenshotId,
   ]);
 }
 
-test('a reserved screenshot waits a day for its image, then shows it and waits no more', async () => {
+test('reserves a screenshot for a day, then stores its image and stops waiting', async () => {
   const user = testUser();
   const sourceUrl = 'https://m.youtube.com/watch?v=dQw4w9WgXcQ&feature=share';
 
@@ -61,7 +61,7 @@ test('a reserved screenshot waits a day for its image, then shows it and waits n
   });
 });
 
-test('a screenshot that is reserved again with the same idempotency key is the same one, also when deal is away', async () => {
+test('returns the same reservation for a repeated idempotency key, even while deal is unavailable', async () => {
   const user = testUser();
   const wanted = { ...service.deal.create(user.userId), createShortLink: false };
   const shots = service.shots(user, { operation: 'screenshots.reserve', idempotencyKey: newId() });
@@ -77,7 +77,7 @@ test('a screenshot that is reserved again with the same idempotency key is the s
   });
 });
 
-test('the platform that a caller names counts where the address says none', async () => {
+test('uses the stated platform when the URL implies none', async () => {
   const user = testUser();
   const without = await reserve(service, user, { platform: 'podcast' });
   const unknown = await reserve(service, user, { sourceUrl: 'https://blog.example/a?b=c', platform: 'blog' });
@@ -89,15 +89,15 @@ test('the platform that a caller names counts where the address says none', asyn
 test.each([
   ['another scheme', 'ftp://a.example/'],
   ['a password', 'https://user:secret@a.example/'],
-  ['no host', 'no address'],
+  ['an invalid URL', 'no address'],
   ['too many characters', `https://a.example/${'x'.repeat(2_048)}`],
-])('no screenshot is made of an address with %s', async (_what, sourceUrl) => {
+])('refuses to reserve for an address with %s', async (_what, sourceUrl) => {
   const made = service.shots(testUser()).reserveScreenshot({ sourceUrl, createShortLink: false });
 
   await expect(made).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'sourceUrl' }] });
 });
 
-test('a reservation is over after a day, whether or not it has been swept, and then it is its owner’s alone', async () => {
+test('expires a reservation after a day, even before the sweep, and hides it from others', async () => {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
@@ -123,7 +123,7 @@ test('a reservation is over after a day, whether or not it has been swept, and t
   expect(seenBefore).toMatchObject({ status: 'pending', access: { role: 'team-member' } });
 });
 
-test('what has ended is neither changed nor linked', async () => {
+test('refuses to change or link an expired or deleted screenshot', async () => {
   const user = testUser();
   const { dealId } = service.deal.create(user.userId);
   const [expired, deleted] = [await reserve(service, user), await reserve(service, user)];
@@ -143,7 +143,7 @@ test('what has ended is neither changed nor linked', async () => {
   });
 });
 
-test('a deleted screenshot is a record without an image, which its owner sees for thirty days', async () => {
+test('keeps the record of a deleted screenshot without its image for thirty days', async () => {
   const user = testUser();
   const [recent, old] = [await keep(service, user, await freshPng()), await keep(service, user, await freshPng())];
   for (const screenshotId of [recent, old]) await service.shots(user).deleteScreenshot({ screenshotId });
@@ -159,7 +159,7 @@ test('a deleted screenshot is a record without an image, which its owner sees fo
   await expect(read(user, old)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a deletion that does not know the newest version is refused', async () => {
+test('refuses to delete an outdated version', async () => {
   const user = testUser();
   const screenshotId = await keep(service, user, await freshPng());
 
@@ -169,7 +169,7 @@ test('a deletion that does not know the newest version is refused', async () => 
   await service.shots(user).deleteScreenshot({ screenshotId, expectedVersion: 2 });
 });
 
-test('an upload whose process died is given back within minutes, and one that is under way is not', async () => {
+test('releases an upload whose process died within minutes, but not one in progress', async () => {
   const user = testUser();
   const [died, failed, underWay] = [
     await reserve(service, user),

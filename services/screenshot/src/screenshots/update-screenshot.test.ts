@@ -42,7 +42,7 @@ const history = () =>
     [id],
   );
 
-/** As if the page had been captured by the product's own browser. */
+/** Simulates a capture by our own browser. */
 async function captured(): Promise<void> {
   await service.pool.query(
     `update screenshot.screenshots
@@ -54,7 +54,7 @@ async function captured(): Promise<void> {
 }
 
 test.each([['https://example.com/clip'], [undefined]])(
-  'the platform that was stated stays when the page %s is named again',
+  'keeps the stated platform when the same page %s is sent again',
   async (sourceUrl) => {
     id = await reserve(service, user, { platform: 'vimeo', ...(sourceUrl === undefined ? {} : { sourceUrl }) });
 
@@ -64,7 +64,7 @@ test.each([['https://example.com/clip'], [undefined]])(
   },
 );
 
-test('what is named changes, the rest stays, and nothing counts as a change that is none', async () => {
+test('changes only the named fields and ignores an update without changes', async () => {
   const changed = await update({
     updateMask: ['note', 'source_url'],
     sourceUrl: 'https://www.tiktok.com/@a/video/7450000000000000000',
@@ -83,13 +83,13 @@ test('what is named changes, the rest stays, and nothing counts as a change that
   expect(same).toEqual(changed);
 });
 
-test('a page that is taken away takes what was read of it along', async () => {
+test('clears the canonical key and platform together with the page', async () => {
   const { screenshot } = await update({ updateMask: ['source_url'] });
 
   expect(screenshot).toMatchObject({ sourceUrl: null, canonicalKey: null, platform: null });
 });
 
-test('counts are kept when others replace them, and then count as stated', async () => {
+test('keeps replaced counts in the history, and marks new ones as stated', async () => {
   await captured();
 
   const stated = await update({ updateMask: ['detected_views'], detectedViews: 12_345 });
@@ -107,7 +107,7 @@ test('counts are kept when others replace them, and then count as stated', async
   ]);
 });
 
-test('the page and the time of a capture stay what was found; its note and count may change', async () => {
+test('refuses to change the page and time of a capture, but not its note', async () => {
   await captured();
   const conflict = { code: 'CONFLICT' };
 
@@ -123,7 +123,7 @@ test('the page and the time of a capture stay what was found; its note and count
   expect(screenshot).toMatchObject({ note: 'Yes', sourceUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' });
 });
 
-test('a change of an older version is refused, and so are read-only fields', async () => {
+test('refuses an outdated version and read-only fields', async () => {
   await update({ updateMask: ['note'], note: 'Second', expectedVersion: 1 });
 
   await expect(update({ updateMask: ['note'], note: 'Third', expectedVersion: 1 })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ test('a change of an older version is refused, and so are read-only fields', asy
 });
 
 test.each(['0000-01-01T00:00:00Z', '2004-12-30T00:00:00Z', '2999-01-01T00:00:00Z'])(
-  'no page looked like anything at %s',
+  'refuses %s as the capture time',
   async (time) => {
     const change = update({ updateMask: ['captured_at', 'note'], capturedAt: new Date(time), note: 'No' });
 
@@ -151,7 +151,7 @@ test.each(['0000-01-01T00:00:00Z', '2004-12-30T00:00:00Z', '2999-01-01T00:00:00Z
   },
 );
 
-test('of two changes of one version one is made', async () => {
+test('applies one of two concurrent updates of the same version', async () => {
   const changes = ['A', 'B'].map((note) => update({ updateMask: ['note'], note, expectedVersion: 1 }));
 
   const outcomes = await Promise.allSettled(changes);

@@ -11,12 +11,12 @@ import { assertLives } from './screenshot-errors.js';
 import { insertReplacedCount, lockScreenshot, storeChanges, type ChangeableFields } from './screenshot-repo.js';
 import type { ScreenshotRow } from './screenshot.js';
 
-/** New values; absent fields stay. */
+/** New values; absent fields keep theirs. */
 export type ScreenshotChanges = Partial<Pick<ScreenshotRow, 'note' | 'sourceUrl' | 'detectedViews' | 'capturedAt'>>;
 
 /**
- * Changes an own screenshot. A count that is replaced is kept in its history. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT,
- * VALIDATION_ERROR, and CONFLICT for the page or the time of a capture: those were found on the page, not stated.
+ * Updates the user's own screenshot, and keeps a replaced count in the history. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT,
+ * VALIDATION_ERROR, and CONFLICT for the page or time of a capture, which were found on the page, not stated.
  */
 export async function updateScreenshot(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function updateScreenshot(
 function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): ChangeableFields {
   const { note = stored.note, detectedViews = stored.detectedViews, capturedAt = stored.capturedAt } = changes;
   const given = changes.sourceUrl === undefined ? stored : pageOfNew(changes.sourceUrl, null);
-  // The platform that was stated of a page stays as long as the page does.
+  // The stated platform stays as long as the page does.
   const page = given.sourceUrl === stored.sourceUrl ? stored : given;
   return {
     note,
@@ -55,7 +55,7 @@ function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): Change
   };
 }
 
-/** Whether the count was found on the page, not stated by a caller. */
+/** Whether the count was detected on the page rather than stated by a caller. */
 export function isDetected({
   detectedViews,
   detectedDetail,
@@ -64,7 +64,7 @@ export function isDetected({
   return detectedViews !== null && source !== null && source !== 'operator';
 }
 
-/** The stored detail of a stated count. */
+/** Returns the detail to store with a stated count. */
 export function statedViews(views: number | null): DetectedViewsDetail | null {
   if (views === null) return null;
   return { metric: 'views', source: 'operator', conflict: false };

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from '../screenshots/screenshot-repo.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 
-/** The screenshots of an opened share: the owner's own, of its videos, never those of teammates. */
+/** Videos of an opened share; only the owner's own screenshots of them are shown, never teammates'. */
 export interface SharedVideos {
   readonly ownerId: string;
   readonly videoIds: readonly string[];
@@ -11,7 +11,7 @@ export interface SharedVideos {
 
 const IS_SHOWN = `shot.video_id = any ($1::uuid[]) and shot.owner_id = $2 and shot.status = 'uploaded'`;
 
-/** Screenshots of shared videos, newest first, and how many there are. */
+/** Lists screenshots of shared videos, newest first, with their total. */
 export async function listSharedScreenshots(
   db: Db,
   { ownerId, videoIds }: SharedVideos,
@@ -26,7 +26,7 @@ export async function listSharedScreenshots(
   return listPage(page, ({ limit, offset }) => db.query(text, [videoIds, ownerId, limit, offset]));
 }
 
-/** One of them. */
+/** Finds one screenshot of shared videos. */
 export async function findSharedScreenshot(
   db: Db,
   { ownerId, videoIds }: SharedVideos,

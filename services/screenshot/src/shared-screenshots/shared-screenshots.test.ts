@@ -27,7 +27,7 @@ const list = (viewingPass: string, page = { pageSize: 0, skip: 0 }) =>
 const image = (id: string, viewingPass: string, query = '', headers = {}) =>
   call(service, 'GET', `/public/shares/t/screenshots/${id}?viewingPass=${viewingPass}${query}`, { headers });
 
-/** A deal whose share was opened with a pass of its own. */
+/** A deal with an opened share and its pass. */
 function openedShare(visibleFields: string[] = ['screenshots']) {
   const owner = testUser();
   const deal = service.deal.create(owner.userId);
@@ -43,7 +43,7 @@ function openedShare(visibleFields: string[] = ['screenshots']) {
   return { owner, deal, pass };
 }
 
-test('a visitor with an opened share sees the owner’s images of its videos, newest first, and no others', async () => {
+test("shows visitors only the owner's images of the shared videos, newest first", async () => {
   const { owner, deal, pass } = openedShare();
   const editor = testUser();
   const theirs = service.deal.create(editor.userId);
@@ -82,7 +82,7 @@ test('a visitor with an opened share sees the owner’s images of its videos, ne
   expect(statuses).toEqual([200, 404, 404, 404, 404]);
 });
 
-test('a screenshot of another page than the video’s is told as one', async () => {
+test("marks a screenshot whose page is not the video's", async () => {
   const { owner, deal, pass } = openedShare();
   for (const sourceUrl of [VIDEO_URL, 'https://youtu.be/aaaaaaaaaaa'])
     await keep(service, owner, await freshPng(), { ...deal, sourceUrl });
@@ -95,7 +95,7 @@ test('a screenshot of another page than the video’s is told as one', async () 
   ]);
 });
 
-test('a count that its owner stated is told apart from one that was found on the page', async () => {
+test('distinguishes a stated count from a detected one', async () => {
   const { owner, deal, pass } = openedShare();
   const id = await keep(service, owner, await freshPng(), deal);
   const shown = async () => (await list(pass)).screenshots[0];
@@ -113,7 +113,7 @@ test('a count that its owner stated is told apart from one that was found on the
   expect(await shown()).toMatchObject({ detectedViews: 9_999_999, viewsDetected: false });
 });
 
-test('they see the public image, which no browser keeps, and never the original', async () => {
+test('serves the public image uncached and never the original', async () => {
   const { owner, deal, pass } = openedShare();
   const id = await keep(service, owner, await locatedJpeg(), deal);
   const { screenshot } = await service.shots(owner).getScreenshot({ screenshotId: id });
@@ -137,7 +137,7 @@ test('they see the public image, which no browser keeps, and never the original'
   expect([original.status, known.status]).toEqual([400, 304]);
 });
 
-test('a pass that has ended, or whose share shows no screenshots, opens none', async () => {
+test('shows nothing for an ended pass or a share without screenshots', async () => {
   const [ended, otherParts] = [openedShare(), openedShare(['readings'])];
   const ids = [];
   for (const { owner, deal } of [ended, otherParts]) ids.push(await keep(service, owner, await freshPng(), deal));
@@ -152,7 +152,7 @@ test('a pass that has ended, or whose share shows no screenshots, opens none', a
   expect((await image(ids[0] ?? '', '')).status).toBe(404);
 });
 
-test('without deal nothing is shown', async () => {
+test('shows nothing while deal is unavailable', async () => {
   const { owner, deal, pass } = openedShare();
   const id = await keep(service, owner, await freshPng(), deal);
   service.deal.isAway = true;

@@ -10,7 +10,7 @@ import { isDetected } from '../screenshots/update-screenshot.js';
 import { readOpenedShare, type PublicShares, type ViewingPass } from './opened-share.js';
 import { findSharedScreenshot, listSharedScreenshots, type SharedVideos } from './shared-screenshot-repo.js';
 
-/** Screenshots for people who opened an external share: deal says which videos their viewing pass shows. */
+/** Serves screenshots to visitors of external shares; deal decides which videos a viewing pass shows. */
 export function sharedScreenshotHandlers(
   pool: Pool,
   shares: PublicShares,
@@ -40,7 +40,7 @@ function toShared(row: ScreenshotRow, videoUrl: string): SharedScreenshot {
   };
 }
 
-/** One of them as a viewer may see it. Throws NOT_FOUND, also for an invalid pass. */
+/** Finds an image of a shared screenshot. Throws NOT_FOUND, also for an invalid pass. */
 export async function findSharedImage(
   db: Db,
   shares: PublicShares,
@@ -53,7 +53,7 @@ export async function findSharedImage(
   return fileOf(found, variant);
 }
 
-/** The videos that a pass shows with their screenshots. Throws NOT_FOUND. */
+/** Returns the videos whose screenshots a pass shows. Throws NOT_FOUND. */
 async function readPass(
   shares: PublicShares,
   pass: ViewingPass,

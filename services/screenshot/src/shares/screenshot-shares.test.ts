@@ -34,7 +34,7 @@ const read = async (as: SignedInPrincipal, screenshotId: string) =>
 const endMembership = (request: { teamId: string; userId?: string; sharedUntil?: Date }, from = 'identity') =>
   service.as({ kind: 'service', service: from }, MembershipService).recordMembershipEnd(request);
 
-test('a member sees everything of a shared screenshot but its public links, and changes nothing', async () => {
+test('shows a shared screenshot to members without its public links, read-only', async () => {
   const id = await keep(service, owner, await freshPng(), { note: 'Shared', createShortLink: true });
   const own = await read(owner, id);
   await share(id);
@@ -66,7 +66,7 @@ test('a member sees everything of a shared screenshot but its public links, and 
   await expect(listed).rejects.toMatchObject(forbidden);
 });
 
-test('a member sends no image to a shared screenshot that waits for one', async () => {
+test("refuses a member's image for a shared screenshot", async () => {
   const id = await reserve(service, owner);
   await share(id);
 
@@ -76,7 +76,7 @@ test('a member sends no image to a shared screenshot that waits for one', async 
   expect((await read(owner, id))?.status).toBe('pending');
 });
 
-test('its owner learns with which teams a screenshot is shared; agents share nothing', async () => {
+test('lists the teams a screenshot is shared with to its owner, and refuses agents', async () => {
   const id = await reserve(service, owner, { note: 'N'.repeat(300) });
   const shareId = await share(id);
   const agent = testAgent({ userId: owner.userId, teams: owner.teams }, ['svc.write.low_risk', 'svc.write.sensitive']);
@@ -94,7 +94,7 @@ test('its owner learns with which teams a screenshot is shared; agents share not
   await expect(byAgent).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('a share without a note goes by the short id, and one of an ended screenshot is neither made nor listed', async () => {
+test('titles a share without a note by short id, and neither creates nor lists shares of deleted ones', async () => {
   const [id, gone] = [await reserve(service, owner), await reserve(service, owner)];
   await share(id);
   await share(gone);
@@ -106,7 +106,7 @@ test('a share without a note goes by the short id, and one of an ended screensho
   await expect(share(gone)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the end of a share or a membership hides the screenshot', async () => {
+test("hides a screenshot when its share or the owner's membership ends", async () => {
   const [first, second, third] = [
     await reserve(service, owner),
     await reserve(service, owner),

@@ -1,6 +1,6 @@
 import type { ShareTable } from '@svc/records/sharing/visibility-predicate';
 
-/** Screenshots that are shared with teams; a team knows one without a note by its short id. */
+/** Screenshots shared with teams; one without a note is titled by its short id. */
 export const SCREENSHOT_SHARES: ShareTable = {
   table: 'screenshot.screenshot_shares',
   key: 'screenshot_id',

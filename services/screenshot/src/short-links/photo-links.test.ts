@@ -35,19 +35,19 @@ const read = async (screenshotId: string) => (await service.shots(user).getScree
 const sentOf = (screenshotId: string) =>
   service.shortener.photos.filter(({ idempotencyKey }) => idempotencyKey === `screenshot:${screenshotId}`);
 
-/** Wishes for links that the outbox still holds. */
+/** Number of link requests in the outbox. */
 async function waitingWishes(): Promise<number> {
   const rows = await service.pool.list(`select 1 from screenshot.outbox_messages where topic = 'photo_link_wanted'`);
   return rows.length;
 }
 
-/** The outbox tries everything now, and has nothing left. */
+/** Delivers the whole outbox now. */
 async function delivered(): Promise<void> {
   await service.makeMessagesDue();
   await eventually(async () => expect(await waitingWishes()).toBe(0));
 }
 
-test('a short link to the public image is made at once, in the name of the caller, and only once', async () => {
+test('makes a short link to the public image immediately as the caller, only once', async () => {
   const id = await reserve(service, user, WANTED);
   const pending = await read(id);
   const photo = await locatedJpeg();
@@ -71,14 +71,14 @@ test('a short link to the public image is made at once, in the name of the calle
   expect((await read(id))?.shortLink?.directUrl).toContain('/raw');
 });
 
-test('a short link is made only on request', async () => {
+test('makes a short link only on request', async () => {
   const id = await keep(service, user, await freshPng());
 
   expect([(await read(id))?.shortLink, await waitingWishes()]).toEqual([null, 0]);
   expect(service.shortener.photos).toEqual([]);
 });
 
-test('while the shortener is away the screenshot is kept, says so, and gets its link later for the same agent', async () => {
+test('stores the screenshot while the shortener is unavailable and makes the link later as the same agent', async () => {
   const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
   service.shortener.isAway = true;
 
@@ -97,9 +97,9 @@ test('while the shortener is away the screenshot is kept, says so, and gets its 
 });
 
 test.each<[string, (isOver: boolean) => void]>([
-  ['the shortener refuses for a while', (isOver) => void (service.shortener.refusal = isOver ? undefined : AWAY)],
+  ['the shortener temporarily refuses', (isOver) => void (service.shortener.refusal = isOver ? undefined : AWAY)],
   ['identity does not answer', (isOver) => void (service.identity.isAway = !isOver)],
-])('while %s the link waits', async (_what, setTrouble) => {
+])('keeps the link request while %s', async (_what, setTrouble) => {
   service.shortener.isAway = true;
   const id = await keep(service, user, await freshPng(), WANTED);
   setTrouble(false);
@@ -120,8 +120,8 @@ test.each<[string, (isOver: boolean) => void]>([
 
 test.each([
   ['the session has ended', () => void service.identity.endedGrants.add(grantOf(user).id)],
-  ['the user has no room left', () => void (service.shortener.refusal = { status: 413, code: 'QUOTA_EXCEEDED' })],
-])('when %s the wish for a link is given up, and the screenshot stays', async (_why, end) => {
+  ['the user has reached the quota', () => void (service.shortener.refusal = { status: 413, code: 'QUOTA_EXCEEDED' })],
+])('drops the link request and keeps the screenshot when %s', async (_why, end) => {
   service.shortener.isAway = true;
   const id = await keep(service, user, await freshPng(), WANTED);
   const before = await read(id);
@@ -135,7 +135,7 @@ test.each([
   expect(service.shortener.photos).toEqual([]);
 });
 
-test('a user who has made too many links does not delay others, and gets one later', async () => {
+test("does not delay other users' links when one user is rate limited", async () => {
   const other = testUser();
   service.shortener.isAway = true;
   const id = await keep(service, user, await freshPng(), WANTED);
@@ -156,7 +156,7 @@ test('a user who has made too many links does not delay others, and gets one lat
   expect((await read(id))?.shortLink).not.toBeNull();
 });
 
-test('deleting a screenshot ends its link', async () => {
+test('ends the link of a deleted screenshot', async () => {
   const id = await keep(service, user, await freshPng(), WANTED);
   const [sent] = sentOf(id);
 
@@ -168,7 +168,7 @@ test('deleting a screenshot ends its link', async () => {
   expect(await read(id)).toMatchObject({ status: 'deleted', shortLink: null });
 });
 
-test('a link made for a screenshot that was just deleted is ended, and not made again', async () => {
+test('ends a link made for a screenshot just deleted, and does not make it again', async () => {
   const id = await reserve(service, user, WANTED);
   service.shortener.beforeAnswer = async () => {
     await service.shots(user).deleteScreenshot({ screenshotId: id });
@@ -185,7 +185,7 @@ test('a link made for a screenshot that was just deleted is ended, and not made 
   expect((await read(id))?.shortLink).toBeNull();
 });
 
-test('the outbox and the upload that make the same link at once leave one link that lives', async () => {
+test('leaves one live link when the outbox and the upload make it concurrently', async () => {
   const id = await reserve(service, user, WANTED);
   const bytes = await freshPng();
   const bothAsked = Promise.withResolvers<void>();

@@ -14,32 +14,29 @@ import { endPhotoLink, type WantedPhotoLink } from './photo-link-messages.js';
 export interface PhotoLinksOptions {
   readonly pool: Pool;
   readonly store: ObjectStore;
-  /** The shortener's internal listener. */
+  /** Internal HTTP listener of the shortener. */
   readonly shortener: Upstream;
   readonly asGranted: AsGranted;
-  /** Later, as the outbox delivers by what is made here. */
+  /** Lazy, because the outbox delivers through these links. */
   readonly outbox: () => Outbox;
 }
 
-/** For requests that carry a photo. */
+/** Limits for requests that carry a photo. */
 export const SHORTENER_LIMITS = {
   timeoutMs: 15_000,
   underWayMax: 16,
   unavailable: 'Short links are not available right now. Try again in a moment.',
 };
 
-/** Photo links of screenshots: the shortener keeps a public copy and opens it for everyone who has the link. */
+/** Photo links of screenshots: the shortener keeps a public copy and serves it to anyone with the link. */
 export interface PhotoLinks {
-  /**
-   * Makes the link that a screenshot is waiting for, in the name of the running call; does nothing for others. What cannot be made now is
-   * left to the outbox.
-   */
+  /** Makes the photo link a screenshot waits for, as the current caller; does nothing if none is wanted. On failure the outbox retries. */
   make(screenshotId: string): Promise<void>;
-  /** The same for the outbox. Throws what may pass; a wish that cannot be fulfilled is forgotten. */
+  /** Makes the link for the outbox. Throws transient errors; drops a request that can never succeed. */
   deliver(wanted: WantedPhotoLink): Promise<void>;
 }
 
-/** Refusals that pass by themselves. */
+/** Error kinds that are transient. */
 const PASSING: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'rate_limited', 'conflict']);
 
 export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
@@ -51,7 +48,7 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
       try {
         await makeLink(options, waiting);
       } catch (error) {
-        pool.log.warn({ err: error, screenshotId }, 'a short link has to wait');
+        pool.log.warn({ err: error, screenshotId }, 'a short link could not be made yet');
       }
     },
     async deliver({ screenshotId, grant }) {
@@ -60,7 +57,7 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
       try {
         await asGranted(grant, () => makeLink(options, waiting));
       } catch (error) {
-        if (isOfUser(error)) throw new Error('The user may have no more short links for now.', { cause: error });
+        if (isOfUser(error)) throw new Error('The user has reached the rate limit for short links.', { cause: error });
         if (!isFinal(error)) throw error;
         pool.log.warn({ err: error, screenshotId }, 'a short link cannot be made');
         await storeWishForLink(pool, screenshotId, false);
@@ -73,15 +70,12 @@ function isFinal(error: unknown): boolean {
   return isGrantEnded(error) || (error instanceof AppError && !PASSING.has(error.kind));
 }
 
-/**
- * Limits of the shortener are those of each user. To the outbox a limit is one of the whole destination, for which the links of
- * everybody else would wait as well.
- */
+/** The shortener limits each user. Rethrowing a rate limit would make the outbox hold back all users' links. */
 function isOfUser(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'rate_limited';
 }
 
-/** The screenshot while it has an image and still waits for its link. */
+/** Returns the screenshot if it has an image and still waits for its link. */
 async function findWaiting(pool: Pool, screenshotId: string): Promise<ScreenshotRow | null> {
   const found = await findScreenshot(pool, screenshotId);
   return found?.image && found.wantsShortLink && !found.shortLink ? found : null;
@@ -91,7 +85,7 @@ async function makeLink(options: PhotoLinksOptions, screenshot: ScreenshotRow): 
   const link = await upload(options, screenshot);
   await inTransaction(options.pool, async (tx) => {
     if (await storePhotoLink(tx, screenshot.id, link)) return;
-    // Another try was quicker, with the same link, or the screenshot was deleted meanwhile and only this process knows the link.
+    // Either another attempt stored the same link first, or the screenshot was deleted and only this process knows the link.
     const now = await findScreenshot(tx, screenshot.id);
     if (now?.shortLink?.linkId === link.linkId) return;
     await endPhotoLink(tx, options.outbox(), screenshot.ownerId, link.linkId);
@@ -102,7 +96,7 @@ async function upload({ store, shortener }: PhotoLinksOptions, { id, image }: Sc
   const key = derivedKey(image?.sha256 ?? '', 'display');
   const stored = await store.stat(key);
   const content = stored && (await store.read(key));
-  if (!content) throw new Error('A stored image is not there.');
+  if (!content) throw new Error('A stored image is missing.');
   const photo = { content, bytes: stored.bytes, contentType: 'image/webp', idempotencyKey: `screenshot:${id}` };
   return uploadPhoto(shortener, photo);
 }

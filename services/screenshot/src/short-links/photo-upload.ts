@@ -7,16 +7,16 @@ import type { PhotoLink } from '../screenshots/screenshot.js';
 
 const route = PHOTO_ROUTES.create;
 
-/** A picture that is to get a short link. */
+/** An image that should get a short link. */
 export interface Photo {
   readonly content: Readable;
   readonly bytes: number;
   readonly contentType: string;
-  /** The same for every try, so that there is one link. */
+  /** The same for every attempt, so that they share one link. */
   readonly idempotencyKey: string;
 }
 
-/** Sends the shortener a picture on behalf of the running call, and returns its link. Throws the shortener's refusal, or UNAVAILABLE. */
+/** Uploads an image to the shortener as the current caller, and returns its link. Throws the shortener's refusal, or UNAVAILABLE. */
 export async function uploadPhoto(shortener: Upstream, photo: Photo): Promise<PhotoLink> {
   const { content, bytes, contentType, idempotencyKey } = photo;
   try {

@@ -3,7 +3,7 @@ import type { Log } from '@svc/chassis/logging/log';
 import express, { type Express } from 'express';
 import { imageRoutes, type ImageRoutesOptions } from './image-routes.js';
 
-/** The internal listener's application: images, in and out, for the gateway alone. */
+/** The internal HTTP listener, which only the gateway calls to transfer images. */
 export function createImageApp(options: ImageRoutesOptions, log: Log): Express {
   const app = express();
   beginHost(app, { log, headers: {}, mayName: () => true });

@@ -8,25 +8,25 @@ import type { z } from 'zod';
 import type { WantedPart } from '../images/open-image-file.js';
 import type { SurfaceParts } from './surface-parts.js';
 
-/** The caller of the gateway; absent for what people outside may see. */
+/** An image request; `user` is undefined for visitors of external shares. */
 export interface ImageCall {
   readonly user: UserPrincipal | undefined;
-  /** Takes the image out of the request's unread body. */
+  /** Receives the image from the unread request body. */
   readonly receive: (options: ReceiveOptions) => Promise<Upload>;
-  /** Runs work that asks other services, in the name of a caller who may still call however long the image took. */
+  /** Runs work that calls other services, if the caller is still authorized after a slow upload. */
   readonly stillAllowed: WhileAllowed;
   readonly wanted: WantedPart;
 }
 
-/** Operations with images, which do not travel over gRPC, so that the gateway forwards the request. */
+/** An operation that transfers images, which the gateway forwards over HTTP instead of gRPC. */
 export interface ImageOperation extends RoutedOperation, Pick<ImageRoute, 'access' | 'scope'> {
   readonly run: (input: never, call: ImageCall, parts: SurfaceParts) => Promise<unknown>;
 }
 
-/** What the gateway reads: the answer of a route that takes an image, else a file. */
+/** What the gateway reads: JSON for a route that receives an image, otherwise a file. */
 type AnswerOf<Route extends ImageRoute> = Route extends UploadRoute ? z.output<Route['answer']> : StreamedFile;
 
-/** What a route is answered with. */
+/** Binds a route to its implementation. */
 export function defineImageOperation<Route extends ImageRoute & Partial<Pick<UploadRoute, 'answer'>>>(
   route: Route,
   run: (input: z.output<Route['input']>, call: ImageCall, parts: SurfaceParts) => Promise<AnswerOf<Route>>,
@@ -34,7 +34,7 @@ export function defineImageOperation<Route extends ImageRoute & Partial<Pick<Upl
   return { ...route, output: route.answer, run };
 }
 
-/** The caller of a route that needs one. */
+/** Returns the caller. Throws UNAUTHENTICATED when anonymous. */
 export function userOf({ user }: ImageCall): UserPrincipal {
   if (!user) throw unauthenticated();
   return user;

@@ -9,7 +9,7 @@ import { defineImageOperation, userOf, type ImageCall } from './image-operation.
 import type { SurfaceParts } from './surface-parts.js';
 import { readNewScreenshot, readUploadFields } from './upload-fields.js';
 
-/** A new screenshot with its image. */
+/** Creates a screenshot with its image. */
 const create = defineImageOperation(SCREENSHOT_ROUTES.create, async (_input, call, parts) => {
   const user = userOf(call);
   const { receive, stillAllowed } = call;
@@ -18,10 +18,10 @@ const create = defineImageOperation(SCREENSHOT_ROUTES.create, async (_input, cal
   return showFinished(id, call, parts);
 });
 
-/** The image of a reserved screenshot, with its fields. */
+/** Uploads the image of a reserved screenshot, with its fields. */
 const upload = defineImageOperation(SCREENSHOT_ROUTES.upload, takeImage);
 
-/** The same as bytes alone. */
+/** Uploads the image as raw bytes. */
 const uploadContent = defineImageOperation(SCREENSHOT_ROUTES.uploadContent, takeImage);
 
 async function takeImage({ screenshotId }: { readonly screenshotId: string }, call: ImageCall, parts: SurfaceParts) {
@@ -33,13 +33,13 @@ async function takeImage({ screenshotId }: { readonly screenshotId: string }, ca
   return showFinished(screenshotId, call, parts);
 }
 
-/** The record as its owner sees it, with its short link if that can be made at once. */
+/** Returns the record as its owner sees it, with its short link if that can be made right away. */
 async function showFinished(screenshotId: string, call: ImageCall, { pool, photoLinks }: SurfaceParts) {
   await call
     .stillAllowed(() => photoLinks.make(screenshotId))
     .catch((error: unknown) => {
-      // The image is stored by now; what may not be asked for any more, or not now, is for the outbox.
-      pool.log.warn({ err: error, screenshotId }, 'a short link has to wait');
+      // The image is stored; a link that cannot be made now is left to the outbox.
+      pool.log.warn({ err: error, screenshotId }, 'a short link could not be made yet');
     });
   return showScreenshot(pool, userOf(call), screenshotId);
 }
@@ -66,5 +66,5 @@ const shared = defineImageOperation(
   },
 );
 
-/** Routes of the internal listener for screenshots. */
+/** Screenshot operations of the internal listener. */
 export const IMAGE_OPERATIONS = [create, upload, uploadContent, image, thumbnail, shared];

@@ -14,19 +14,19 @@ import type { ImageCall, ImageOperation } from './image-operation.js';
 import { IMAGE_OPERATIONS } from './image-operations.js';
 import { LOGO_OPERATIONS } from './logo-operations.js';
 
-/** Milliseconds for a call; the intake of images bounds how slow an upload may be. */
+/** Milliseconds for a call; the image intake limits how slow an upload may be. */
 const CALL_MS = 150_000;
 
 export interface ImageRoutesOptions {
   readonly parts: SurfaceParts;
   readonly images: ImageIntake;
-  /** Bytes of the largest image that agents may send. */
+  /** Maximum size of an agent's image, in bytes. */
   readonly agentImageBytesMax: number;
   readonly verify: VerifyAssertion;
   readonly asGranted: AsGranted;
 }
 
-/** The routes of the internal listener, to be mounted at its root. */
+/** Routes of the internal listener. */
 export function imageRoutes(options: ImageRoutesOptions): Route[] {
   const host = assertedHost(options.verify, (asserted) => asserted);
   return operationRoutes({
@@ -39,7 +39,7 @@ export function imageRoutes(options: ImageRoutesOptions): Route[] {
   });
 }
 
-/** Runs before the body is read, so that a caller without rights uploads nothing. */
+/** Runs before the body is read, so that an unauthorized caller uploads nothing. */
 function checkAccess({ access, scope }: ImageOperation, caller: AssertedCaller | undefined): void {
   if (access === 'public') return;
   const user = caller?.principal;

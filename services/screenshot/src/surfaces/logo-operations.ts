@@ -20,5 +20,5 @@ const shared = defineImageOperation(LOGO_ROUTES.shared, async (pass, { wanted },
   return openImageFile(store, file, wanted, 'private, max-age=300');
 });
 
-/** Routes of the internal listener for logos. */
+/** Logo operations of the internal listener. */
 export const LOGO_OPERATIONS = [set, read, shared];

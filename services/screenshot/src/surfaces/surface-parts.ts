@@ -5,7 +5,7 @@ import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
 import type { PublicShares } from '../shared-screenshots/opened-share.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
 
-/** Dependencies of the operations on images. */
+/** Dependencies of the image operations. */
 export interface SurfaceParts extends WriteTarget, ReserveParts {
   readonly store: ObjectStore;
   readonly directory: DealDirectory;

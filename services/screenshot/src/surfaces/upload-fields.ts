@@ -6,19 +6,19 @@ import type { SentFields, StatedFacts } from '../images/upload-image.js';
 
 const UploadFields = SCREENSHOT_ROUTES.upload.http.accepts.fields;
 
-/** Fields beside the image of a reserved screenshot. Throws VALIDATION_ERROR. */
+/** Parses the fields sent with the image of a reserved screenshot. Throws VALIDATION_ERROR. */
 export function readUploadFields(sent: SentFields): StatedFacts {
   return factsOf(readFields(UploadFields, sent));
 }
 
-/** Fields beside the image of a new screenshot. Throws VALIDATION_ERROR. */
+/** Parses the fields sent with the image of a new screenshot. Throws VALIDATION_ERROR. */
 export function readNewScreenshot(sent: SentFields) {
   const given = readFields(SCREENSHOT_ROUTES.create.http.accepts.fields, sent);
   const { platform = null, dealId = null, videoId = null, note = null, createShortLink = false } = given;
   return { ...factsOf(given), platform, dealId, videoId, note, createShortLink };
 }
 
-/** Only forms write numbers and booleans as text. */
+/** Forms send numbers and booleans as text; JSON must not. */
 function readFields<Fields extends z.ZodObject>(schema: Fields, { fields, areTexts }: SentFields): z.output<Fields> {
   return parseInput(schema, areTexts ? readTexts(schema, fields) : fields);
 }

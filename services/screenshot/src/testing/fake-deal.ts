@@ -5,39 +5,38 @@ import { v7 as newId } from 'uuid';
 import type { DealDirectory } from '../screenshots/deal-directory.js';
 import type { PublicShares } from '../shared-screenshots/opened-share.js';
 
-/** A deal with one video. */
 export interface TestDeal {
   readonly dealId: string;
   readonly videoId: string;
 }
 
-/** What is known of who sees a deal. */
+/** A deal and who may see it. */
 interface KnownDeal {
   readonly ownerId: string;
   readonly videoIds: Set<string>;
-  /** Those that may look; those of them in `editorIds` may edit its views. */
+  /** Users who may view the deal; `editorIds` may also edit its views. */
   readonly viewerIds: readonly string[];
   readonly editorIds: readonly string[];
 }
 
-/** Deal as screenshot asks it: a table of who may do what, and one of viewing passes. */
+/** A fake of deal with access rights and viewing passes in memory. */
 export interface FakeDeal {
-  /** Whether it answers. */
+  /** Whether calls fail as unavailable. */
   isAway: boolean;
   readonly directory: DealDirectory;
   readonly shares: PublicShares;
-  /** What viewing passes open. */
+  /** Shares by viewing pass. */
   readonly passes: Map<string, CheckViewingPassResponse>;
-  /** A deal of a user, which others may look at or edit the views of. */
+  /** Creates a deal of a user, with optional viewers and editors of its views. */
   create(ownerId: string, others?: { viewers?: readonly string[]; editors?: readonly string[] }): TestDeal;
-  /** Another video of the same deal. */
+  /** Adds a video to a deal. */
   addVideo(dealId: string): string;
 }
 
-/** Where all its videos are. */
+/** URL of every video. */
 export const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
-/** What it says of all its videos. */
+/** Description of every video. */
 const FACTS = { dealName: 'Spring launch', videoUrl: VIDEO_URL, platform: 'youtube', postDate: '2026-05-01' };
 
 export function createFakeDeal(): FakeDeal {

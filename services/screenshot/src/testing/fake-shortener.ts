@@ -5,7 +5,7 @@ import type { Principal } from '@svc/chassis/calls/principal';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { v7 as newId } from 'uuid';
 
-/** A photo that the shortener was sent. */
+/** A photo sent to the shortener. */
 export interface SentPhoto {
   readonly linkId: string;
   readonly principal: Principal;
@@ -14,15 +14,15 @@ export interface SentPhoto {
   readonly content: Buffer;
 }
 
-/** The shortener's internal listener, as far as it takes photos: one link for each idempotency key. */
+/** A fake of the shortener's photo route: one link per idempotency key. */
 export interface FakeShortener {
-  /** `host:port` that it listens on. */
+  /** Listening address, `host:port`. */
   readonly address: string;
-  /** Photos that it took, in order. */
+  /** Accepted photos, in order. */
   readonly photos: SentPhoto[];
   /** Whether it drops every connection. */
   isAway: boolean;
-  /** When set, the status and code that it refuses photos with: those of one user, or of all. */
+  /** Status and code with which to refuse photos, of one user or of all. */
   refusal: { readonly status: number; readonly code: string; readonly userId?: string } | undefined;
   /** Runs before the next photo is answered. */
   beforeAnswer: (() => Promise<void>) | undefined;

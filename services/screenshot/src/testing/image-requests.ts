@@ -3,14 +3,14 @@ import type { Principal } from '@svc/chassis/calls/principal';
 import type { ScreenshotService } from './screenshot-service.js';
 
 export interface ImageRequest {
-  /** Unset, the request is anonymous. */
+  /** Anonymous when unset. */
   readonly as?: Principal | undefined;
-  /** Sent as JSON, or as it is when it is bytes or a form. */
+  /** Sent as JSON unless it is bytes or a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Fields of JSON answers that tests go on with. */
+/** Fields of JSON responses that tests use. */
 export interface AnsweredScreenshot {
   readonly screenshotId: string;
   readonly status: string;
@@ -34,7 +34,7 @@ export interface ImageAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** What JSON was in the body; empty when there was none. */
+  /** Parsed JSON body; empty when there is none. */
   readonly body: AnsweredScreenshot;
 }
 
@@ -58,12 +58,12 @@ export async function call(
   return { status: response.status, headers: response.headers, bytes, body: parsed };
 }
 
-/** Bytes in memory of their own, as `fetch` takes them. */
+/** Copies bytes into an ArrayBuffer of their own, as `fetch` requires. */
 function plainBody(body: Uint8Array | FormData): Uint8Array<ArrayBuffer> | FormData {
   return body instanceof Uint8Array ? new Uint8Array(body) : body;
 }
 
-/** Reserves a screenshot and answers its id. */
+/** Reserves a screenshot and returns its id. */
 export async function reserve(
   service: ScreenshotService,
   as: Principal,
@@ -73,7 +73,7 @@ export async function reserve(
   return screenshot?.screenshotId ?? '';
 }
 
-/** Sends the bytes of a reserved screenshot's image. */
+/** Uploads the image of a reserved screenshot. */
 export function sendContent(
   service: ScreenshotService,
   as: Principal,
@@ -87,7 +87,7 @@ export function sendContent(
   });
 }
 
-/** Reserves a screenshot, sends its image and answers its id. */
+/** Reserves a screenshot, uploads its image, and returns its id. */
 export async function keep(
   service: ScreenshotService,
   as: Principal,
@@ -96,22 +96,22 @@ export async function keep(
 ): Promise<string> {
   const id = await reserve(service, as, wanted);
   const { status, body } = await sendContent(service, as, id, bytes);
-  if (status !== 200) throw new Error(`The image was refused: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`The image was rejected: ${JSON.stringify(body)}`);
   return id;
 }
 
-/** An upload whose body a test sends piece by piece. */
+/** An upload whose body a test writes piece by piece. */
 export interface OpenUpload {
   write(bytes: Buffer): Promise<void>;
-  /** Ends the body, and answers the status of the whole. */
+  /** Ends the body, and resolves with the status. */
   end(): Promise<number>;
-  /** The status, whenever it comes. */
+  /** Resolves with the status, which may arrive early. */
   readonly answered: Promise<number>;
-  /** Breaks the connection off. */
+  /** Breaks the connection. */
   drop(): void;
 }
 
-/** Begins an upload of so many bytes. */
+/** Starts an upload of so many bytes. */
 export async function beginUpload(
   service: ScreenshotService,
   as: Principal,
@@ -124,7 +124,7 @@ export async function beginUpload(
   });
 }
 
-/** The same at any address. */
+/** Starts an upload to any URL. */
 export function openUpload(url: string, bytes: number, own: Readonly<Record<string, string>>): OpenUpload {
   const headers = { ...own, 'content-length': String(bytes) };
   const request = startRequest(url, { method: 'PUT', headers });

@@ -36,38 +36,38 @@ import { createFakeDeal, type FakeDeal } from './fake-deal.js';
 import { createFakeShortener, type FakeShortener } from './fake-shortener.js';
 
 export interface ScreenshotServiceOptions {
-  /** An empty folder when unset. */
+  /** An empty folder by default. */
   readonly objects?: ObjectStoreOptions;
   readonly limits?: ImageLimits;
-  /** Bytes of the largest image that agents may send. */
+  /** Maximum size of an agent's image, in bytes. */
   readonly agentImageBytesMax?: number;
   readonly installationId?: string;
-  /** How much users may keep. */
+  /** Storage quota of users. */
   readonly room?: Partial<ImageRoomOptions>;
 }
 
-/** What screenshot published to other services. */
+/** Deliveries to other services. */
 export interface Told {
-  /** Lines of activity, by deal. */
+  /** Activity entries sent to deal. */
   readonly activity: ActivityEntry[];
-  /** Links that ended, by the shortener. */
+  /** Ended links sent to the shortener. */
   readonly endedLinks: OwnedPhotoLink[];
 }
 
-/** Identity as far as it renews what callers were let in by. */
+/** A fake of identity's grant renewal. */
 export interface FakeIdentity {
   isAway: boolean;
-  /** Ids of sessions and agent requests that have ended. */
+  /** Ids of ended sessions and agent connections. */
   readonly endedGrants: Set<string>;
 }
 
-/** Screenshot under test: all of it but the captures, with tables for deal and a listener for the shortener. */
+/** The screenshot service without captures, with fakes of deal, the shortener and identity. */
 export interface ScreenshotService extends TestService {
   /** Origin of the internal HTTP listener. */
   readonly url: string;
-  /** What stores the images; a test may make its methods fail. */
+  /** Image store; tests may make its methods fail. */
   readonly store: ObjectStore;
-  /** Whose they are; uploads go through it. */
+  /** Claim on the store, which uploads go through. */
   readonly claim: ObjectClaim;
   readonly images: ImageIntake;
   readonly deal: FakeDeal;
@@ -75,15 +75,15 @@ export interface ScreenshotService extends TestService {
   readonly told: Told;
   readonly identity: FakeIdentity;
   shots(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
-  /** Headers that make a caller known to the internal listener. */
+  /** Headers that identify a caller to the internal listener. */
   headersOf(principal: Principal | undefined): Promise<Record<string, string>>;
-  /** Makes everything that waits in the outbox due. */
+  /** Makes all outbox messages due now. */
   makeMessagesDue(): Promise<void>;
 }
 
-/** The limits of these tests: small enough to be reached. */
+/** Small enough for tests to reach. */
 const LIMITS: ImageLimits = { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 };
-/** More than any of these tests needs. */
+/** More than any other test needs. */
 const ROOM = { imagesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 export async function startScreenshot(options: ScreenshotServiceOptions = {}): Promise<ScreenshotService> {
@@ -150,14 +150,14 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   };
 }
 
-/** Enough for requests under way, and not for clients that keep idle connections. */
+/** Milliseconds: enough for requests in progress, without waiting for idle keep-alive connections. */
 const STOP_GRACE_MS = 150;
 
 function clientOf(service: TestService, principal: Principal | undefined, call?: Parameters<TestService['as']>[2]) {
   return service.as(principal, Methods, call);
 }
 
-/** Identity: its word for those whom it has signed for, and again until their grants end. */
+/** Renews the assertions of callers it has signed for, until their grants end. */
 async function createFakeIdentity() {
   const { verify, sign } = await createTestIssuer();
   const known = new Map<string, UserPrincipal>();
@@ -188,7 +188,7 @@ async function createFakeIdentity() {
   };
 }
 
-/** A server that records deliveries to deal and the shortener. */
+/** Records deliveries to deal and the shortener. */
 async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[0]['verify']) {
   const told: Told = { activity: [], endedLinks: [] };
   const server = new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify, log: silentLog });
@@ -212,7 +212,7 @@ async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[
   return { told, connection, stop };
 }
 
-/** What captures need where no process has a browser. */
+/** Capture dependencies without a browser. */
 function withoutBrowser(): Pick<CaptureDependencies, 'rules' | 'watch' | 'limit' | 'canCapture'> {
   return {
     rules: { ownHosts: new Set(), allowed: new Set() },

@@ -1,9 +1,9 @@
 import { noise, paint } from '@svc/images/testing/test-images';
 
-/** A PNG that no other test has: pixels that are random. */
+/** A PNG unique to its test: random pixels. */
 export const freshPng = (side = 8): Promise<Buffer> => noise(side, side);
 
-/** A JPEG that says where it was taken, and with what. */
+/** A JPEG with camera and location metadata. */
 export function locatedJpeg(): Promise<Buffer> {
   return paint(64, 40)
     .withExif({

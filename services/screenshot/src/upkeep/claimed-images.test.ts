@@ -19,12 +19,12 @@ async function start(
 ): Promise<ScreenshotService> {
   const service = await startScreenshot({ objects, installationId });
   services.push(service);
-  // Test databases are copies of one, as a restore would be.
+  // Test databases are copies of one template, as after a restore.
   await service.pool.query(`update screenshot.object_database set id = gen_random_uuid()`);
   return service;
 }
 
-/** Sweeps four times a day for so many days, over objects that were put long ago. */
+/** Sweeps four times a day for so many days, treating all objects as old. */
 async function sweepForDays({ pool, claim }: ScreenshotService, days: number): Promise<void> {
   const aged = { ...claim, store: agedStore(claim.store) };
   for (let turn = 0; turn < days * 4; turn += 1) {
@@ -47,7 +47,7 @@ test.each([
   ['an empty database of the same installation', 'one', 'database'],
   ['an empty database of another installation', 'two', 'installation'],
 ] as const)(
-  '%s on these images deletes none in a week, and uploads are refused with a sentence',
+  '%s deletes none of these images in a week and refuses uploads with a clear message',
   async (_, id, problem) => {
     const [folder, user] = [testFolderOptions(), testUser()];
     const right = await start(folder);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('a wrong, empty store takes uploads, and the right one is as it was', async () => {
+test('accepts uploads in a wrong, empty store and keeps the right one intact', async () => {
   const [folder, user] = [testFolderOptions(), testUser()];
   const right = await start(folder);
   const id = await keep(right, user, await freshPng());
@@ -83,11 +83,11 @@ test('a wrong, empty store takes uploads, and the right one is as it was', async
   expect(await imageOf(right, user, id)).toBe(200);
 });
 
-test('rows that a restore to last week has taken away leave their images a week', async () => {
+test('keeps images for a week when a restore lost their rows', async () => {
   const user = testUser();
   const service = await start(testFolderOptions());
   const ids = [await keep(service, user, await freshPng()), await keep(service, user, await freshPng())];
-  // What a restore leaves: no rows, and no trace of their deletion.
+  // What a restore leaves: no rows, and no record of their deletion.
   await service.pool.query(`delete from screenshot.screenshots`);
   await service.pool.query(`truncate screenshot.released_objects`);
 
@@ -96,7 +96,7 @@ test('rows that a restore to last week has taken away leave their images a week'
   expect(await originalsIn(service)).toHaveLength(ids.length);
 });
 
-test('images that a restored store brings back are kept for a week more', async () => {
+test('keeps images that a restored store brings back for another week', async () => {
   const user = testUser();
   const service = await start(testFolderOptions());
   const bytes = await freshPng();

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** Rows that one statement changes at most. */
+/** Maximum rows one statement changes. */
 const BATCH = 1_000;
 
 /** Expires reservations; returns how many. */
@@ -17,7 +17,7 @@ export async function expireReservations(db: Db): Promise<number> {
   return rowCount;
 }
 
-/** Removes rows that ended so many days ago; returns how many. */
+/** Deletes rows that ended so many days ago; returns how many. */
 export async function deleteEnded(db: Db, days: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.screenshots

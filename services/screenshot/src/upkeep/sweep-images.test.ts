@@ -18,7 +18,7 @@ import { imageSweep, sweepImages } from './sweep-images.js';
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** As if an upload had failed so long ago while the store was away. */
+/** Simulates an upload that failed so many days ago because the store was unavailable. */
 async function addBlob(pool: Pool, daysAgo: number): Promise<string> {
   const sha256 = randomBytes(32).toString('hex');
   await pool.query(
@@ -45,7 +45,7 @@ describe.each([
   const isThere = async (bytes: Buffer): Promise<boolean> =>
     (await service.store.stat(originalKey(sha256Of(bytes)))) !== null;
 
-  /** Sweeps as if all objects had been put long ago. */
+  /** Sweeps, treating all objects as old. */
   const sweep = (pool = service.pool, store = service.store): Promise<number> =>
     sweepObjects(imageSweep(pool, { ...service.claim, store: agedStore(store) }));
 
@@ -56,14 +56,14 @@ describe.each([
     ]);
   };
 
-  /** An image whose only screenshot was deleted. */
+  /** Creates an image whose only screenshot is deleted. */
   async function orphan(): Promise<Buffer> {
     const bytes = await freshPng();
     await service.shots(user).deleteScreenshot({ screenshotId: await keep(service, user, bytes) });
     return bytes;
   }
 
-  test('the image of a deleted screenshot is gone after a day, and no other', async () => {
+  test('deletes the image of a deleted screenshot after a day, and no other', async () => {
     const unnamed = await orphan();
     const named = await freshPng();
     await keep(service, user, named);
@@ -81,7 +81,7 @@ describe.each([
     expect(rows.map(({ sha256 }) => sha256)).toEqual([sha256Of(named)]);
   });
 
-  test('two processes that sweep at once delete each image once, and nothing that is shown', async () => {
+  test('deletes each image once, and no used one, when two processes sweep concurrently', async () => {
     const password = process.env.TEST_SERVICE_PASSWORD ?? '';
     const connectionString = serviceUrl(service.adminUrl, { name: 'screenshot', password });
     const other = createPool({ connectionString, max: 2, applicationName: 'other', log: silentLog });
@@ -98,7 +98,7 @@ describe.each([
     expect(await isThere(named)).toBe(true);
   });
 
-  test('an upload of an image that is being deleted waits, and the image is there afterwards', async () => {
+  test('makes an upload wait while the same image is being deleted, then stores it', async () => {
     const bytes = await orphan();
     const id = await reserve(service, user);
     const begun = Promise.withResolvers<void>();
@@ -127,7 +127,7 @@ describe.each([
     expect(Object.keys(await derivedSizes(service.store, sha256Of(bytes)))).toHaveLength(4);
   });
 
-  test('an image that is being stored again is not deleted', async () => {
+  test('keeps an image stored again during a sweep', async () => {
     const bytes = await orphan();
     let id = '';
     const putMeanwhile: ObjectStore = {
@@ -137,7 +137,7 @@ describe.each([
         yield* service.store.list(below);
       },
     };
-    // Only what was seen unnamed, so that the sweep looks at the store before it deletes.
+    // Leaves only the mark of an unused image, so that the sweep lists the store before deleting.
     await service.pool.query(`delete from screenshot.released_objects`);
     await sweep();
     await age(8);
@@ -147,7 +147,7 @@ describe.each([
     expect((await call(service, 'GET', `/screenshots/${id}/image`, { as: user })).bytes).toEqual(bytes);
   });
 
-  test('what is known of an image that could never be put is forgotten after a week', async () => {
+  test('forgets an image that was never stored after a week', async () => {
     const blob = (daysAgo: number): Promise<string> => addBlob(service.pool, daysAgo);
     const [forgotten, recent] = [await blob(8), await blob(6)];
     const named = await freshPng();
@@ -166,7 +166,7 @@ describe.each([
     expect(new Set(rows.map(({ sha256 }) => sha256))).toEqual(new Set([recent, sha256Of(named)]));
   });
 
-  /** Returns once some transaction waits for the lock of another one. */
+  /** Resolves once a transaction waits for another's lock. */
   const isWaitingForLock = () =>
     eventually(async () => {
       const waiting = await service.pool.list(

@@ -6,26 +6,23 @@ import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteForgottenBlobs, deleteUnnamedBlob, imageTables } from '../images/blob-repo.js';
 
 const EVERY_MS = 6 * 60 * 60 * 1_000;
-/** Days after which an image that nothing shows is not on its way any more: as long as its objects would be kept. */
+/** Days after which an unused image can no longer be part of an upload; its objects are kept as long. */
 const UNPUT_DAYS = 7;
-/** Rows that one statement deletes at most. */
+/** Maximum rows one statement deletes. */
 const BATCH = 1_000;
 
-/** Which images go: those that neither a screenshot nor a logo shows. An upload of one waits until it is gone, and puts it again. */
+/** Sweeps images used by neither a screenshot nor a logo. A concurrent upload of one waits for its deletion, then stores it again. */
 export function imageSweep(pool: Pool, claim: ObjectClaim): ObjectSweep {
   return { ...imageTables(pool), claim, forget: deleteUnnamedBlob };
 }
 
-/**
- * Deletes unused images, and rows of images that were never stored. Throws the signal's reason when it is
- * aborted in between.
- */
+/** Deletes unused images, and rows of images that were never stored. Throws the signal's reason when aborted. */
 export async function sweepImages(pool: Pool, claim: ObjectClaim, signal?: AbortSignal): Promise<void> {
   await sweepObjects(imageSweep(pool, claim), signal);
   while ((await deleteForgottenBlobs(pool, UNPUT_DAYS, BATCH)) === BATCH) signal?.throwIfAborted();
 }
 
-/** Does it again and again, in one process of all. */
+/** Sweeps images periodically, in one process at a time. */
 export function startSweepingImages(pool: Pool, claim: ObjectClaim): Repetition {
   const work = (signal: AbortSignal): Promise<void> => sweepImages(pool, claim, signal);
   return startSingletonJob('image sweep', work, EVERY_MS, { pool, table: 'screenshot.upkeep_turns' });

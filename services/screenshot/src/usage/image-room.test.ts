@@ -15,7 +15,7 @@ const UPLOADS_AN_HOUR = 8;
 
 let service: ScreenshotService;
 let pictures: Buffer[];
-/** Room for two of the pictures. */
+/** Fits two of the pictures. */
 let bytesMax: number;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const create = (user: UserPrincipal, bytes: Buffer) =>
   call(service, 'POST', '/screenshots', { as: user, body: { image: bytes.toString('base64') } });
 const remove = (user: UserPrincipal, screenshotId: string) => service.shots(user).deleteScreenshot({ screenshotId });
 
-test('a user keeps as many bytes as are allowed, and what is deleted makes room', async () => {
+test('enforces the byte quota and frees space on deletion', async () => {
   const user = testUser();
   const first = await keep(service, user, picture(0));
   const second = await create(user, picture(1));
@@ -47,7 +47,7 @@ test('a user keeps as many bytes as are allowed, and what is deleted makes room'
   expect((await create(user, picture(2))).status).toBe(201);
 });
 
-test('a picture that does not fit any more is not stored', async () => {
+test('does not store an image over the quota', async () => {
   const user = testUser();
   await keep(service, user, picture(0));
   await keep(service, user, picture(1));
@@ -60,7 +60,7 @@ test('a picture that does not fit any more is not stored', async () => {
   expect(after).toHaveLength(before.length);
 });
 
-test('uploads at the same time do not pass the limit together', async () => {
+test('enforces the quota for concurrent uploads', async () => {
   const user = testUser();
 
   const answers = await Promise.all(pictures.map((bytes) => create(user, bytes)));
@@ -69,7 +69,7 @@ test('uploads at the same time do not pass the limit together', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
 });
 
-test('reservations count among the screenshots of a user until they end', async () => {
+test('counts reservations against the quota until they end', async () => {
   const user = testUser();
   const reserved = [await reserve(service, user), await reserve(service, user), await reserve(service, user)];
   await reserve(service, user);
@@ -80,7 +80,7 @@ test('reservations count among the screenshots of a user until they end', async 
   expect(await reserve(service, user)).not.toBe('');
 });
 
-test('who uploads all the time has to wait, before a picture is read', async () => {
+test('rate limits uploads before reading the image', async () => {
   const user = testUser();
   const id = await reserve(service, user);
   for (let count = 1; count < UPLOADS_AN_HOUR; count += 1) {
@@ -99,7 +99,7 @@ test('who uploads all the time has to wait, before a picture is read', async () 
   upload.drop();
 });
 
-test('nothing is left of what a deleted account had kept', async () => {
+test('deletes the usage record of a removed account', async () => {
   const user = testUser();
   await keep(service, user, picture(0));
 
@@ -109,7 +109,7 @@ test('nothing is left of what a deleted account had kept', async () => {
   expect(rows).toEqual([]);
 });
 
-/** The one that counts, and those after it, which run again only behind it. */
+/** The migration that counts usage, and those after it, which must run again in order. */
 const MIGRATIONS = ['0007_image_usage.sql', '0008_logos.sql'];
 
 function migrateAgain(): Promise<string[]> {
@@ -119,7 +119,7 @@ function migrateAgain(): Promise<string[]> {
   return migrate({ connectionString, schema: 'screenshot', directories, log: silentLog });
 }
 
-test('what users kept before it was counted is counted by the migration', async () => {
+test('counts existing screenshots in the migration', async () => {
   const user = testUser();
   await keep(service, user, picture(0));
   await reserve(service, user);

@@ -6,35 +6,35 @@ import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { screenshotError } from '../error-codes.js';
 import { findUsage, type ImageUsage } from './usage-repo.js';
 
-/** Reservations and images that a user may send in an hour, together with the user's agents: a reserved image costs two. */
+/** Reservations and uploads per hour, of a user and the user's agents together; a reserved image costs two. */
 const UPLOADS_AN_HOUR = 1_200;
 
 const MEBIBYTE = 1_048_576;
 
 export interface ImageRoomOptions {
-  /** Screenshots that a user may have, reservations included. */
+  /** Maximum screenshots of a user, including reservations. */
   readonly imagesMax: number;
-  /** Bytes of all their images. */
+  /** Maximum bytes of all their images. */
   readonly bytesMax: number;
   readonly uploadsAnHour?: number;
   readonly redisUrl: string | undefined;
   readonly log: Log;
 }
 
-/** How much a user may keep. */
+/** Storage quota and upload rate of users. */
 export interface ImageRoom {
-  /** Counts a reservation, or an image before it is read. Throws RATE_LIMITED. */
+  /** Counts a reservation or upload before the body is read. Throws RATE_LIMITED. */
   spend(userId: string): Promise<void>;
-  /** Throws SCREENSHOT_QUOTA_EXCEEDED unless so many bytes more fit. */
+  /** Throws SCREENSHOT_QUOTA_EXCEEDED unless so many more fit. */
   check(db: Db, userId: string, more: { readonly images?: number; readonly bytes: number }): Promise<void>;
-  /** Throws SCREENSHOT_QUOTA_EXCEEDED when the user is over the quota; called after a write. */
+  /** Throws SCREENSHOT_QUOTA_EXCEEDED when over the quota; call after a write in the same transaction. */
   confirm(tx: Tx, userId: string): Promise<void>;
   readonly imagesMax: number;
   readonly bytesMax: number;
   close(): void;
 }
 
-/** Counts uploads in Redis for all replicas together, in memory without it; the rest is in the database. */
+/** Counts uploads in Redis across replicas, or in memory without it; usage is in the database. */
 export function createImageRoom({ imagesMax, bytesMax, uploadsAnHour, redisUrl, log }: ImageRoomOptions): ImageRoom {
   const window = { tries: uploadsAnHour ?? UPLOADS_AN_HOUR, windowSeconds: 60 * 60 };
   const uploads = createRateLimit({

@@ -4,7 +4,7 @@ import type { UsageService } from '@svc/proto/usage/v1/usage_service';
 import type { ImageRoom } from './image-room.js';
 import { findUsage } from './usage-repo.js';
 
-/** How much of their room users have taken with screenshots. */
+/** Reports how much of their quota users have used. */
 export function usageHandlers(
   pool: Pool,
   { imagesMax, bytesMax }: Pick<ImageRoom, 'imagesMax' | 'bytesMax'>,

@@ -1,11 +1,10 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** A user's storage. */
 export interface ImageUsage {
   /** Screenshots that have an image or wait for one. */
   readonly images: number;
-  /** Bytes of the images as they were sent. */
+  /** Bytes of the images as uploaded. */
   readonly bytes: number;
 }
 

@@ -31,16 +31,16 @@ import { startCaptureWorkers, type CaptureWorkers, type CaptureWorkersOptions } 
 import { createCaptureCheck, signOf } from '../browser-signs.js';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.js';
 
-/** Identity, as captures ask it. */
+/** State of the fake identity service. */
 export interface FakeIdentity {
   isAway: boolean;
-  /** Sessions and agent requests that have ended. */
+  /** Ids of ended sessions and agent connections. */
   readonly ended: Set<string>;
-  /** How often it was asked for a renewal. */
+  /** Number of renewals requested. */
   asked: number;
 }
 
-/** A process that captures: workers with a browser that the test controls. */
+/** A capturing process: workers with a browser that the test controls. */
 export interface TestReplica {
   readonly browser: FakeBrowser;
   readonly takeNoMore: CaptureWorkers['takeNoMore'];
@@ -48,11 +48,11 @@ export interface TestReplica {
 }
 
 export interface CaptureServiceOptions {
-  /** Captures that a user may ask for within an hour; more than a test needs when unset. */
+  /** Captures per user per hour; effectively unlimited by default. */
   readonly triesAnHour?: number;
-  /** An empty folder when unset. */
+  /** An empty folder by default. */
   readonly objects?: ObjectStoreOptions;
-  /** Targets beside the public internet that pages may be captured from. */
+  /** Hosts that may be captured besides the public internet. */
   readonly allowed?: readonly string[];
 }
 
@@ -61,29 +61,29 @@ export interface CaptureService extends TestService {
   readonly identity: FakeIdentity;
   readonly watch: CaptureWatch;
   readonly images: ImageIntake;
-  /** Ids of the screenshots that a photo link was tried for. */
+  /** Ids of screenshots for which a short link was attempted. */
   readonly linked: string[];
-  /** Deals whose views everybody here may edit, with their videos. */
+  /** Deals, with their videos, whose views every user may edit. */
   readonly deals: Map<string, readonly string[]>;
-  /** Whether the process that is asked has a browser that starts. */
+  /** Whether the process that handles requests has a working browser. */
   hasBrowser: boolean;
   captures(principal: Principal, call?: Parameters<TestService['as']>[2]): PromiseClient<typeof Methods>;
-  /** Asks for a capture of a page as a user. */
+  /** Requests a capture as a user. */
   request(user: Principal, wanted?: Partial<RequestCaptureRequest>): Promise<Capture>;
-  /** The job, once it has ended or the time is over. */
+  /** Returns the job once it has ended or the wait is over. */
   job(user: Principal, jobId: string, waitMs?: number): Promise<GetCaptureResponse>;
-  /** Another process that captures, with the fake browser by default; it stops with the service. */
+  /** Starts another capturing process, with the fake browser by default; stops with the service. */
   startReplica(options?: Partial<CaptureWorkersOptions>): TestReplica;
-  /** How many processes hear of jobs and show that they can capture. */
+  /** Number of processes that show they can capture. */
   signs(): Promise<number>;
   attemptsOf(jobId: string): Promise<number>;
-  /** Ends what a test has started, and forgets its jobs. */
+  /** Stops what a test started, and deletes its jobs. */
   reset(): Promise<void>;
 }
 
 export const PAGE = 'https://www.example.com/page';
 
-/** Captures of a screenshot service over a database of its own, with deal, identity, the shortener and the browser stood in for. */
+/** A screenshot service on its own database, with fakes for deal, identity, the shortener and the browser. */
 export async function startCaptureService(options: CaptureServiceOptions = {}): Promise<CaptureService> {
   const { triesAnHour = 1_000, objects = testFolderOptions(), allowed = [] } = options;
   const service = await startTestService({
@@ -135,7 +135,7 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
     captures: (principal, call) => service.as(principal, Methods, call),
     async request(user, wanted) {
       const { capture } = await captures.captures(user).requestCapture(requestOf(wanted));
-      if (!capture) throw new Error('No capture is named.');
+      if (!capture) throw new Error('The response has no capture.');
       return capture;
     },
     job: (user, jobId, waitMs = 15_000) => captures.captures(user).getCapture({ jobId, waitMs }),
@@ -187,7 +187,7 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
   return captures;
 }
 
-/** A capture as the gateway asks for it. */
+/** A capture request as the gateway sends it. */
 export function requestOf(wanted: Partial<RequestCaptureRequest> = {}): RequestCaptureRequest {
   return {
     sourceUrl: PAGE,
@@ -205,7 +205,7 @@ export function requestOf(wanted: Partial<RequestCaptureRequest> = {}): RequestC
   };
 }
 
-/** Identity's answer for users who have not signed out, and for agents that were not revoked. */
+/** Renews every grant except those that a test has ended. */
 async function createFakeIdentity(identity: FakeIdentity): Promise<AsGranted> {
   const { verify, sign } = await createTestIssuer();
   return renewGrants({
@@ -222,7 +222,7 @@ async function createFakeIdentity(identity: FakeIdentity): Promise<AsGranted> {
   });
 }
 
-/** Everybody may edit the views of the deals that there are. */
+/** Lets every user edit the views of the known deals. */
 function directoryOf(deals: CaptureService['deals']): DealDirectory {
   return {
     getVideoAccess: async ({ dealId, videoId = null }) => {

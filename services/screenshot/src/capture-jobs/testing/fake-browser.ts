@@ -2,25 +2,25 @@ import type { Browser } from '../../capture/browser-pool.js';
 import { VisitFailure, type FailureCode } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureOutcome, CaptureRequest } from '../../capture/capture-request.js';
 
-/** A capture that the browser was asked for. */
+/** A capture requested of the fake browser. */
 export interface AskedCapture {
   readonly request: CaptureRequest;
   readonly signal: AbortSignal;
-  /** Ends it with an image. */
+  /** Succeeds with an image. */
   readonly succeed: (image: Buffer) => void;
-  /** Ends it as the engine does when a page cannot be captured. */
+  /** Fails as the engine does for a page it cannot capture. */
   readonly fail: (code: FailureCode) => void;
-  /** Breaks it off. */
+  /** Throws, interrupting the capture. */
   readonly reject: (error: unknown) => void;
 }
 
-/** A browser whose captures last until the test ends them; being aborted ends none, as a browser may hang. */
+/** A browser whose captures last until the test ends them. Aborting ends none, because a real browser may hang. */
 export interface FakeBrowser extends Browser {
-  /** Captures that were asked for, in order. */
+  /** Requested captures, in order. */
   readonly asked: AskedCapture[];
-  /** The next capture that is asked for, counted from the first one. */
+  /** Resolves with the next requested capture, in order from the first. */
   next(): Promise<AskedCapture>;
-  /** How often it was told to end. */
+  /** Number of `retire` calls. */
   retired: number;
 }
 

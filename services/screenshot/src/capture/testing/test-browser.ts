@@ -5,7 +5,7 @@ import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { PATIENT_LIMITS } from '@svc/guarded-browser/testing/patient-limits';
 import { PAGE_HOST, startPageServer, type PageServer } from '@svc/guarded-browser/testing/page-server';
 
-/** Shorter than in earnest where captures go on after it. */
+/** Shorter than in production for limits that do not fail a capture. */
 const LIMITS = {
   ...PATIENT_LIMITS,
   loadMs: 700,
@@ -17,14 +17,14 @@ const LIMITS = {
 
 export interface TestBrowser extends Browser {
   readonly pages: PageServer;
-  /** Captures a path of the server, or an address. */
+  /** Captures a path of the page server, or an absolute address. */
   readonly take: (target: string, request?: Partial<CaptureRequest>) => Promise<CaptureOutcome>;
-  /** The same, where an image has to come of it. */
+  /** Captures, and throws when there is no image. */
   readonly takeImage: (
     target: string,
     request?: Partial<CaptureRequest>,
   ) => Promise<Extract<CaptureOutcome, { ok: true }>>;
-  /** The same, where a failure has to come of it. */
+  /** Captures, and throws when there is an image. */
   readonly takeFailure: (target: string, request?: Partial<CaptureRequest>) => Promise<Failure>;
 }
 
@@ -49,7 +49,7 @@ export function captureOf(sourceUrl: string, request: Partial<CaptureRequest> = 
   };
 }
 
-/** The machine's Chromium, with one web server that it may reach; all other names resolve to what `lookup` says, or to nothing. */
+/** The machine's Chromium, allowed to reach one web server; `lookup` resolves other names, by default to nothing. */
 export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Promise<TestBrowser> {
   const pages = await startPageServer();
   const browser = openBrowser({
@@ -70,12 +70,12 @@ export async function openTestBrowser(options: Partial<BrowserOptions> = {}): Pr
     take,
     async takeImage(target, request) {
       const outcome = await take(target, request);
-      if (!outcome.ok) throw new Error(`No image: ${outcome.failure.code}, ${outcome.failure.message}`);
+      if (!outcome.ok) throw new Error(`Expected an image, got ${outcome.failure.code}: ${outcome.failure.message}`);
       return outcome;
     },
     async takeFailure(target, request) {
       const outcome = await take(target, request);
-      if (outcome.ok) throw new Error('There is an image.');
+      if (outcome.ok) throw new Error('Expected a failure, got an image.');
       return outcome.failure;
     },
     capture: (request, capturing) => browser.capture(request, capturing),
