@@ -1,4 +1,4 @@
-/** The scopes of the Agent Bridge, and what each grants (specification section 5). */
+/** Scopes of the Agent Bridge and what each grants (specification section 5). */
 export const BRIDGE_SCOPES = [
   { name: 'svc.read', grants: 'Read what the user sees: deals, view checks, contacts, tasks, links, screenshots.' },
   {
@@ -29,7 +29,7 @@ const TIERS = [
   },
 ] as const;
 
-/** What the tiers of operations mean, as the operator has set it. */
+/** Describes the tiers of operations under the operator's approval rules. */
 export function tiersUnder({ approvesNonDeleteWrites }: { readonly approvesNonDeleteWrites: boolean }) {
   if (approvesNonDeleteWrites) return [...TIERS];
   return TIERS.map((each) => (each.tier === 2 ? RELAXED : each));

@@ -1,9 +1,9 @@
-/** One of the five workflows that agents are guided through; Settings shows them too. */
+/** One of the five guided workflows for agents, also listed in Settings. */
 export interface Workflow {
   readonly name: 'link' | 'screenshot' | 'template' | 'contact' | 'suggestion';
   readonly title: string;
   readonly description: string;
-  /** What the user may add. */
+  /** Optional input from the user. */
   readonly argument: { readonly name: string; readonly description: string };
   readonly steps: readonly string[];
 }

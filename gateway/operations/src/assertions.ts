@@ -1,9 +1,9 @@
 import { callsOf } from '@svc/topology/processes';
 
-/** Services that the gateway sends assertions to. */
+/** Services to which the gateway sends assertions. */
 export const AUDIENCES: readonly string[] = callsOf('gateway');
 
-/** Assertions of a caller, by service; the same for all when identity runs the previous release, which issues one. */
+/** Returns a caller's assertions by service. A previous release of identity issues a single one for all services. */
 export function assertionsOf(authentication: {
   readonly assertion?: string | null | undefined;
   readonly assertions: Readonly<Record<string, string>>;

@@ -5,17 +5,17 @@ import { isForAgents, isForUsers, isProposable, type ApprovalRules } from './che
 import type { Operation } from './define-operation.js';
 import type { Catalogue, ProposedChange } from './operation-context.js';
 
-/** A catalogue, and the operations in it. */
+/** A catalogue with access to its operations. */
 export interface OperationCatalogue extends Catalogue {
-  /** The operation of a proposed change. Throws INVALID_TRANSITION when it can no longer be proposed. */
+  /** Returns the operation of a proposed change. Throws INVALID_TRANSITION when it can no longer be proposed. */
   proposed(change: ProposedChange): Operation;
-  /** The operation of this name; undefined without one. */
+  /** Returns the operation with this name, or undefined. */
   readonly find: (name: string | undefined) => Operation | undefined;
-  /** Which writes of agents the user must approve. */
+  /** Which writes by agents the user must approve. */
   readonly rules: ApprovalRules;
 }
 
-/** The catalogue of these operations, made once per process; descriptions are built on first use. */
+/** Creates the catalogue of these operations, once per process; descriptions are built on first use. */
 export function createCatalogue(operations: readonly Operation[], rules: ApprovalRules): OperationCatalogue {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const proposable = new Map(operations.filter(isProposable).map((operation) => [operation.name, operation]));

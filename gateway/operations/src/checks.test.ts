@@ -40,12 +40,12 @@ function operation(part: Partial<Operation> = {}): Operation {
 const READ = operation({ scope: 'svc.read' });
 const SENSITIVE = operation({ scope: 'svc.write.sensitive', tier: 2 });
 
-describe('signed in', () => {
-  test.each(['public', 'anyone'] as const)('an open operation (%s) needs no caller', (access) => {
+describe('sign-in check', () => {
+  test.each(['public', 'anyone'] as const)('lets anonymous callers use a %s operation', (access) => {
     expect(() => checkSignedIn(operation({ access }), undefined)).not.toThrow();
   });
 
-  test.each(['user', 'admin'] as const)('an operation for a %s needs a caller', (access) => {
+  test.each(['user', 'admin'] as const)('requires a signed-in caller for an operation with %s access', (access) => {
     expect(() => checkSignedIn(operation({ access }), undefined)).toThrow(
       expect.objectContaining({ kind: 'unauthenticated', code: 'UNAUTHENTICATED' }),
     );
@@ -53,8 +53,8 @@ describe('signed in', () => {
   });
 });
 
-describe('role', () => {
-  test('only administrators themselves pass where one is needed', () => {
+describe('role check', () => {
+  test('lets only administrators call an administrator operation, never their agents', () => {
     const forAdmins = operation({ access: 'admin', scope: 'svc.read' });
 
     expect(() => checkRole(forAdmins, ADMIN)).not.toThrow();
@@ -63,23 +63,23 @@ describe('role', () => {
     }
   });
 
-  test('a service owns no records', () => {
+  test('refuses services, which own no records', () => {
     expect(() => checkRole(READ, SERVICE)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
     expect(() => checkRole(READ, USER)).not.toThrow();
   });
 });
 
-describe('scope', () => {
+describe('scope check', () => {
   test.each([
     ['svc.read', READ],
     ['mcp', READ],
     ['svc.write.sensitive', SENSITIVE],
     ['mcp', SENSITIVE],
-  ])('an agent with %s passes', (scope, called) => {
+  ])('lets an agent with %s pass', (scope, called) => {
     expect(() => checkScope(called, agent('shortener.links:read', scope))).not.toThrow();
   });
 
-  test.each([[], ['svc.read', 'svc.write.low_risk'], ['svc.write']])('no other scope replaces one: %s', (...scopes) => {
+  test.each([[], ['svc.read', 'svc.write.low_risk'], ['svc.write']])('accepts no other scope: %s', (...scopes) => {
     expect(() => checkScope(SENSITIVE, agent(...scopes))).toThrow(
       expect.objectContaining({
         code: 'INSUFFICIENT_SCOPE',
@@ -89,13 +89,13 @@ describe('scope', () => {
     );
   });
 
-  test('an operation without a scope is closed to agents, whatever they have, and open to users', () => {
+  test('closes an operation without a scope to agents and opens it to users', () => {
     expect(() => checkScope(operation(), agent('mcp'))).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
     expect(() => checkScope(operation(), USER)).not.toThrow();
   });
 });
 
-describe('approval', () => {
+describe('approval check', () => {
   const ALWAYS = { approvesNonDeleteWrites: true };
   const DELETES_ALONE = { approvesNonDeleteWrites: false };
 
@@ -105,14 +105,17 @@ describe('approval', () => {
     [{ tier: 1, destructive: true }, true, true],
     [{ tier: 2 }, true, false],
     [{ tier: 2, destructive: true }, true, true],
-  ] as const)('of an agent for %j: %s, and %s where only deletions need one', (part, always, otherwise) => {
-    const called = operation(part);
+  ] as const)(
+    'for an agent and %j: %s by default, %s where only deletions need approval',
+    (part, always, otherwise) => {
+      const called = operation(part);
 
-    expect(needsApproval(called, {}, agent('mcp'), ALWAYS)).toBe(always);
-    expect(needsApproval(called, {}, agent('mcp'), DELETES_ALONE)).toBe(otherwise);
-  });
+      expect(needsApproval(called, {}, agent('mcp'), ALWAYS)).toBe(always);
+      expect(needsApproval(called, {}, agent('mcp'), DELETES_ALONE)).toBe(otherwise);
+    },
+  );
 
-  test('an operation that asks for one by what is sent gets one of agents, whatever its tier and the setting', () => {
+  test('requires approval for an input that asks for it, whatever the tier and setting', () => {
     const called = operation({ tier: 1, asksApproval: ({ kind }) => kind === 'instruction' });
     const needs = (kind: string, caller: Caller) => needsApproval(called, { kind }, caller, DELETES_ALONE);
 
@@ -121,7 +124,7 @@ describe('approval', () => {
     expect(needs('instruction', USER)).toBe(false);
   });
 
-  test('users and anonymous callers need none', () => {
+  test('requires no approval of users and anonymous callers', () => {
     const called = operation({ tier: 2, destructive: true });
 
     expect([USER, ADMIN, SERVICE, undefined].map((caller) => needsApproval(called, {}, caller, ALWAYS))).toEqual(
@@ -130,7 +133,7 @@ describe('approval', () => {
   });
 });
 
-test('a caller passes all checks in their order: who calls, role, scope', () => {
+test('checks sign-in, role and scope in this order', () => {
   const called = operation({ access: 'admin', scope: 'svc.write.sensitive', tier: 2 });
   const codeFor = (asked: Operation, caller: Caller | undefined): unknown => {
     try {

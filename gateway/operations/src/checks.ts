@@ -6,14 +6,14 @@ import type { Caller } from './operation-context.js';
 
 type Check = (operation: Operation, caller: Caller | undefined) => void;
 
-/** Throws UNAUTHENTICATED when the operation needs a signed-in caller and there is none. */
+/** Throws UNAUTHENTICATED when the operation needs a signed-in caller. */
 export const checkSignedIn: Check = (operation, caller) => {
   if (!isOpen(operation) && !caller) {
     throw appError('UNAUTHENTICATED', 'Sign in first: this needs an account.');
   }
 };
 
-/** Throws FORBIDDEN for services, which have no account, and ADMIN_REQUIRED for all but administrators, where one is needed. */
+/** Throws FORBIDDEN for services, which have no account, and ADMIN_REQUIRED for non-administrators where the operation requires one. */
 export const checkRole: Check = (operation, caller) => {
   if (isOpen(operation) || !caller) return;
   if (caller.kind === 'service') throw appError('FORBIDDEN', 'Only people and their agents may do this.');
@@ -25,7 +25,7 @@ export const checkRole: Check = (operation, caller) => {
   }
 };
 
-/** Throws FORBIDDEN for an agent where the operation has no scope, and INSUFFICIENT_SCOPE where the agent lacks it. */
+/** Throws FORBIDDEN for an agent when the operation has no scope, and INSUFFICIENT_SCOPE when the agent lacks it. */
 export const checkScope: Check = (operation, caller) => {
   if (caller?.kind !== 'agent' || operation.access === 'adapter') return;
   const scopes = scopesOf(operation);
@@ -38,13 +38,13 @@ export const checkScope: Check = (operation, caller) => {
   }
 };
 
-/** Sensitive writes of agents that need no approval; none by default. */
+/** Which sensitive writes of agents need an approval; all by default. */
 export interface ApprovalRules {
-  /** Writes of tier 2 that delete nothing need an approval; deletions always do. */
+  /** Whether tier 2 writes that delete nothing need an approval; deletions always do. */
   readonly approvesNonDeleteWrites: boolean;
 }
 
-/** Whether this caller needs the user's approval for the operation with this input. */
+/** Whether the caller needs the user's approval to run the operation with this input. */
 export function needsApproval(
   operation: Pick<Operation, 'tier' | 'destructive' | 'asksApproval' | 'changesNothing'>,
   input: Readonly<Record<string, unknown>>,
@@ -56,34 +56,34 @@ export function needsApproval(
   return destructive || (tier === 2 && approvesNonDeleteWrites) || operation.asksApproval?.(input) === true;
 }
 
-/** Whether an agent's call of the operation can need an approval. */
+/** Whether an agent's call of the operation may need an approval. */
 export function mayNeedApproval({ tier, destructive, asksApproval }: Operation): boolean {
   return destructive || tier === 2 || asksApproval !== undefined;
 }
 
-/** Whether a change by the operation can be proposed: deletions cannot, nor streamed bodies. */
+/** Whether a suggestion may propose the operation; deletions and streamed bodies cannot be proposed. */
 export function isProposable({ access, http, tier, destructive, scope }: Operation): boolean {
   return access === 'user' && !http.accepts && tier > 0 && !destructive && scope !== undefined;
 }
 
 const CHECKS = [checkSignedIn, checkRole, checkScope];
 
-/** Throws unless this caller may call the operation, whatever the input; called before the body is read. */
+/** Throws unless the caller may call the operation, whatever the input; runs before the body is read. */
 export function checkCaller(operation: Operation, caller: Caller | undefined): void {
   for (const check of CHECKS) check(operation, caller);
 }
 
-/** Whether agents, or adapters of the operator, are offered the operation. */
+/** Whether the operation is offered to agents or adapters. */
 export function isForAgents({ scope, access }: Operation): boolean {
   return scope !== undefined || access === 'adapter';
 }
 
-/** Whether users, and the programs that they sign in with, are offered it. */
+/** Whether the operation is offered to users and the programs they sign in with. */
 export function isForUsers({ audience, access }: Operation): boolean {
   return audience !== 'agents' && access !== 'adapter';
 }
 
-/** The scopes of which an agent needs one; none for operations that are closed to agents. */
+/** Scopes of which an agent needs one; empty for operations closed to agents. */
 export function scopesOf({ scope, otherScopes = [] }: Operation): readonly string[] {
   return openingScopes(scope, ...otherScopes);
 }

@@ -47,7 +47,7 @@ import { SharedReadingService, ViewLogService } from '@svc/proto/viewcheck/v1/vi
 import type { Connections } from '@svc/topology/connections';
 import type { Call } from '@svc/topology/processes';
 
-/** Every gRPC service that the gateway and its operations call: the process that offers it, and its definition. */
+/** Every gRPC service that the gateway calls: the process that serves it, and its definition. */
 export const CLIENTS = {
   authentication: offeredBy('identity', AuthenticationService),
   accounts: offeredBy('identity', AccountService),
@@ -110,17 +110,17 @@ export const CLIENTS = {
   memoryDatabase: offeredBy('copilot', MemoryDatabaseService),
 };
 
-/** A client of each. */
+/** A client for each service. */
 export type Clients = {
   readonly [Name in keyof typeof CLIENTS]: PromiseClient<(typeof CLIENTS)[Name]['definition']>;
 };
 
-/** Makes clients of all services over the connections of the gateway. */
+/** Creates clients for all services over the gateway's connections. */
 export function createClients(connections: Connections<'gateway'>): Clients {
   return makeClients((service, definition) => createClient(definition, connections[service]));
 }
 
-/** Makes clients of all services with a function that makes one. */
+/** Creates clients for all services with a factory. */
 export function makeClients(
   clientOf: <Definition extends object>(service: Call<'gateway'>, definition: Definition) => PromiseClient<Definition>,
 ): Clients {
@@ -131,7 +131,6 @@ export function makeClients(
   return Object.fromEntries(clients) as Clients;
 }
 
-/** A row of the table: a process that the gateway calls, and a service that it offers. */
 function offeredBy<Service extends Call<'gateway'>, Definition extends object>(
   service: Service,
   definition: Definition,

@@ -6,36 +6,33 @@ import type { z } from 'zod';
 import type { FieldChange, OperationContext } from './operation-context.js';
 
 /**
- * Who may call: anyone, without reading the session (`public`); anyone, identified when signed in (`anyone`); a signed-in user; a
- * signed-in administrator; an adapter that the operator runs.
+ * Who may call: `public`, anyone without a session lookup; `anyone`, identified if signed in; `user`, a signed-in user; `admin`, a
+ * signed-in administrator; `adapter`, an adapter that the operator runs.
  */
 export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin' | 'adapter';
 
-/** 0 reads, 1 routine writes, 2 writes that agents need an approval for. */
+/** 0 reads, 1 routine writes, 2 writes for which agents need an approval. */
 export type Tier = 0 | 1 | 2;
 
-/** The operation over HTTP, below `/api`; everything else about HTTP follows from the rest of the definition. */
+/** HTTP route below `/api`; every other HTTP detail follows from the definition. */
 export interface HttpProjection extends HttpRoute {
-  /**
-   * A body with an image, which the gateway does not read but streams to a service with `forwardBody`. `input` holds what is
-   * in the path, and nothing else.
-   */
+  /** Accepts an image, which the gateway streams unread to a service with `forwardBody`. `input` then holds only path parameters. */
   readonly accepts?: AcceptedImage;
-  /** Bytes of the largest body; by default a megabyte, and for calls that need no sign-in a few kilobytes. */
+  /** Maximum body size in bytes; by default 1 MB, or a few kilobytes for calls without sign-in. */
   readonly bodyBytesMax?: number;
-  /** Works for everyone during maintenance, such as sign-in and the look of the page. */
+  /** Stays available to everyone during maintenance, such as sign-in. */
   readonly maintenance?: 'open';
-  /** Whether the output opens the browser's session, the call ends it, or either concerns an external share's viewing pass. */
+  /** Whether the call opens or ends the browser's session, or uses an external share's viewing pass. */
   readonly session?: 'opens' | 'ends' | 'views';
 }
 
 /** The record that a call changes, and how to read it. */
 export interface Target {
-  /** Name of the operation that reads it, or a list with it. */
+  /** Operation that reads the record, or a list containing it. */
   readonly read: string;
-  /** Inputs that both operations share, which name the record. */
+  /** Inputs shared by both operations that identify the record. */
   readonly by: readonly string[];
-  /** Of a list: the input that is the id of the item. */
+  /** For a list: the input with the item's id. */
   readonly item?: string;
 }
 
@@ -45,49 +42,46 @@ export interface OperationDefinition<
   Input extends z.ZodObject,
   Output extends z.ZodType | undefined,
 > {
-  /** Name of the tool for agents and of the operation in activity, such as `deals.add_video`. */
+  /** Tool name for agents and operation name in activity, such as `deals.add_video`. */
   readonly name: Name;
-  /** Groups it in descriptions and lists of tools; default: the name before its first dot. */
+  /** Group in descriptions and tool lists; defaults to the part of the name before its first dot. */
   readonly family?: string;
   /** One line for people and agents. */
   readonly summary: string;
-  /** What a caller must know beyond the summary. */
+  /** What a caller needs to know beyond the summary. */
   readonly description?: string;
-  /** Default `user`. */
+  /** Defaults to `user`. */
   readonly access?: OperationAccess;
   readonly tier: Tier;
-  /** For a write: other families whose answers become stale, so that the app reads them again. */
+  /** Other families whose data this write makes stale, so that the app refetches them. */
   readonly affects?: readonly string[];
-  /** Deletes something for good, which always needs an approval from agents; default false. */
+  /** Whether it deletes something permanently, which always needs an approval from agents; defaults to false. */
   readonly destructive?: boolean;
-  /** Scope that an agent's token needs; operations without one are closed to agents. */
+  /** Scope that agents need; operations without one are closed to agents. */
   readonly scope?: AgentScope;
-  /** Other scopes that open it, for agents whose own calls need it. */
+  /** Alternative scopes, for agents that need it as part of their own calls. */
   readonly otherScopes?: readonly AgentScope[];
   /**
-   * Whether an agent's call with this input needs an approval although its tier does not. Nothing that the agent
-   * says, and no setting of the operator, overrides it.
+   * Whether an agent's call with this input needs an approval although its tier does not. Neither the agent nor the operator's settings can
+   * override it.
    */
   asksApproval?(input: z.output<Input>): boolean;
-  /** Whether an agent's call with this input changes nothing, and so needs no approval whatever its tier. */
+  /** Whether a call with this input changes nothing, and so needs no approval whatever its tier. */
   changesNothing?(input: z.output<Input>): boolean;
-  /** Only agents need it, so the dashboard does not offer it. */
+  /** Only agents need it; the dashboard does not offer it. */
   readonly audience?: 'agents';
   /**
-   * The answer holds untrusted text: pages, captions, comments, transcripts, or what agents made of these. A model
-   * that reads it may follow instructions in it. Names the lists that hold such text, when no other part does.
+   * Whether the output holds untrusted text: pages, captions, comments, transcripts, or agents' words about them, whose instructions a
+   * model might follow. A list names the only fields with such text.
    */
   readonly holdsForeignText?: true | readonly string[];
-  /** Belongs in the short list of tools that agents are shown first. */
+  /** Listed in the short list of tools shown to agents first. */
   readonly core?: true;
-  /** For a write to an existing record: that record. */
+  /** The existing record that this write changes. */
   readonly target?: Target;
-  /**
-   * Describes the call to the user who approves it, where its input alone says too little. Throws VALIDATION_ERROR for unreadable
-   * input.
-   */
+  /** Describes the call to the approving user when its input alone says too little. Throws VALIDATION_ERROR for unreadable input. */
   preview?(input: z.output<Input>, context: OperationContext): Promise<readonly FieldChange[]>;
-  /** Changes what travels with the caller, such as settings, without revoking a right: the next request must see it. */
+  /** Changes data cached with the caller, such as settings, without revoking a right; the next request must see it. */
   readonly changesCaller?: true;
   readonly http: HttpProjection;
   readonly input: Input;
@@ -97,15 +91,15 @@ export interface OperationDefinition<
   run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output> | Told<Produced<Output>>>;
 }
 
-/** What an operation with `http.events` returns, unless there are no events. Its resources end with the call's signal. */
+/** Result of an operation with `http.events`, unless there are no events. Its resources are released with the call's signal. */
 export interface Told<Output> {
-  /** Starts when first read; an end without an error means that all events were sent. */
+  /** Starts when first read; ending without an error means that all events were sent. */
   readonly events: AsyncIterable<ToldEvent>;
-  /** The output at the end, for callers that do not want the events. */
+  /** Returns the final output, for callers that do not want events. */
   readonly whole: () => Promise<Output>;
 }
 
-/** An operation; without type arguments, one of any input and output. */
+/** An operation; without type arguments, of any input and output. */
 export interface Operation<
   Name extends string = string,
   Input extends z.ZodObject = z.ZodObject,
@@ -116,10 +110,10 @@ export interface Operation<
   readonly destructive: boolean;
 }
 
-/** What callers send to an operation. */
+/** Input of an operation as callers send it. */
 export type InputOf<Called extends Operation> = z.input<Called['input']>;
 
-/** What an operation answers; undefined when success has no body. */
+/** Output of an operation; undefined when success has no body. */
 export type OutputOf<Called extends Operation> =
   Called extends Operation<string, z.ZodObject, infer Output>
     ? Output extends z.ZodType
@@ -128,8 +122,8 @@ export type OutputOf<Called extends Operation> =
     : never;
 
 /**
- * What `run` returns: the fields of the output, with looser types. Contracts spell closed sets as text, and any message or
- * nullable field in them may be absent; `output` refuses those at run time.
+ * Return type of `run`: the output's fields with looser types. Contracts encode enums as strings, and any message or nullable field may be
+ * absent; `output` rejects invalid values at run time.
  */
 type Produced<Output> = Output extends z.ZodType ? Loose<z.input<Output>> | null | undefined : unknown;
 
@@ -147,7 +141,7 @@ type RequiredField<Value> = {
   [Field in keyof Value]-?: Value[Field] extends string | number | boolean | readonly unknown[] ? Field : never;
 }[keyof Value];
 
-/** Defines a use case; adding it to the list of its folder puts it on every surface. */
+/** Defines a use case; adding it to its folder's list puts it on every surface. */
 export function defineOperation<
   const Name extends string,
   Input extends z.ZodObject,

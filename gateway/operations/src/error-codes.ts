@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 
-/** An error with a code that only operations use. */
+/** Creates an error with a code that only operations use. */
 export const operationError = AppError.define({
   INSUFFICIENT_SCOPE: { kind: 'forbidden', meaning: 'The agent lacks a scope; each of `scopes` would do.' },
   APPROVAL_STALE: { kind: 'conflict', meaning: 'The record has changed since the user approved the call.' },

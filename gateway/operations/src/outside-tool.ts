@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { defineOperation, type Operation } from './define-operation.js';
 
-/** A tool of an external server. */
+/** A tool of an external MCP server. */
 export interface OutsideTool {
   readonly name: string;
   readonly family: string;
   readonly summary: string;
-  /** Calls it, with input for the server's own schema. */
+  /** Calls the tool; its server validates the input. */
   readonly call: (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
 /**
- * A tool of an external server, as an operation that only models can call: no surface has it. It counts as a write, and its
- * answers as untrusted.
+ * Wraps an external tool as an operation that only models can call; no surface has it. It counts as a sensitive write with untrusted
+ * output.
  */
 export function outsideTool({ name, family, summary, call }: OutsideTool): Operation {
   return defineOperation({
@@ -24,7 +24,7 @@ export function outsideTool({ name, family, summary, call }: OutsideTool): Opera
     http: { method: 'POST', path: '' },
     input: z.looseObject({}),
     output: z.unknown(),
-    // Field names are the server's, so none of them refers to a record of the product.
+    // The server names the fields, so none of them references a record of ours.
     preview: async (input) =>
       Object.entries(input).map(([field, value]) => ({ field, before: null, after: shown(value) })),
     run: (input) => call(input),

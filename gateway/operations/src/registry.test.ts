@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Operation } from './define-operation.js';
 import { OPERATIONS } from './registry.js';
 
-test('every file that defines an operation is in the registry', async () => {
+test('registers every file that defines an operation', async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const modules = files.filter((file) => /^[\w-]+\/[\w-]+\.ts$/.test(file) && !file.endsWith('.test.ts'));
   const exported = await Promise.all(modules.map((file) => import(`./${file.replace(/\.ts$/, '.js')}`)));
@@ -15,14 +15,14 @@ test('every file that defines an operation is in the registry', async () => {
   expect(OPERATIONS).toHaveLength(defined.length);
 });
 
-test('names and routes are unique', () => {
+test('has unique names and routes', () => {
   const routes = OPERATIONS.flatMap(({ http }) => [http.method].flat().map((method) => `${method} ${http.path}`));
 
   expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
   expect(new Set(routes).size).toBe(routes.length);
 });
 
-test('every name in a path is an input, and every input of a read is in its path or query', () => {
+test('takes every path parameter as an input', () => {
   for (const { name, http, input } of OPERATIONS) {
     const inPath = [...http.path.matchAll(/:(\w+)/g)].map(([, key]) => key);
 
@@ -30,7 +30,7 @@ test('every name in a path is an input, and every input of a read is in its path
   }
 });
 
-test('tools come in thirteen families', () => {
+test('groups tools into thirteen families', () => {
   const families = OPERATIONS.filter(({ scope }) => scope !== undefined).map(({ family }) => family);
 
   expect([...new Set(families)].toSorted()).toEqual([
@@ -50,7 +50,7 @@ test('tools come in thirteen families', () => {
   ]);
 });
 
-test('reads of what strangers may have written say so', () => {
+test('marks reads whose output may hold untrusted text', () => {
   const marked = OPERATIONS.filter(({ holdsForeignText }) => holdsForeignText !== undefined);
 
   expect(marked.map(({ name }) => name).toSorted()).toEqual([
@@ -71,20 +71,20 @@ test('reads of what strangers may have written say so', () => {
 
 const FOR_MEMORIES = new Set(['approvals.get', 'approvals.execute']);
 
-/** Ends what the same address makes again. */
+/** Sending the same image again undoes it. */
 const UNDOABLE = new Set(['screenshots.unlink']);
 
-test('reads need no write scope, deletes are destructive, and whatever agents may call has a scope that fits its tier', () => {
+test("gives agents' operations a scope matching their tier, and marks deletions destructive", () => {
   const scopes = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive'];
   const scopeOf = ({ name, tier }: Operation) => {
     if (name.startsWith('memory.')) return 'svc.memory';
-    // Who asks for approvals is who makes sensitive writes.
+    // Approvals serve sensitive writes, so they take the same scope.
     return name === 'approvals.request' || name === 'approvals.execute' ? 'svc.write.sensitive' : scopes[tier];
   };
   for (const operation of OPERATIONS) {
     const { name, tier, destructive, scope, http } = operation;
     if (scope !== undefined) expect([name, scope]).toEqual([name, scopeOf(operation)]);
-    // What an agent asks to have remembered it reads and executes once that is approved.
+    // An agent with the memory scope reads and executes the approvals of its memories.
     expect([name, operation.otherScopes]).toEqual([name, FOR_MEMORIES.has(name) ? ['svc.memory'] : undefined]);
     if (http.method === 'GET') expect([name, tier, destructive]).toEqual([name, 0, false]);
     if (destructive) expect([name, http.method]).toEqual([name, 'DELETE']);
@@ -92,7 +92,7 @@ test('reads need no write scope, deletes are destructive, and whatever agents ma
   }
 });
 
-test('whatever agents may use to change a record says which, and by which of its inputs that is read', () => {
+test('names the changed record and the operation that reads it', () => {
   const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
   const changes = OPERATIONS.filter(({ scope, http }) => scope && /:\w+$/.test(http.path) && http.method !== 'GET');
   expect(changes.filter(({ target }) => !target).map(({ name }) => name)).toEqual([]);
@@ -109,7 +109,7 @@ test('whatever agents may use to change a record says which, and by which of its
   }
 });
 
-test('the short list of tools holds operations of agents alone, and leaves room for others', () => {
+test('keeps the short tool list to at most 25 agent operations', () => {
   const core = OPERATIONS.filter((operation) => operation.core);
 
   expect(core.filter(({ scope }) => scope === undefined)).toEqual([]);

@@ -63,8 +63,8 @@ const ALL = [
   ...viewLogOperations,
 ] as const;
 
-/** Every use case of the product. Each is on every surface that its access, tier and scope allow. */
+/** Every use case of the product. Access, tier and scope decide which surfaces have it. */
 export const OPERATIONS: readonly Operation[] = ALL;
 
-/** Each operation by its name, for code that needs only the types of inputs and outputs. */
+/** Operations by name, for code that needs only input and output types. */
 export type OperationTypes = { readonly [Each in (typeof ALL)[number] as Each['name']]: Each };

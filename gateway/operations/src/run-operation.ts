@@ -14,39 +14,39 @@ import { AgentSource } from './schemas/activity.js';
 import { startEvents } from './start-events.js';
 import { startFile } from './start-file.js';
 
-/** One call of an operation, from any surface. */
+/** A call of an operation, from any surface. */
 export interface OperationCall<Called extends Operation = Operation> {
   readonly operation: Called;
-  /** The caller's input, not yet parsed. */
+  /** Unparsed input. */
   readonly input: unknown;
-  /** Absent without a session. */
+  /** Undefined without a session. */
   readonly caller: Caller | undefined;
-  /** Identifies the caller again, for files that take longer than an assertion lasts; absent without a session. */
+  /** Identifies the caller again, for files that outlast an assertion; absent without a session. */
   readonly renewCaller?: (() => Promise<Caller | undefined>) | undefined;
-  /** Has the next request with the caller's credential identify the caller again; absent without a session, and for agents. */
+  /** Drops the caller from the cache, so that the next request identifies it again; absent without a session, and for agents. */
   readonly forgetCaller?: (() => void) | undefined;
   readonly context: SurfaceContext;
   readonly catalogue: OperationCatalogue;
   readonly requestId: string;
-  /** The agent's reason for its call; absent for other callers. */
+  /** Details of an agent's call; absent for other callers. */
   readonly agent?: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Which calls need the user's approval; defaults to the rule for agents. */
+  /** Which calls need the user's approval; defaults to the rules for agents. */
   readonly approvals?: ApprovalPolicy | undefined;
-  /** Hash of the input that was stored with the approval that the call executes; absent for input that a caller sends. */
+  /** Hash of the approved input being executed; absent for input that a caller sends. */
   readonly storedHash?: Buffer | undefined;
   readonly signal: AbortSignal;
 }
 
-/** An answer whose output has exactly the fields of the operation's. */
+/** An answer whose output has exactly the operation's output type. */
 export type OperationResult<Output = unknown> = OperationAnswer & { readonly output: Output };
 
-/** Milliseconds that an operation may take, including all services; for a streamed file, per piece. */
+/** Milliseconds an operation may take, including all services; for a streamed file, per chunk. */
 const DEADLINE_MS = 20_000;
 
 /**
- * The only entry: checks the caller, then the input, then whether an agent needs the user's approval, then runs. Rejects with an AppError that says what was wrong
- * and what to do.
+ * The only entry point: checks the caller, the input and the approval, then runs. Rejects with an AppError that says what was wrong and
+ * what to do.
  */
 export async function runOperation<Called extends Operation>(
   call: OperationCall<Called>,
@@ -62,7 +62,7 @@ export async function runOperation<Called extends Operation>(
     context: { requestId, tier, signal, assertions: caller?.assertions, userId, agent, idempotencyKey },
     readInput: () => call.input,
     run: async (input, context) => {
-      // Also after a failure, of which it is not always known how far it came.
+      // Also after a failure, which may have changed something.
       const forget = () => operation.changesCaller && call.forgetCaller?.();
       const result = await runWithApproval(call, input, context).finally(forget);
       const renew = () => renewCall(call, context);
@@ -76,7 +76,7 @@ export async function runOperation<Called extends Operation>(
   return answer as OperationResult<OutputOf<Called>>;
 }
 
-/** Runs the operation, after its approval where it needs one. */
+/** Runs the operation, under its approval if it needs one. */
 async function runWithApproval(call: OperationCall, input: Record<string, unknown>, callContext: CallContext) {
   const { operation, storedHash } = call;
   if (storedHash || asksFor(call, operation, input)) {
@@ -93,7 +93,7 @@ function asksFor(
   return approvals?.needsApproval(operation, input) ?? needsApproval(operation, input, caller, catalogue.rules);
 }
 
-/** A signal that follows another one, and can be aborted on its own. */
+/** Returns a signal that follows another one and can also be aborted on its own. */
 function endable(signal: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -102,14 +102,14 @@ function endable(signal: AbortSignal): { readonly signal: AbortSignal; readonly 
   return { signal: ending.signal, end };
 }
 
-/** The call for the next piece of a file: identified again, with a deadline of its own. */
+/** Returns the call context for the next chunk of a file: identified again, with its own deadline. */
 async function renewCall({ operation, ...call }: OperationCall, context: CallContext): Promise<CallContext> {
   const caller = call.renewCaller ? await call.renewCaller() : call.caller;
   checkCaller(operation, caller);
   return { ...context, deadline: Date.now() + DEADLINE_MS, ...(caller ? { assertions: caller.assertions } : {}) };
 }
 
-/** What an operation runs with, and how it runs others. */
+/** Returns the context of an operation, with the functions that run others. */
 function contextOf(call: OperationCall): OperationContext {
   return {
     ...call.context,
@@ -120,7 +120,7 @@ function contextOf(call: OperationCall): OperationContext {
   };
 }
 
-/** Proposed changes run as separate calls of the same caller, to which the version in `If-Match` does not apply. */
+/** Proposed changes run as separate calls by the same caller; the version in `If-Match` does not apply to them. */
 function proposalRunner(call: OperationCall): OperationContext['runProposal'] {
   return async (change, idempotencyKey, proposer) => {
     const operation = call.catalogue.proposed(change);
@@ -130,7 +130,7 @@ function proposalRunner(call: OperationCall): OperationContext['runProposal'] {
   };
 }
 
-/** The agent of a call, for records. */
+/** Returns the agent of a call, for records. */
 function agentOf(recorded: ActivityAgent | null | undefined): AgentCall | undefined {
   if (!recorded) return undefined;
   const { source, actorId, channel } = recorded;
@@ -150,14 +150,14 @@ function sensitiveCall(call: OperationCall, operation: Operation, input: Record<
     catalogue,
     scopes: caller?.kind === 'agent' ? caller.scopes : [],
     keeper: call.approvals?.keeper ?? call.context.clients.approvals,
-    // The write's key: a second claim under another one could repeat the write.
+    // The write's idempotency key: a claim under another key could repeat the write.
     claimKey: idempotencyKey ?? requestId,
     approvalId: agent?.approvalId,
     storedHash,
   };
 }
 
-/** A requested approval is checked as if the agent had made the call. */
+/** Checks a requested approval as if the agent had made the call. */
 function approvalAsker(call: OperationCall): OperationContext['askForApproval'] {
   return async (change, summary) => {
     const operation = call.catalogue.find(change.operation);
@@ -173,7 +173,7 @@ function approvalAsker(call: OperationCall): OperationContext['askForApproval'] 
   };
 }
 
-/** An approved call runs as if the agent had made it, under the same name. */
+/** Runs an approved call as if the agent had made it, under the same operation name. */
 function approvalRunner(call: OperationCall): OperationContext['runApproval'] {
   return async (approvalId) => {
     const { clients } = call.context;

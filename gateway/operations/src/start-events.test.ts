@@ -12,7 +12,7 @@ const Turn = z.object({ turn: z.string() });
 
 type Tell = () => AsyncGenerator<string>;
 
-/** What the operation tells; nothing when undefined. */
+/** Events of the operation; none when undefined. */
 let tell: Tell | undefined;
 let whole: () => Promise<{ turn: string; secret?: string }>;
 let renewCaller: () => Promise<UserCaller | undefined>;
@@ -48,17 +48,17 @@ async function send(signal = new AbortController().signal) {
   return { told, ...rest };
 }
 
-/** The events as a reader has them who leaves with the signal. */
+/** Reads the events of an operation until the signal aborts. */
 async function follow(work: Tell, signal = new AbortController().signal) {
   tell = work;
   const { told } = await send();
-  if (!told) throw new Error('nothing is told');
+  if (!told) throw new Error('expected events');
   return told.events(signal)[Symbol.asyncIterator]();
 }
 
 const event = (value: string) => ({ value, done: false });
 
-test('each event is made as part of the call that began it, with time of its own', async () => {
+test('produces each event in the original call, with a fresh deadline', async () => {
   const coming = await follow(async function* () {
     for (let n = 0; n < 2; n += 1) {
       const { requestId, operation, deadline = 0 } = currentCall() ?? {};
@@ -73,7 +73,7 @@ test('each event is made as part of the call that began it, with time of its own
   expect((await coming.next()).done).toBe(true);
 });
 
-test('all of it at once is cut down to the output, and is made in the same call', async () => {
+test('reduces the whole result to the output, in the same call', async () => {
   tell = async function* () {};
   whole = async () => ({ turn: currentCall()?.requestId ?? '', secret: 'x' });
 
@@ -83,13 +83,13 @@ test('all of it at once is cut down to the output, and is made in the same call'
   expect(await told?.whole(new AbortController().signal)).toEqual({ turn: 'r-1' });
 });
 
-test('where there is nothing to tell, nothing is told', async () => {
+test('returns no events when the operation has none', async () => {
   const { told, output } = await send();
 
   expect([told, output]).toEqual([undefined, undefined]);
 });
 
-test('what was opened for the telling ends with its reader, and not before', async () => {
+test("aborts the operation's signal when its reader leaves, and not before", async () => {
   const reader = new AbortController();
   const signals: (AbortSignal | undefined)[] = [];
   const coming = await follow(async function* () {
@@ -106,7 +106,7 @@ test('what was opened for the telling ends with its reader, and not before', asy
   expect((await next).done).toBe(true);
 });
 
-test('a reader who leaves ends the making', async () => {
+test('stops producing events when the reader leaves', async () => {
   let hasEnded = false;
   const coming = await follow(async function* () {
     try {
@@ -122,7 +122,7 @@ test('a reader who leaves ends the making', async () => {
   expect(hasEnded).toBe(true);
 });
 
-test('a user who has signed out gets no more events', async () => {
+test('sends no more events to a user who has signed out', async () => {
   const coming = await follow(async function* () {
     for (;;) yield 'x';
   });
@@ -134,9 +134,9 @@ test('a user who has signed out gets no more events', async () => {
 });
 
 test.each([
-  ['is away', () => Promise.reject(appError('UNAVAILABLE', 'Away.'))],
+  ['is unavailable', () => Promise.reject(appError('UNAVAILABLE', 'Away.'))],
   ['does not answer', () => new Promise<never>(() => undefined)],
-])('while identity %s, events are told all the same', async (_how, answer) => {
+])('keeps sending events while identity %s', async (_how, answer) => {
   renewCaller = answer;
   const coming = await follow(async function* () {
     for (let n = 0; n < 50; n += 1) yield String(n);
@@ -146,6 +146,6 @@ test.each([
   for (let next = await coming.next(); next.done !== true; next = await coming.next()) told.push(next.value);
 
   expect(told).toHaveLength(50);
-  // One of them waits for the answer, and none after it.
+  // Only one event waits for the check.
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 });

@@ -3,10 +3,10 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import type { EventAnswer } from '@svc/http-host/http/event-stream';
 import type { Told } from './define-operation.js';
 
-/** Milliseconds that an event waits for the check of its caller; then it is sent before the answer. */
+/** Milliseconds an event waits for the caller check; after that it is sent without an answer. */
 const CHECK_MS = 1_000;
 
-/** The last event for a caller who may not go on. */
+/** Errors that end the stream. */
 const ENDING: readonly AppError['kind'][] = ['unauthenticated', 'forbidden'];
 
 interface EventCall<Output> {
@@ -15,15 +15,15 @@ interface EventCall<Output> {
   readonly context: CallContext;
   /** Identifies the caller again; rejects when it may no longer call. */
   readonly renew: () => Promise<CallContext>;
-  /** Ends what the operation has opened. */
+  /** Releases what the operation has opened. */
   readonly end: () => void;
-  /** Milliseconds for each call that the events make. */
+  /** Deadline of each call that producing an event makes, in milliseconds. */
   readonly callMs: number;
 }
 
 /**
- * Streams the events of an operation as part of the call that began it, however long that takes. Each call meanwhile has a deadline of
- * its own, and each event is sent only while its caller is authorized. While identity is away, events go on.
+ * Streams an operation's events as part of the original call, however long that takes. Calls made meanwhile each get their own deadline,
+ * and events are sent only while the caller is authorized. While identity is unavailable, events continue.
  */
 export function startEvents<Output>({ told, context, renew, end, callMs }: EventCall<Output>): EventAnswer {
   let newest = context;
@@ -67,7 +67,7 @@ export function startEvents<Output>({ told, context, renew, end, callMs }: Event
   };
 }
 
-/** Rejects once the caller may not go on; polls identity, one call at a time. */
+/** Returns a check that throws once the caller is no longer authorized; one call to identity runs at a time. */
 function createCheck(renew: () => Promise<void>): () => Promise<void> {
   let refusal: AppError | undefined;
   let isAsking = false;

@@ -11,7 +11,7 @@ async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
   return collected;
 }
 
-test('every piece is made in the call that is current for it, in any reader', async () => {
+test('produces every chunk in its own call, whoever reads it', async () => {
   async function* requestIds() {
     for (let count = 0; count < 3; count += 1) {
       await turn();
@@ -28,7 +28,7 @@ test('every piece is made in the call that is current for it, in any reader', as
   expect(filename).toBe('a.csv');
 });
 
-test('what goes wrong before the first piece is an error of the start', async () => {
+test('rejects when the first chunk fails', async () => {
   async function* broken() {
     await Promise.reject(new Error('no such deal'));
     yield 'row';
@@ -37,7 +37,7 @@ test('what goes wrong before the first piece is an error of the start', async ()
   await expect(startFile(async () => CALL, { pieces: broken() })).rejects.toThrow('no such deal');
 });
 
-test('a reader that stops early ends the making', async () => {
+test('stops producing chunks when the reader stops early', async () => {
   let ended = false;
   async function* endless() {
     try {

@@ -2,8 +2,8 @@ import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import type { ProducedFile } from '@svc/http-host/http/http-operation';
 
 /**
- * Reads the first piece of a file that is made piece by piece, so that a failure until then is an error response rather than a broken file.
- * Returns the whole file. Each further piece is made as part of the call that `nextCall` returns for it, however slowly it is read.
+ * Reads the first chunk of a streamed file, so that an early failure is an error response instead of a broken file. Each further chunk is
+ * produced in the call returned by `nextCall`, however slowly the file is read.
  */
 export async function startFile(
   nextCall: () => Promise<CallContext>,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fieldsThatClearOddly, poorErrorTexts, untrimmedFields } from '@svc/chassis/testing/input-rules';
 import { OPERATIONS } from './registry.js';
 
-test('texts are taken without the blanks around them, but secrets, files and what people have laid out as they are', () => {
+test('trims text inputs, except secrets, files and formatted text', () => {
   expect(untrimmedFields(OPERATIONS).toSorted()).toEqual([
     'agent_authorizations.approve.password',
     'auth.change_password.currentPassword',
@@ -27,10 +27,10 @@ test('texts are taken without the blanks around them, but secrets, files and wha
   ]);
 });
 
-test('in a text that can be null an empty one means null, but no address, date or id does', () => {
+test('clears nullable texts with an empty string, but not URLs, dates or ids', () => {
   expect(fieldsThatClearOddly(OPERATIONS)).toEqual([]);
 });
 
-test('whatever is wrong with an input, people are told in sentences that name the field', () => {
+test('names the field in every input error', () => {
   expect(poorErrorTexts(OPERATIONS)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const Counted = z.object({
   ...Bytes,
 });
 
-/** A user's storage, and its limits. */
+/** Storage of a user, with its limits. */
 export const Usage = z
   .object({
     screenshots: Counted.nullable().describe('Screenshots, those that wait for their image included.'),
@@ -21,11 +21,11 @@ export const Usage = z
   })
   .describe('What you keep, and how much that may be; what cannot be told right now is null.');
 
-/** Asks all services that store data, in parallel. */
+/** Queries all services that store data, in parallel. */
 export async function readUsage(
   clients: Pick<Clients, 'screenshotUsage' | 'templateUsage' | 'photoUsage'>,
 ): Promise<z.output<typeof Usage>> {
-  // A process of an earlier version lacks the method.
+  // A replica of the previous release lacks the method.
   const ask = ({ getUsage }: Clients['photoUsage']) =>
     optionalPart((quickly) => quickly(() => getUsage({}))).catch(() => null);
   const [screenshots, templates, photos] = await Promise.all([

@@ -2,10 +2,10 @@ import { Timestamp } from '@svc/chassis/schemas/scalars';
 import type { SystemSettings as Sent } from '@svc/proto/identity/v1/settings_service';
 import { z } from 'zod';
 
-/** Free turns of the copilot per user and day. */
+/** Free copilot turns per user and day. */
 export const CopilotFreeDailyLimit = z.int().min(0).max(1_000_000);
 
-/** The limit in force, and its source. */
+/** The effective limit and where it is set. */
 export const CopilotSettings = z
   .object({ copilotFreeDailyLimit: z.int(), copilotFreeDailyLimitSource: z.enum(['database', 'env', 'default']) })
   .meta({ id: 'CopilotSettings' });
@@ -20,7 +20,7 @@ export const SystemSettings = z
   })
   .meta({ id: 'SystemSettings' });
 
-/** Identity's answer. The previous release names no source, because its limit always comes from the database. */
+/** Fills in the source of the limit, which a replica of the previous release does not send: there it is always the database. */
 export function withSource(settings: Sent | null | undefined): Sent | null | undefined {
   return settings && { ...settings, copilotFreeDailyLimitSource: settings.copilotFreeDailyLimitSource || 'database' };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { CopilotFreeDailyLimit, CopilotSettings, withSource } from './system-settings.js';
 
-/** A part of `admin.update_settings`: it changes the same row and version. */
+/** Same row and version as `admin.update_settings`. */
 export const updateCopilotSettings = defineOperation({
   name: 'admin.copilot.update_settings',
   summary: "Update the copilot's daily limit",

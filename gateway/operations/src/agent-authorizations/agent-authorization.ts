@@ -2,13 +2,13 @@ import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { z } from 'zod';
 
-/** What an agent asked for, as it was at that time. */
+/** An agent's request for access, as it was made. */
 export const AgentAuthorization = z
   .object({
     requestId: Id,
     family: z.enum(['bridge', 'shortener']),
     status: z.enum(['pending', 'approved', 'denied', 'expired']),
-    /** `XXXX-XXXX`, to compare with what the agent shows. */
+    /** `XXXX-XXXX`, for comparison with the code the agent shows. */
     userCode: z.string(),
     clientName: z.string(),
     clientUri: z.string().nullable(),
@@ -20,12 +20,12 @@ export const AgentAuthorization = z
   })
   .meta({ id: 'AgentAuthorization' });
 
-/** A request as shown to the user, with what its approval requires. */
+/** A request as shown to the user, with whether approving it needs the password. */
 export const ShownAgentAuthorization = AgentAuthorization.extend({ passwordRequired: z.boolean() }).meta({
   id: 'ShownAgentAuthorization',
 });
 
-/** A request as the public API names its fields. */
+/** Maps a request to the field names of the public API. */
 export function toAgentAuthorization(request: AuthorizationRequest | null) {
   if (!request) throw new Error('Identity answered no authorization request.');
   const { id: requestId, clientUri = null, ...rest } = request;

@@ -2,7 +2,7 @@ import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { z } from 'zod';
 
-/** A call of an agent, without its input and answer. */
+/** An agent's call, without its input and output. */
 export const AgentCall = z
   .object({
     id: Id,
@@ -34,7 +34,7 @@ export const AgentCall = z
   })
   .meta({ id: 'AgentCall' });
 
-/** A call as the public API names its fields. */
+/** Maps a call to the field names of the public API. */
 export function toAgentCall({ handlesJson, ...call }: ToolCall) {
   return {
     ...call,

@@ -3,7 +3,7 @@ import type { AgentConnection as Connection } from '@svc/proto/identity/v1/agent
 import { z } from 'zod';
 import type { SurfaceContext } from '../operation-context.js';
 
-/** An agent that may act for the user until its token ends. */
+/** An agent that may act for the user until its token expires. */
 export const AgentConnection = z
   .object({
     requestId: Id,
@@ -18,21 +18,21 @@ export const AgentConnection = z
     approvedAt: Timestamp,
     claimedAt: NullableTimestamp,
     expiresAt: Timestamp,
-    /** When the agent made its newest call; null before the first. */
+    /** When the agent made its latest call; null before the first. */
     lastActivityAt: NullableTimestamp,
     /** Path to which a DELETE ends the connection. */
     revokeUrl: z.string(),
-    /** Path to which a POST lets its token live longer. */
+    /** Path to which a POST extends its token. */
     renewUrl: z.string(),
   })
   .meta({ id: 'AgentConnection' });
 
-/** A connection as the public API names its fields. */
+/** Maps a connection to the field names of the public API. */
 export function toAgentConnection(
   connection: Connection | null | undefined,
   { apiPath }: Pick<SurfaceContext, 'apiPath'>,
 ) {
-  if (!connection) throw new Error('Identity answered no connection.');
+  if (!connection) throw new Error('Identity returned no connection.');
   const { clientUri: clientUrl, ...rest } = connection;
   const url = `${apiPath}/settings/agent-connection/agents/${connection.requestId}`;
   return {

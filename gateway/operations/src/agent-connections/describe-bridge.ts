@@ -19,7 +19,7 @@ const OPTIONAL_HEADERS = [
   { name: 'x-dd-approval-confirm-secret', description: 'With what a trusted adapter confirms approvals.' },
 ];
 
-/** How agents connect, and what a token grants. */
+/** Describes how agents connect and what a token grants. */
 export function describeAdvancedAuth({ baseUrl, apiPath }: OperationContext, tokenSeconds: number) {
   return {
     mode: 'persistent_login_link' as const,
@@ -35,7 +35,7 @@ export function describeAdvancedAuth({ baseUrl, apiPath }: OperationContext, tok
   };
 }
 
-/** How a program that speaks MCP is set up. */
+/** Describes how to set up an MCP host. */
 export function describeMcp({ baseUrl, documentation, appName }: OperationContext) {
   const docsUrl = documentation.docsUrl ?? `${baseUrl}/docs`;
   return {
@@ -52,14 +52,14 @@ export function describeMcp({ baseUrl, documentation, appName }: OperationContex
   };
 }
 
-/** Settings of the installation that decide what a call must send. */
+/** Installation settings that decide what a call must send. */
 interface AuthSettings {
-  /** Whether the secret is set with which an adapter confirms approvals. */
+  /** Whether the secret with which adapters confirm approvals is set. */
   readonly canConfirm: boolean;
   readonly approvesNonDeleteWrites: boolean;
 }
 
-/** What a call must send. Settings are named, never shown. */
+/** Describes what a call must send. Names settings without their values. */
 export function describeAuth({ baseUrl }: OperationContext, { canConfirm, approvesNonDeleteWrites }: AuthSettings) {
   return {
     loginLink: {

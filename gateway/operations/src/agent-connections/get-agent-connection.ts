@@ -10,10 +10,10 @@ import { describeAdvancedAuth, describeAuth, describeMcp } from './describe-brid
 import { AgentConnectionSettings } from './settings-schema.js';
 
 const LOGS = { unset: 20, max: 50 };
-/** No user has more connections. */
+/** Maximum connections per user. */
 const CONNECTIONS_MAX = 25;
 
-/** The announced length, and what has arrived. */
+/** Announced features; one has shipped. */
 const FUTURE_FEATURES = [
   { name: 'planned analysis', status: 'planned' as const },
   { name: 'summaries', status: 'planned' as const },
@@ -78,7 +78,7 @@ function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
     .map(([family, tools]) => ({ name: family, tools: tools.map(({ name }) => name) }));
 }
 
-/** A limit out of range is clamped; one that is not a number counts as absent. */
+/** Clamps a limit to its range; one that is not a number counts as absent. */
 function clampLimit(limit: number | string | undefined): number {
   const wanted = typeof limit === 'string' && limit.trim() === '' ? Number.NaN : Number(limit);
   if (Number.isNaN(wanted)) return LOGS.unset;

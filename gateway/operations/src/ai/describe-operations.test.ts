@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { OPERATIONS } from '../registry.js';
 import { describeActions, describeEntities } from './describe-operations.js';
 
-test('entities are the named records, and every reference among them leads to one', () => {
+test('describes the named records as entities and resolves every reference among them', () => {
   const entities = describeEntities(OPERATIONS);
 
   const references = [...JSON.stringify(entities).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
@@ -13,12 +13,12 @@ test('entities are the named records, and every reference among them leads to on
   ).toEqual(new Set());
 });
 
-test('what only administrators may do or see is not described', () => {
+test('omits operations and records for administrators', () => {
   expect(Object.keys(describeEntities(OPERATIONS))).not.toContain('ManagedUser');
   expect(describeActions(OPERATIONS, '/api').filter(({ name }) => name.startsWith('admin.'))).toEqual([]);
 });
 
-test('actions are the operations with a scope, each with all that a caller needs', () => {
+test('describes every operation with a scope as an action with its route and input', () => {
   const actions = describeActions(OPERATIONS, '/api');
 
   expect(actions.map(({ name }) => name)).not.toContain('auth.sign_in');

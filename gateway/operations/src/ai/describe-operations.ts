@@ -5,19 +5,21 @@ import type { ActionDescription } from '../operation-context.js';
 import { isProposable, mayNeedApproval } from '../checks.js';
 import type { Operation } from '../define-operation.js';
 
-/** Version of the shape of these descriptions; it changes when a reader of an older one would misread it. */
+/** Version of the format; bumped when older readers would misread it. */
 export const SCHEMA_VERSION = '1';
 
-/** The records that operations return, by name; references among them are `#/entities/<name>`. Records for administrators are left out. */
+/**
+ * Returns the JSON Schemas of all output records by name, without those for administrators. References among them are `#/entities/<name>`.
+ */
 export function describeEntities(operations: readonly Operation[]): Record<string, JsonSchema> {
   const outputs = operations.flatMap(({ access, output }) => (access === 'admin' || !output ? [] : [output]));
-  // A schema with an id is always among the definitions, by its id.
+  // A schema with an id is always listed in `$defs` under its id.
   const named = outputs.flatMap((output) => Object.entries(toJsonSchema(output, 'output').$defs ?? {}));
   const text = JSON.stringify(Object.fromEntries(named.toSorted(([left], [right]) => (left < right ? -1 : 1))));
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/entities/')) as Record<string, JsonSchema>;
 }
 
-/** What agents may be allowed to do: the operations that have a scope, with their paths below `base`. */
+/** Describes the operations with a scope, which agents may be allowed to call, with paths below `base`. */
 export function describeActions(operations: readonly Operation[], base: string): ActionDescription[] {
   return operations.flatMap((operation) => {
     const { name, family, summary, description = null, tier, destructive, scope, otherScopes = [], http } = operation;
@@ -37,7 +39,7 @@ export function describeActions(operations: readonly Operation[], base: string):
   });
 }
 
-/** The operation's input; in JSON, an image is beside the fields that only its service reads. */
+/** Returns the JSON input, which for an image operation includes the image and the fields that only its service reads. */
 export function inputOf({ http: { accepts }, input }: Operation): z.ZodObject {
   if (!accepts?.types.includes('application/json')) return input;
   return input.extend({ image: z.string().describe('Base64, or a data URL.'), ...accepts.fields.shape });

@@ -9,7 +9,7 @@ export const ApprovalStatus = z
     '`executing`: a call has claimed it. `unconfirmed`: a call claimed it and never reported the outcome, so the change may have been made: read the record before you ask again.',
   );
 
-/** One call that an agent or the copilot wants to make. */
+/** A single call that an agent or the copilot wants to make. */
 export const Approval = z
   .object({
     approvalId: Id,
@@ -21,36 +21,36 @@ export const Approval = z
     tier: z.int(),
     destructive: z.boolean(),
     status: ApprovalStatus,
-    /** Connection of the agent; null for an adapter of the operator, and for the copilot. */
+    /** The agent's connection; null for adapters and the copilot. */
     connectionId: Id.nullable(),
-    /** Name that the agent gave itself; null for an adapter, and for the copilot. */
+    /** The name the agent gave itself; null for adapters and the copilot. */
     agentName: z.string().nullable(),
     conversationId: Id.nullable().describe('The conversation in which the copilot asks; null for agents.'),
     createdAt: Timestamp,
-    /** Until when it can be decided, or once approved, used. */
+    /** Deadline for deciding it, or for using it once approved. */
     expiresAt: Timestamp,
     decidedAt: NullableTimestamp,
     decidedBy: z.enum(['user', 'adapter']).nullable(),
     usedAt: NullableTimestamp,
-    /** Address of the page where the user decides. */
+    /** URL of the page where the user decides. */
     approvalUrl: z.string(),
   })
   .meta({ id: 'Approval' });
 
-/** One field of a record, as it is and as it would be. */
+/** A field of a record before and after the change. */
 export const FieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
 /** An approval as shown to the user. */
 export const ShownApproval = Approval.extend({
-  /** Null once the approval has ended a day ago. */
+  /** Null a day after the approval ends. */
   input: z.record(z.string(), z.unknown()).nullable(),
   /** What would change; null when unknown. */
   diff: z.array(FieldChange).nullable(),
 }).meta({ id: 'ShownApproval' });
 
-/** An approval as the public API names its fields. */
+/** Maps an approval to the field names of the public API. */
 export function toApproval(stored: Stored | null | undefined, { baseUrl }: Pick<SurfaceContext, 'baseUrl'>) {
-  if (!stored) throw new Error('Identity answered no approval.');
+  if (!stored) throw new Error('Identity returned no approval.');
   const { id: approvalId, connectionId = null, agentName = null, decidedBy = null, agentSays = null, ...rest } = stored;
   return {
     ...rest,
@@ -64,7 +64,7 @@ export function toApproval(stored: Stored | null | undefined, { baseUrl }: Pick<
   };
 }
 
-/** The same with the changes that the call would make. */
+/** Maps an approval, including the changes its call would make. */
 export function toShownApproval(stored: Stored | null | undefined, context: Pick<SurfaceContext, 'baseUrl'>) {
   return {
     ...toApproval(stored, context),

@@ -12,15 +12,15 @@ import { isRefusal } from '../refusals.js';
 import { describeChange } from './describe-change.js';
 import { hashInput } from './hash-input.js';
 
-/** Where approvals are asked for, claimed and given back. */
+/** Stores approvals and tracks their use. */
 export type ApprovalKeeper = Pick<
   PromiseClient<typeof ApprovalService>,
   'requestApproval' | 'getApproval' | 'claimApproval' | 'releaseApproval' | 'completeApproval'
 >;
 
-/** Which calls the user must approve, and who stores the decisions. */
+/** Decides which calls the user must approve, and where approvals are stored. */
 export interface ApprovalPolicy {
-  /** Whether the call needs an approval, with this input. */
+  /** Whether a call with this input needs an approval. */
   needsApproval(operation: Operation, input: Readonly<Record<string, unknown>>): boolean;
   readonly keeper: ApprovalKeeper;
 }
@@ -29,47 +29,47 @@ export interface ApprovalPolicy {
 export interface SensitiveCall {
   readonly keeper: ApprovalKeeper;
   readonly operation: Operation;
-  /** As parsed by its schema. */
+  /** Input as parsed by the operation's schema. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly context: OperationContext;
   readonly catalogue: OperationCatalogue;
   readonly scopes: readonly string[];
-  /** Idempotency key of the call: the same key may go on with an approval that it claimed before. */
+  /** Idempotency key of the call; a retry with the same key may reuse the approval it claimed. */
   readonly claimKey: string;
   readonly approvalId: string | undefined;
-  /** Hash of the stored input, when that runs; undefined for input that the agent sends. */
+  /** Hash of the stored input when that is executed; undefined for input the agent sends. */
   readonly storedHash: Buffer | undefined;
 }
 
 /**
- * Runs a call with the approval that it names, which is claimed for this call, valid for exactly this input, and only while the record is as
- * the user saw it. Throws APPROVAL_REQUIRED, with the approval that it has asked for, when it names none; APPROVAL_INVALID;
- * APPROVAL_STALE when the record has changed since.
+ * Runs a call under the approval it names. The approval is claimed for this call, valid for exactly this input, and only while the record
+ * is unchanged since the user saw it. Throws APPROVAL_REQUIRED with a newly requested approval when the call names none, APPROVAL_INVALID,
+ * and APPROVAL_STALE when the record has changed.
  */
 export async function runApproved(call: SensitiveCall, callContext: CallContext): Promise<unknown> {
   const { operation, input, context, keeper, claimKey: requestId, approvalId } = call;
   if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
   const { expectedVersion, claimNumber, ...claimed } = await claimFor(call, approvalId);
   const assertions = assertionsOf(claimed);
-  // Services check the approval. An identity of the previous release proves none, and then none is required.
+  // Services check the approval. A previous release of identity issues no such assertions, and services then require none.
   if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
   let result: unknown;
   try {
     result = await operation.run(input, { ...context, expectedVersion: expectedVersion ?? context.expectedVersion });
   } catch (error) {
-    // Releases only this call's own claim, because a repetition must not free what the first call still uses. A failed release leaves the approval
-    // to this call, which may be repeated.
+    // Release only this call's own claim: a retry must not free what the first call still uses. If releasing fails, the approval stays with
+    // this call, which may be retried.
     if (isRefusal(error) && typeof claimNumber === 'number') {
       await keeper.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
     }
     throw isCode(error, 'VERSION_CONFLICT') ? approvalStale(error) : error;
   }
-  // If this fails, the record of the call shows that it was made.
+  // If this fails, the record of the call still shows that it was made.
   await keeper.completeApproval({ approvalId, requestId }).catch(() => undefined);
   return result;
 }
 
-/** Claims the approval for the stored input, even if a newer schema now parses it to more. */
+/** Claims the approval. Falls back to the stored input, which a newer schema may parse into more fields. */
 async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimApprovalResponse> {
   const { operation, claimKey: requestId, keeper } = call;
   const claim = (inputHash: Buffer): Promise<ClaimApprovalResponse> =>
@@ -90,7 +90,7 @@ async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimA
   }
 }
 
-/** Hash of an approval's stored input, when it parses to the input of the call; undefined otherwise, and without an approval. */
+/** Returns the hash of an approval's stored input when it parses to the call's input; undefined otherwise. */
 async function findStoredHash({ operation, input, keeper }: SensitiveCall, approvalId: string) {
   const stored = await keeper.getApproval({ approvalId }).catch(() => undefined);
   if (typeof stored?.approval?.inputJson !== 'string') return undefined;
@@ -99,7 +99,7 @@ async function findStoredHash({ operation, input, keeper }: SensitiveCall, appro
   return stored.approval.inputHash;
 }
 
-/** Asks the user to approve a call, or returns the approval that was requested for it before. */
+/** Asks the user to approve a call, or returns the approval already requested for it. */
 export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalogue } = call;
   const change = await describeChange(operation, input, context, catalogue.find);
@@ -114,7 +114,7 @@ export async function askForApproval(call: SensitiveCall, agentSays?: string): P
     expectedVersion: change.expectedVersion,
     diffJson: JSON.stringify(change.diff),
   });
-  if (!approval) throw new Error('There is no approval in the answer.');
+  if (!approval) throw new Error('The response has no approval.');
   const { id, status, expiresAt } = approval;
   // Only callers who may read the records see their contents.
   const isTold = !change.tellsRecords || mayRead(call);

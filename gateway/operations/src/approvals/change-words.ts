@@ -3,19 +3,19 @@ import type { FieldChange } from '../operation-context.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns what the operation of this name reads, as the caller sees it. */
+/** Runs a read operation as the caller. */
 export type ReadRecord = (operation: string, input: Fields) => Promise<Fields>;
 
 const MONEY = new Set(['amount', 'price', 'revenue']);
 
-/** Fields that name another record: their label, and how the record is read. */
+/** Fields that reference another record: their label, and the operation that reads it. */
 const REFERENCES: Readonly<Record<string, { readonly field: string; readonly read: string }>> = {
   dealId: { field: 'deal', read: 'deals.get' },
   contactId: { field: 'contact', read: 'contacts.get' },
   influencerId: { field: 'influencer', read: 'influencers.get' },
 };
 
-/** Fields that can name a record, the best first. */
+/** Fields that can name a record, most specific first. */
 const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount', 'id'];
 const NAME_MAX = 250;
 
@@ -23,7 +23,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** A record's name for people; undefined for one without a name. */
+/** Returns a record's display name; undefined if it has none. */
 export function nameOf(record: Fields): string | undefined {
   const { videoUrl, value, promoCode } = record;
   if (typeof videoUrl === 'string' && typeof value === 'number') return `${COUNT.format(value)} views of ${videoUrl}`;
@@ -33,7 +33,7 @@ export function nameOf(record: Fields): string | undefined {
   return typeof promoCode === 'string' ? `${name}, promo code ${promoCode}` : name;
 }
 
-/** A value as people read it: money with its currency, days and times in words. */
+/** Formats a value for people: money with its currency, dates and times in words. */
 export function inWords(field: string, value: unknown, currency: unknown): unknown {
   if (MONEY.has(field) && typeof value === 'number') return moneyText(value, currency);
   if (!/(?:Date|At)$/.test(field)) return value;
@@ -51,7 +51,7 @@ function moneyText(amount: number, currency: unknown): string {
   }
 }
 
-/** The change with ids of other records replaced by their names, as far as the caller sees them. */
+/** Replaces the ids of referenced records with their names, as far as the caller may see them. */
 export async function withNames(change: FieldChange, read: ReadRecord): Promise<FieldChange> {
   const reference = REFERENCES[change.field];
   if (!reference) return change;
@@ -63,12 +63,12 @@ export async function withNames(change: FieldChange, read: ReadRecord): Promise<
   return { field: reference.field, before: await named(change.before), after: await named(change.after) };
 }
 
-/** Whether a field holds the name of another record. */
+/** Whether a field holds the name of a referenced record. */
 export function isNamed(field: string): boolean {
   return Object.values(REFERENCES).some((reference) => reference.field === field);
 }
 
-/** Undefined for a missing or hidden record. */
+/** Reads a record; undefined when it is missing or hidden. */
 export async function readIfSeen(read: ReadRecord, operation: string, input: Fields): Promise<Fields | undefined> {
   try {
     return await read(operation, input);

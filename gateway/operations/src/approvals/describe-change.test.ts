@@ -6,7 +6,7 @@ import { describeChange } from './describe-change.js';
 
 const Input = z.strictObject({ recordId: z.string() });
 
-/** What a deletion of the record says of itself. */
+/** Describes the deletion of a record. */
 async function describeDeletionOf(record: Readonly<Record<string, unknown>>) {
   const reader = defineOperation({
     name: 'records.get',
@@ -32,7 +32,7 @@ async function describeDeletionOf(record: Readonly<Record<string, unknown>>) {
   );
 }
 
-test('a deletion says how many fields of the record are unreadable', async () => {
+test('counts the unreadable fields of a deleted record', async () => {
   const { diff } = await describeDeletionOf({ name: 'Anna', days: [1, 7], handles: [{ platform: 'x' }], empty: [] });
 
   expect(diff).toEqual([
@@ -42,7 +42,7 @@ test('a deletion says how many fields of the record are unreadable', async () =>
   ]);
 });
 
-test('of more fields than there is room for it is said how many are left out', async () => {
+test('counts the fields over the limit', async () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_each, index) => [`f${index}`, index]));
 
   const { diff } = await describeDeletionOf({ ...many, handles: [{ platform: 'x' }] });
@@ -51,7 +51,7 @@ test('of more fields than there is room for it is said how many are left out', a
   expect(diff.at(-1)).toEqual({ field: 'fieldsNotShown', before: 12, after: null });
 });
 
-test('of a long text it is said how long it is', async () => {
+test('truncates a long text and states its length', async () => {
   const { diff } = await describeDeletionOf({ notes: 'x'.repeat(1_000) });
 
   expect(diff[0]?.before).toBe(`${'x'.repeat(500)}… (1000 characters in all)`);

@@ -7,16 +7,16 @@ import type { FieldChange, OperationContext } from '../operation-context.js';
 import { NOT_SHOWN } from '../schemas/not-shown.js';
 import { inWords, isNamed, nameOf, readIfSeen, withNames, type Fields, type ReadRecord } from './change-words.js';
 
-/** The operation that reads a deal. */
+/** Operation that reads a deal. */
 const DEAL_READER = 'deals.get';
 
-/** What a call would change, as its caller sees it. */
+/** What a call would change, as far as its caller may see. */
 export interface ChangeDescription {
-  /** Version of the record that it changes; undefined when it changes no existing one. */
+  /** Version of the changed record; undefined when no existing record changes. */
   readonly expectedVersion: number | undefined;
   readonly summary: string;
   readonly diff: readonly FieldChange[];
-  /** Whether summary and fields reveal contents of records, beyond the caller's input. */
+  /** Whether summary and diff reveal record contents beyond the caller's input. */
   readonly tellsRecords: boolean;
 }
 
@@ -24,7 +24,7 @@ const SUMMARY_MAX = 500;
 const VALUE_MAX = 500;
 const FIELDS_MAX = 50;
 
-/** Rows of a page, and pages that are read at most, to find the row that would change. */
+/** Page size and maximum pages to read when looking for the changed item. */
 const PAGE = 200;
 const PAGES_MAX = 25;
 
@@ -32,9 +32,9 @@ const PAGES_MAX = 25;
 const UNTOLD = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ownerId', 'dealId']);
 
 /**
- * Says what a call with this input would change: the record's version, a line for the user, and each field before and after. Reads
- * the record, and the deal that it belongs to, as the caller sees them; rejects as these reads do, and with FORBIDDEN for a caller to
- * whom they do not belong: users are never asked to approve what cannot be done.
+ * Describes what a call with this input would change: the record's version, a summary for the user, and each field before and after. Reads
+ * the record and its deal as the caller. Rejects as those reads do, and with FORBIDDEN when the caller does not own them, so that users are
+ * never asked to approve an impossible change.
  */
 export async function describeChange(
   operation: Operation,
@@ -61,12 +61,12 @@ export async function describeChange(
 }
 
 interface Surroundings {
-  /** The deal that the record belongs to. */
+  /** Deal that the record belongs to. */
   readonly deal: Fields | undefined;
   readonly read: ReadRecord;
 }
 
-/** What happens to the fields, in words. */
+/** Returns the changed fields, formatted for people. */
 async function changesOf(
   { target, destructive, http }: Operation,
   input: Fields,
@@ -88,7 +88,7 @@ async function changesOf(
   );
 }
 
-/** The deal that the call is about beside its record, and whether only its owner may make it; undefined without one. */
+/** Reads the deal that the call concerns besides its record, and whether only its owner may make the call; undefined without one. */
 async function readDeal({ http, target }: Operation, input: Fields, record: Fields | undefined, read: ReadRecord) {
   if (target?.read === DEAL_READER) return undefined;
   if (namesInPath(http.path).has('dealId')) {
@@ -109,7 +109,7 @@ function withCurrency(input: Fields, deal: Fields | undefined): Fields {
   return { currency: deal?.['currency'], ...input };
 }
 
-/** Throws FORBIDDEN for a record that the caller only sees. */
+/** Throws FORBIDDEN for a record shared read-only with the caller. */
 function checkOwned(record: Fields | undefined): void {
   const { access } = record ?? {};
   if (typeof access === 'object' && access !== null && 'canEdit' in access && access.canEdit === false) {
@@ -136,7 +136,7 @@ async function readTarget(
 }
 
 async function readWith(reader: Operation | undefined, input: Fields, context: OperationContext): Promise<Fields> {
-  if (!reader) throw new Error('Nothing reads this record.');
+  if (!reader) throw new Error('No operation reads this record.');
   const result = await reader.run(parseInput(reader.input, input), context);
   return reader.output?.parse(result) as Fields;
 }
@@ -147,7 +147,7 @@ function changes(given: readonly (readonly [string, unknown])[], record: Fields)
     .map(([field, after]) => ({ field, before: record[field] ?? null, after: after ?? null }));
 }
 
-/** What is deleted along with a record. Parts that are not plain values are only counted, because they are unreadable. */
+/** Returns the fields deleted along with a record. Nested values are unreadable, so they are only counted. */
 function losses(record: Fields): FieldChange[] {
   const told = Object.entries(record).filter(([field, value]) => !UNTOLD.has(field) && !isNothing(value));
   const values = told.filter(([, value]) => isValue(value));
@@ -164,7 +164,7 @@ function isValue(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item !== 'object') : typeof value !== 'object';
 }
 
-/** At most as many fields as fit; the last one says how many are left out. */
+/** Limits the number of fields; the last entry counts those left out. */
 function bounded(diff: readonly FieldChange[]): readonly FieldChange[] {
   if (diff.length <= FIELDS_MAX) return diff;
   const [told, counted] = [diff.slice(0, FIELDS_MAX - 1), diff.find(({ field }) => field === NOT_SHOWN)];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** SHA-256 of the canonical JSON (RFC 8785) of an input. */
+/** Returns the SHA-256 of an input's canonical JSON (RFC 8785). */
 export function hashInput(input: object): Buffer {
   const plain = JSON.parse(JSON.stringify(input)) as object;
   return createHash('sha256')

@@ -3,12 +3,12 @@ import type { FieldChange } from '../operation-context.js';
 
 type Planned = ImportContactsResponse['items'][number];
 
-/** Rows that are listed one by one. */
+/** Maximum rows described one by one. */
 const ROWS_MAX = 20;
 
 const ACTIONS: Readonly<Record<string, string>> = { create: 'New', match: 'Fills in', invalid: 'Left out' };
 
-/** Describes an import to people: the number of rows of each kind, how the columns are read, and the first rows. */
+/** Describes an import for the approving user: row counts by kind, how columns are read, and the first rows. */
 export function describeImport({ summary, columns, items }: ImportContactsResponse): FieldChange[] {
   const { rows = 0, ...counts } = summary ?? {};
   const told = items.slice(0, ROWS_MAX);

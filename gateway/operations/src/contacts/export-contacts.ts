@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 import { csvOf, pagesBy } from '../schemas/csv.js';
 import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
 
-/** Headings as the import reads them again. */
+/** Headings that the import recognizes. */
 const HEADER = [
   'name',
   'email',

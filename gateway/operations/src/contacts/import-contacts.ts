@@ -45,7 +45,7 @@ async function importFile(
 ) {
   const columns = Object.entries(mapping).map(([column, field]) => ({ column, field }));
   const content = fileOf(file);
-  // Encoding the message takes as long again as checking and decoding the file.
+  // Encoding the message takes as long as checking and decoding the file.
   if (content.length > HEAVY_BYTES) await heavyTurn();
   return clients.contacts.importContacts({ kind, format, content, preview, mapping: columns, decimalSign });
 }

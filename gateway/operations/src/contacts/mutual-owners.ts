@@ -4,7 +4,7 @@ import type { Clients } from '../clients.js';
 /** User ids per call to identity. */
 const TEAMMATES_MAX = 500;
 
-/** The contacts with the names of their mutual owners; those who have left the caller's teams meanwhile are left out. */
+/** Adds the names of mutual owners to contacts; omits those who have left the caller's teams meanwhile. */
 export async function withMutualOwners(contacts: readonly Contact[], { teams }: Clients) {
   const userIds = [...new Set(contacts.flatMap(({ mutualOwners }) => mutualOwners.map(({ userId }) => userId)))];
   const names = new Map<string, string>();
@@ -21,7 +21,7 @@ export async function withMutualOwners(contacts: readonly Contact[], { teams }: 
   }));
 }
 
-/** The same for the answer of one contact. */
+/** Adds the names of mutual owners to one contact. */
 export async function withMutualOwnersOfOne({ contact }: { contact?: Contact | null | undefined }, clients: Clients) {
   const [named] = await withMutualOwners(contact ? [contact] : [], clients);
   return named;

@@ -1,6 +1,6 @@
 /**
- * Records that can be read by URI (interface specification section 4.4): the operation that reads it, its input, and what is
- * answered to a URI that lacks a part.
+ * Resources readable by URI (interface specification section 4.4): the operation that reads each, its input, and the hint for a URI that
+ * lacks a required part.
  */
 export const CONTEXT_RESOURCES = [
   {

@@ -5,7 +5,7 @@ import type { Clients } from '../clients.js';
 import { operationError } from '../error-codes.js';
 import { SEARCH_TYPES, type SearchType } from '../schemas/search.js';
 
-/** Milliseconds that each service has; a slow one is left out. */
+/** Milliseconds each service has; slower ones are left out. */
 const OWNER_MS = 800;
 
 /** Scopes of which an agent needs one to see memories. */
@@ -25,9 +25,9 @@ const OWNERS: readonly { readonly client: SearchClient; readonly types: readonly
 export interface Wanted {
   readonly query: string;
   readonly scope: string;
-  /** Absent means all that the caller may see. */
+  /** Absent means every type the caller may see. */
   readonly types: readonly SearchType[] | undefined;
-  /** Items of each type. */
+  /** Maximum items of each type. */
   readonly limit: number;
 }
 
@@ -35,7 +35,7 @@ export interface FoundItem extends Hit {
   readonly type: SearchType;
 }
 
-/** Results of all services: items, the best first, counts by type, and types that could not be searched. */
+/** Merged results: items, best first, totals by type, and types that could not be searched. */
 export interface Found {
   readonly items: readonly FoundItem[];
   readonly total: number;
@@ -49,8 +49,8 @@ interface OwnerAnswer {
 }
 
 /**
- * Searches all services that have one of the types in parallel. Throws INSUFFICIENT_SCOPE for an agent that asks for memories and may not
- * see them; one that names no types gets all others.
+ * Searches all services that have one of the types, in parallel. Throws INSUFFICIENT_SCOPE for an agent that asks for memories without the
+ * scope; an agent that names no types gets all other types.
  */
 export async function searchOwners(clients: Pick<Clients, SearchClient>, wanted: Wanted): Promise<Found> {
   const asked = OWNERS.map(({ client, types }) => ({
@@ -87,7 +87,7 @@ async function askOwner(
   }
 }
 
-/** A stable order, so that pages do not overlap. */
+/** Sorts in a stable order, so that pages do not overlap. */
 function bestFirst(left: FoundItem, right: FoundItem): number {
   const byChange = timeOf(right) - timeOf(left);
   if (left.score !== right.score) return right.score - left.score;

@@ -1,17 +1,17 @@
 import type { Clients } from '../clients.js';
 
-/** The user of a row; null for an account that is being deleted. */
+/** Account of a row's user; nulls while the account is being deleted. */
 export interface AccountNames {
   readonly email: string | null;
   readonly name: string | null;
 }
 
-/** The users that match an administrator's search; null without a search. Throws VALIDATION_ERROR when it matches too many. */
+/** Returns the users matching an administrator's search; null without a search. Throws VALIDATION_ERROR for too many matches. */
 export async function usersMatching(search: string | undefined, { users }: Pick<Clients, 'users'>) {
   return search === undefined ? null : users.findUserIds({ query: search });
 }
 
-/** Rows of users with the users' e-mail addresses and names, which identity alone knows. */
+/** Adds users' email addresses and names, which only identity knows, to rows. */
 export async function withAccounts<Row extends { readonly userId: string }>(
   rows: readonly Row[],
   { users }: Pick<Clients, 'users'>,

@@ -8,12 +8,12 @@ const Slug = z
   .regex(/^[a-z0-9]{1,20}$/, 'must be 1 to 20 of a-z and 0-9.')
   .describe('Part of the names of its tools, `mcp__<slug>__<tool>`; no other server has it.');
 
-/** Headers that open a server. The service checks their names and values. */
+/** Header that authenticates to a server. The service validates its name and value. */
 const AuthHeader = z
   .strictObject({ name: z.string().trim().min(1).max(64), value: z.string().trim().min(1).max(4_096) })
   .describe('Sent with every request to the server, kept encrypted, and in no answer.');
 
-/** The fields that administrators set. */
+/** Fields that administrators set. */
 export const mcpServerFields = {
   name: text(100),
   slug: Slug,
@@ -30,7 +30,6 @@ export const mcpServerFields = {
 
 const Hint = present(z.boolean());
 
-/** A tool of a server. */
 const McpTool = z.object({
   name: z.string().describe("The server's own name of it."),
   state: z.enum(['offered', 'changed', 'missing']),
@@ -39,7 +38,7 @@ const McpTool = z.object({
   ).describe('What the server says of it, as MCP names it. The copilot relies on none of it.'),
 });
 
-/** A server as administrators see it. */
+/** A server as shown to administrators. */
 export const McpServer = z
   .object({
     id: Id,
@@ -66,10 +65,10 @@ export const McpServer = z
   })
   .meta({ id: 'McpServer' });
 
-/** The output of operations that change one. */
+/** Output of the operations that change a server. */
 export const mcpServerOutput = z.object({ server: McpServer });
 
-/** A server as the public API has it. */
+/** Maps a server to the public API. */
 export function toMcpServer<Server extends { readonly toolCount?: unknown; readonly lastError?: unknown }>(
   server: Server | null | undefined,
 ) {

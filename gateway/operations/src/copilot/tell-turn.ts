@@ -6,10 +6,10 @@ import type { OperationContext } from '../operation-context.js';
 import { CopilotMessage, CopilotTurn } from '../schemas/copilot.js';
 import { toMessage } from './to-message.js';
 
-/** An ended turn, with its message. */
+/** An ended turn with its message. */
 export const CopilotAnswer = z.object({ turn: CopilotTurn, message: CopilotMessage }).meta({ id: 'CopilotAnswer' });
 
-/** The events of a turn: each part of its stream, or the turn and its message once it has ended. */
+/** Streams the events of a turn, or returns the turn and its message once it has ended. */
 export function tellTurn(turn: Turn | null | undefined, { clients }: Pick<OperationContext, 'clients'>) {
   if (!turn) throw appError('CONFLICT', 'No turn has begun.');
   const turnId = turn.id;
@@ -19,7 +19,7 @@ export function tellTurn(turn: Turn | null | undefined, { clients }: Pick<Operat
     }
   }
   const whole = async () => {
-    // The events are dropped, but a turn only runs while it is followed.
+    // The events are dropped, but a turn runs only while followed.
     for await (const _part of events());
     const { turn: ended, message } = await clients.turns.getTurn({ turnId, throwsFailure: true });
     return { turn: ended, message: message && toMessage(message) };

@@ -1,6 +1,6 @@
 import type { Candidate } from '@svc/proto/copilot/v1/learning_service';
 
-/** A candidate as the public API has it. */
+/** Maps a candidate to the public API. */
 export function toCandidate({ memoryId = null, ...candidate }: Candidate) {
   return { ...candidate, memoryId };
 }

@@ -1,6 +1,6 @@
 import type { Config, Consent } from '@svc/proto/copilot/v1/copilot_settings_service';
 
-/** The configuration as the public API names its fields. */
+/** Maps the configuration to the field names of the public API. */
 export function toConfig(config: Config | null | undefined) {
   if (!config) return undefined;
   const { mode, provider = null, modelId = null, baseUrl = null, byokKeyStatus } = config;
@@ -34,7 +34,7 @@ export function toConfig(config: Config | null | undefined) {
   };
 }
 
-/** A consent as the public API names its fields. */
+/** Maps a consent to the field names of the public API. */
 export function toConsent(consent: Consent | null | undefined) {
   const { granted = false, version = null, at = null } = consent ?? {};
   return { granted, version, at };

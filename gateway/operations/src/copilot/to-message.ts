@@ -4,7 +4,7 @@ import type { CopilotMessage } from '../schemas/copilot.js';
 
 type Shown = z.output<typeof CopilotMessage>;
 
-/** A message as the public API has it. */
+/** Maps a message to the public API. */
 export function toMessage({ partsJson, turnErrorCode = null, ...message }: Message) {
   return { ...message, turnErrorCode, parts: JSON.parse(partsJson) as Shown['parts'] };
 }

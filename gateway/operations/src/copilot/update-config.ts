@@ -36,7 +36,7 @@ export const updateCopilotConfig = defineOperation({
   },
 });
 
-/** Null is sent as an empty value; unset fields stay. */
+/** Null clears a field, which services expect as an empty string; unset fields stay. */
 function emptied(value: string | null | undefined): string | undefined {
   return value === null ? '' : value;
 }

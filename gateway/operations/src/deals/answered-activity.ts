@@ -1,6 +1,6 @@
 import type { Activity as StoredActivity } from '@svc/proto/deal/v1/deal_service';
 
-/** Activity as the public API returns it, with the call of an agent. */
+/** Maps an activity to the public API, including the agent's call. */
 export function answeredActivity(activity: StoredActivity) {
   const { agent = null, operation, requestId, tier } = activity;
   const agentSource = agent?.source ?? null;

@@ -5,7 +5,7 @@ import { BulkIds } from '../schemas/bulk.js';
 import { csvOf, pagesBy } from '../schemas/csv.js';
 import { Deal } from '../schemas/deal.js';
 
-/** Every field of a deal except access, which for own deals is full. */
+/** Every field of a deal except access, which is always full on own deals. */
 const COLUMNS = Deal.omit({ access: true }).keyof().options;
 
 const FILE = { path: '/deals/export.csv', produces: 'text/csv', filename: 'deals.csv' } as const;
@@ -19,7 +19,7 @@ export const exportDeals = defineOperation({
   run: async (_input, { clients }) => dealsCsv(clients, []),
 });
 
-/** A POST, because up to 500 ids do not fit a URL. */
+/** A POST, because 500 ids do not fit into a URL. */
 export const exportChosenDeals = defineOperation({
   name: 'deals.export_chosen',
   summary: 'Download some of your own deals as CSV, oldest first',
@@ -30,7 +30,7 @@ export const exportChosenDeals = defineOperation({
   run: async ({ ids }, { clients }) => dealsCsv(clients, ids),
 });
 
-/** A file with the named deals, or with all when none is named. */
+/** Writes the listed deals, or all of them without a list. */
 function dealsCsv(clients: Clients, ids: string[]) {
   const readPage = async (pageToken: string | null) => {
     const { deals, nextPageToken } = await clients.deals.exportDeals({ pageToken, ids });
@@ -39,7 +39,7 @@ function dealsCsv(clients: Clients, ids: string[]) {
   return csvOf(COLUMNS, pagesBy(readPage));
 }
 
-/** Lists share one cell. */
+/** Joins a list into one cell. */
 function cellOf(value: unknown): unknown {
   return Array.isArray(value) ? value.join('; ') : value;
 }

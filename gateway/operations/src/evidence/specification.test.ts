@@ -1,4 +1,4 @@
-/** What the specification says of the tool, section 4.5, sentence by sentence. */
+/** Specification section 4.5 on the tool, sentence by sentence. */
 import { expect, test } from '@jest/globals';
 import { runTool } from '@svc/evidence/testing/run-tool';
 import { OPERATIONS } from '../registry.js';

@@ -12,11 +12,11 @@ const { verificationLinks, ...primitives } = PRIMITIVES_CONTRACT;
 
 function operationOf(name: string): Operation {
   const found = OPERATIONS.find((operation) => operation.name === name);
-  if (!found) throw new Error(`There is no operation ${name}.`);
+  if (!found) throw new Error(`No operation ${name}.`);
   return found;
 }
 
-test.each(Object.entries(primitives))('%s is told of as the registry has it', (_name, primitive) => {
+test.each(Object.entries(primitives))('describes %s as the registry defines it', (_name, primitive) => {
   const operation = operationOf(primitive.operation);
   const { required = [] } = toJsonSchema(inputOf(operation), 'input');
 
@@ -30,7 +30,7 @@ test.each(Object.entries(primitives))('%s is told of as the registry has it', (_
   });
 });
 
-test('the three that yield links answer them in the field that is named', () => {
+test('returns links in the named field of the three link primitives', () => {
   const answering = verificationLinks.map(({ primitive, operation, linkField }) => {
     const { output } = operationOf(operation);
     const answered = output ? JSON.stringify(toJsonSchema(output, 'output')) : '';
@@ -44,7 +44,7 @@ test('the three that yield links answer them in the field that is named', () => 
   ]);
 });
 
-test('its description costs a model that lists tools at most 16 KB', () => {
+test('costs a model at most 16 KB in a tool list', () => {
   const { summary, description } = viewcheckEvidence;
   const entry = { title: summary, description, inputSchema: toJsonSchema(EvidenceInput, 'input') };
 

@@ -3,7 +3,7 @@ import { EvidenceOutput } from '@svc/evidence/schemas/tool-output';
 import type { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 
-/** Characters of an input that runs without waiting for others. */
+/** Maximum characters of an input that runs without queueing. */
 const SMALL_INPUT = 65_536;
 
 export const viewcheckEvidence = defineOperation({

@@ -23,7 +23,7 @@ const away = (kind: 'UNAVAILABLE' | 'TIMEOUT' | 'METHOD_NOT_ALLOWED') => async (
   throw appError(kind, 'Away.');
 };
 
-test('what waits is counted in one answer', async () => {
+test('counts everything in the inbox in one call', async () => {
   expect(await countInbox.run({}, contextWith({}))).toEqual({
     invitations: 1,
     accessRequests: 2,
@@ -35,7 +35,7 @@ test('what waits is counted in one answer', async () => {
   });
 });
 
-test('a part that is away or slow is null and named, and the others are counted', async () => {
+test('returns null for an unavailable or slow part, names it, and counts the others', async () => {
   const context = contextWith({
     accessRequests: { listAccessRequests: away('UNAVAILABLE') },
     suggestions: { listSuggestions: away('TIMEOUT') },
@@ -52,13 +52,13 @@ test('a part that is away or slow is null and named, and the others are counted'
   });
 });
 
-test('a part whose service does not know the call yet, as during an upgrade, is null too', async () => {
+test('returns null for a part whose service lacks the method during an upgrade', async () => {
   const context = contextWith({ memories: { listMemories: away('METHOD_NOT_ALLOWED') } });
 
   expect(await countInbox.run({}, context)).toMatchObject({ memories: null, approvals: 4, degraded: ['memories'] });
 });
 
-test('what fails for another reason fails the answer', async () => {
+test('fails on any other error', async () => {
   const broken = async () => {
     throw new Error('Broken.');
   };

@@ -4,10 +4,10 @@ import { defineOperation } from '../define-operation.js';
 
 const PARTS = ['invitations', 'accessRequests', 'suggestions', 'approvals', 'memories', 'dueViews'] as const;
 
-/** Lists return their total with any page, so the smallest page is enough. */
+/** Every page of a list includes the total, so the smallest is enough. */
 const SMALLEST_PAGE = { pageSize: 1, skip: 0 };
 
-/** The lists of Today. */
+/** Lists the due views as the Today page does. */
 const DUE = { ...SMALLEST_PAGE, scope: 'mine-and-shared', includeLogs: false, includeScreenshots: false };
 
 const Count = z.int().nullable();
@@ -45,7 +45,7 @@ export const countInbox = defineOperation({
   },
 });
 
-/** The rows of a list; null when its service is away. */
+/** Returns the number of rows; null when the service is unavailable. */
 async function count(list: () => Promise<{ readonly totalSize: number }>): Promise<number | null> {
   return optionalPart(async (quickly) => (await quickly(list)).totalSize);
 }

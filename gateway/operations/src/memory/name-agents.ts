@@ -2,7 +2,7 @@ import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import type { Memory } from '@svc/proto/copilot/v1/memory_service';
 import type { Clients } from '../clients.js';
 
-/** Memories as the public API names their fields, with the names of the agents that wrote them, if identity answers. */
+/** Maps memories to the public API, with the names of the agents that wrote them if identity answers in time. */
 export async function nameAgents(
   { agentAuthorizations }: Pick<Clients, 'agentAuthorizations'>,
   memories: readonly Memory[],
@@ -26,7 +26,7 @@ export async function nameAgents(
   });
 }
 
-/** The same for one. */
+/** Maps one memory. */
 export async function named(clients: Pick<Clients, 'agentAuthorizations'>, memory: Memory | null | undefined) {
   return memory ? (await nameAgents(clients, [memory]))[0] : undefined;
 }

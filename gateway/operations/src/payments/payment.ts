@@ -22,7 +22,7 @@ export const Payment = z
   })
   .meta({ id: 'Payment' });
 
-/** The fields that a payment is added and changed with. */
+/** Input fields of creating and updating a payment. */
 export const paymentFields = {
   direction: Direction,
   amount: Money,

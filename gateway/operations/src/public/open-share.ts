@@ -33,7 +33,7 @@ const SharedReading = z.object({ videoUrl: z.string(), value: z.int(), checkedAt
 
 const SharedLink = z.object({ shortUrl: z.string(), clicks: z.int() });
 
-/** What an opened link shows. */
+/** Contents of an opened link. */
 const OpenedShare = z
   .object({
     entityType: ExternalEntity,
@@ -109,14 +109,14 @@ export const openShare = defineOperation({
   },
 });
 
-/** Null also where a replica of deal's previous version names no owner. */
+/** Returns the owner's name; null when unavailable, or when a replica of the previous version of deal sends no owner. */
 async function nameOf(clients: Clients, ownerId: string): Promise<string | null> {
   if (ownerId === '') return null;
   const sender = await optionalPart((quickly) => quickly(() => clients.accounts.getSenderName({ userId: ownerId })));
   return sender?.name ?? null;
 }
 
-/** Null also when unavailable, because the link is useful without its logo. */
+/** Returns the path of the owner's logo; null when unavailable, because the link works without it. */
 async function logoUrlOf({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
   const request = { token, viewingPass };
   const shown = await optionalPart((quickly) => quickly(() => clients.logos.getSharedLogo(request)));
@@ -125,7 +125,7 @@ async function logoUrlOf({ clients, apiPath }: SurfaceContext, token: string, vi
 
 const READINGS_MAX = 200;
 
-/** The latest view logs, oldest first. */
+/** Returns the latest view logs, oldest first. */
 async function latestReadings(clients: Clients, token: string, viewingPass: string) {
   const request = { token, viewingPass, pageSize: READINGS_MAX, skip: 0, latest: true };
   return (await clients.sharedReadings.listSharedReadings(request)).readings;
@@ -137,7 +137,7 @@ async function mostClicked(clients: Clients, token: string, viewingPass: string)
 
 const SCREENSHOTS_MAX = 50;
 
-/** The newest screenshots, with the paths of their pictures. */
+/** Returns the newest screenshots, with their image paths. */
 async function newestScreenshots({ clients, apiPath }: SurfaceContext, token: string, viewingPass: string) {
   const request = { token, viewingPass, pageSize: SCREENSHOTS_MAX, skip: 0 };
   const { screenshots } = await clients.sharedScreenshots.listSharedScreenshots(request);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 const QUERY_BYTES_MAX = 2_048;
 
-/** The list that a view is of, as the app calls it. */
+/** Name of the list that a view belongs to, as the app calls it. */
 export const ListName = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'must be the name of a list, such as deals.');
 
-/** The query of a list. It names filters and columns of the app, which change, so it is not validated. */
+/** Query of a list. Its filters and columns change with the app, so they are not validated. */
 export const SavedQuery = z
   .record(z.string().regex(/^[A-Za-z][\w.-]{0,63}$/, 'must be a name of letters and digits.'), z.string().max(500))
   .refine((query) => new TextEncoder().encode(JSON.stringify(query)).length <= QUERY_BYTES_MAX, {

@@ -6,7 +6,7 @@ export const Email = text(254).pipe(z.email());
 /** A new password. */
 export const NewPassword = verbatim(200).min(8).regex(/\S/, 'is nothing but blanks. Choose another one.');
 
-/** A password to check: any that could ever have been set. */
+/** A password to verify: any that could ever have been set. */
 export const GivenPassword = verbatim(200).min(1);
 
 export const UserName = text(200);
@@ -31,14 +31,14 @@ export const Account = z.object({
   teams: z.array(z.object({ id: Id, name: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
 });
 
-/** A new session. The token is left out for pages of this origin, which have the cookie. */
+/** A new session. The token is omitted for pages of this origin, which use the cookie. */
 export const OpenedSession = z.object({
   user: User,
   token: z.string().optional(),
   expiresAt: Timestamp,
 });
 
-/** An account with the version for its ETag. */
+/** Adds the account's version, for its ETag. */
 export function withVersion<Answer extends { user: { version: number } | null }>(answer: Answer) {
   return { ...answer, version: answer.user?.version };
 }

@@ -16,7 +16,7 @@ export const BulkImportInput = z.strictObject({
   collections: z
     .array(
       z.strictObject({
-        // A longer link is refused; a malformed one is reported as invalid, and the rest is imported.
+        // A link over the limit rejects the request; a malformed one is reported as invalid and the rest is imported.
         urls: z.array(z.string().trim().max(PASTED_URL_MAX)).min(1).max(2_000),
         promoCode: clearable(64).optional(),
         name: clearable(200).optional(),
@@ -31,7 +31,7 @@ export const BulkImportInput = z.strictObject({
     .describe('Pasted text: links, labels above them, `CODE: X` lines; blank lines separate people or groups.'),
 });
 
-/** Callers send them back unchanged, so unset fields are absent, not null. */
+/** Callers send these back unchanged, so unset fields are absent instead of null. */
 const RetryParams = z.object({
   postDate: CalendarDate,
   collections: z.array(
@@ -49,7 +49,7 @@ const RetryParams = z.object({
 
 const Line = z.int().min(1).describe('Line of `linksText`, from 1; absent for `collections`.');
 
-/** What an import answers; `idOfNew` describes the ids of new records. */
+/** Result of an import; `idOfNew` is the schema of the ids of new records. */
 function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
   return z.object({
     summary: z.object({
@@ -114,5 +114,5 @@ export const BulkImportPreview = resultWith(
   Id.nullable().describe('null for what the import would create or add.'),
 ).meta({ id: 'BulkImportPreview' });
 
-/** Bytes of the largest request that an import accepts. */
+/** Maximum size of an import request, in bytes. */
 export const IMPORT_BYTES_MAX = 8_388_608;

@@ -1,10 +1,10 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
-/** The records of one call. */
+/** Ids of the records of a bulk call. */
 export const BulkIds = z.array(Id).min(1).max(500);
 
-/** The records of one call, and the action for each. */
+/** Input of a bulk call: the records, and the action for each. */
 export function bulkInput<Action extends z.ZodType>(action: Action) {
   return z.strictObject({
     ids: BulkIds.describe('Up to 500 records. One that is named twice is changed once.'),
@@ -12,14 +12,14 @@ export function bulkInput<Action extends z.ZodType>(action: Action) {
   });
 }
 
-/** The action that several kinds of records share. */
+/** The action shared by all kinds of records. */
 export const DeleteAction = z.strictObject({ kind: z.literal('delete') });
 
-/** What the description of every bulk operation says. */
+/** Description of every bulk operation. */
 export const BULK_DESCRIPTION =
   'Each by the rules of the operation on one. What fails for one changes nothing for the others, and the results say why.';
 
-/** The outcome of each record. */
+/** Outcome for each record. */
 export const BulkResults = z
   .object({
     results: z.array(
@@ -33,7 +33,7 @@ export const BulkResults = z
   })
   .meta({ id: 'BulkResults' });
 
-/** The results as services return them. */
+/** Maps the results of services. */
 export function bulkResults<
   Result extends { readonly code?: string | null | undefined; readonly message?: string | null | undefined },
 >({ results }: { readonly results: readonly Result[] }) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CaptureFailure } from './screenshot.js';
 import { Locale, TimeZone } from './settings.js';
 
-/** The state of a capture. */
+/** State of a capture. */
 export const Capture = z
   .object({
     jobId: Id,
@@ -19,7 +19,7 @@ export const Capture = z
 
 const Selector = clearable(512).optional();
 
-/** What to capture, and how. The service checks whether a page may be visited and a selector is valid. */
+/** What to capture, and how. The service validates the target and the selectors. */
 export const captureFields = {
   sourceUrl: WebUrl.describe('The page that the picture is to prove; that of a video is stored in its canonical form.'),
   captureUrl: WebUrl.nullable()
@@ -54,8 +54,8 @@ export const captureFields = {
     ),
 };
 
-/** The job as a message; the service always names one. */
+/** Asserts that the service returned a capture. */
 export function shownCapture(capture: CaptureMessage | null | undefined): CaptureMessage {
-  if (!capture) throw new Error('The service answered no capture.');
+  if (!capture) throw new Error('The service returned no capture.');
   return capture;
 }

@@ -1,12 +1,12 @@
 import { Id, text, verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
-/** Bytes of a file; with the rest of the request they fit one message between services. */
+/** Maximum file size in bytes; the whole request fits into one gRPC message. */
 const FILE_BYTES_MAX = 7_000_000;
 const BASE64_MAX = Math.ceil(FILE_BYTES_MAX / 3) * 4;
 const TOO_LARGE = `is too large: send at most ${FILE_BYTES_MAX} bytes.`;
 
-/** Fields that a column can hold; the platforms hold handles. */
+/** Fields that a column can map to; platform columns hold handles. */
 const ColumnField = z.enum([
   'name',
   'firstName',
@@ -30,7 +30,7 @@ const ColumnField = z.enum([
 
 const DecimalSign = z.enum(['.', ',']);
 
-/** A file, as text or as bytes. */
+/** Input of an import: a file as text or base64, and its options. */
 export const contactImportFields = {
   format: z.enum(['csv', 'vcard']),
   content: verbatim(FILE_BYTES_MAX)
@@ -54,7 +54,7 @@ export const contactImportFields = {
     .describe('Headings of a CSV file that do not say what their column holds, and what it does.'),
 };
 
-/** The bytes of the file of an import. */
+/** Returns the bytes of an import's file. */
 export function fileOf({
   content,
   contentBase64,

@@ -28,7 +28,7 @@ export const Contact = z
   })
   .meta({ id: 'Contact' });
 
-/** The fields that a contact or an influencer is created and changed with. */
+/** Input fields of creating and updating a contact or influencer. */
 export const contactFields = {
   name: text(200),
   email: clearable(254, z.email()).optional(),

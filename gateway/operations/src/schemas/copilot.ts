@@ -2,7 +2,7 @@ import { Id, NullableTimestamp, present, stamps, Timestamp } from '@svc/chassis/
 import { z } from 'zod';
 import { FieldChange } from '../approvals/approval.js';
 
-/** Whether a user agrees that their messages take a route. */
+/** Whether a user agrees to send messages to a scope of models. */
 export const CopilotConsent = z
   .object({
     granted: z.boolean().describe('Whether they agree to the version that is asked for now.'),
@@ -11,12 +11,12 @@ export const CopilotConsent = z
   })
   .meta({ id: 'CopilotConsent' });
 
-/** The model that answers. */
+/** Whose model answers. */
 export const CopilotMode = z
   .enum(['free', 'byok'])
   .describe('Who answers: `free` is the pool of the installation, `byok` a provider with your own key.');
 
-/** Providers with which users may have an account. */
+/** Providers for which users can bring their own key. */
 export const CopilotProvider = z
   .enum(['openrouter', 'openai', 'anthropic', 'google', 'groq', 'mistral', 'custom'])
   .describe('`custom` is any server with the API of OpenAI, and needs `baseUrl`.');

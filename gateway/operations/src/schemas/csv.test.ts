@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { csvName, csvOf, pagesBy } from './csv.js';
 
-/** Pages of two rows each, whose tokens are the numbers of the rows before. */
+/** Reads pages of two rows; a token is the number of rows before the page. */
 async function read(rows: unknown[][]): Promise<string[]> {
   const pieces: string[] = [];
   const readPage = async (token: string | null) => {
@@ -9,14 +9,14 @@ async function read(rows: unknown[][]): Promise<string[]> {
     return { rows: rows.slice(end - 2, end), nextPageToken: end < rows.length ? String(end) : null };
   };
   for await (const piece of csvOf(['name', 'views'], pagesBy(readPage)).pieces) pieces.push(piece);
-  // The byte order mark comes first, and once.
+  // The byte order mark comes first, and only once.
   expect(pieces.map((piece) => piece.lastIndexOf(BOM))).toEqual(pieces.map((_piece, index) => (index === 0 ? 0 : -1)));
   return pieces.map((piece) => piece.replace(BOM, ''));
 }
 
 const BOM = '\uFEFF';
 
-test('comes page by page, with the header once and lines that end as RFC 4180 says', async () => {
+test('streams page by page, with one header and CRLF line endings (RFC 4180)', async () => {
   expect(
     await read([
       ['a', 1],
@@ -33,7 +33,7 @@ test('comes page by page, with the header once and lines that end as RFC 4180 sa
   expect(await read([])).toEqual(['name,views\r\n']);
 });
 
-test('goes on behind a page that shows nothing, as long as there is another', async () => {
+test('continues after an empty page that has a next one', async () => {
   const pages = [{ rows: [], nextPageToken: '1' }, { rows: [['a', 1]] }];
   const pieces: string[] = [];
   for await (const piece of csvOf(
@@ -53,18 +53,21 @@ test('quotes where needed, leaves missing values empty, and writes instants as I
   ]);
 });
 
-test.each(['ok\n=1+1', 'ok\r=1+1', 'ok;=1+1', 'ok\t=1+1', 'ok\u2028=1+1'])('%j stays one cell', async (cell) => {
+test.each(['ok\n=1+1', 'ok\r=1+1', 'ok;=1+1', 'ok\t=1+1', 'ok\u2028=1+1'])('keeps %j in one cell', async (cell) => {
   const [file] = await read([[cell, 1]]);
 
   expect(file).toBe(`name,views\r\n"${cell}",1\r\n`);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('%j is text and no formula in a spreadsheet', async (cell) => {
-  const [file] = await read([[cell, 1]]);
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])(
+  'escapes %j so that spreadsheets do not run it as a formula',
+  async (cell) => {
+    const [file] = await read([[cell, 1]]);
 
-  expect(file).toMatch(/^name,views\r\n"?'/);
-  expect(file).toContain(`'${cell}`);
-});
+    expect(file).toMatch(/^name,views\r\n"?'/);
+    expect(file).toContain(`'${cell}`);
+  },
+);
 
 test.each([
   [['Spring launch', 'SAVE20', 'proof'], 'Spring launch SAVE20 proof.csv'],
@@ -72,6 +75,6 @@ test.each([
   [['../a\\b:c\n"d"', undefined, 'proof'], 'a b c d proof.csv'],
   [['a\u202egnp', 'proof'], 'a gnp proof.csv'],
   [['x'.repeat(200)], `${'x'.repeat(100)}.csv`],
-])('a file of %j is called %j', (parts, name) => {
+])('names the file of %j %j', (parts, name) => {
   expect(csvName(...parts)).toBe(name);
 });

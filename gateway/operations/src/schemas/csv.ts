@@ -2,8 +2,8 @@ import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import { stringify, type Options } from 'csv-stringify/sync';
 
 /**
- * As in RFC 4180; cells that a spreadsheet would run as a formula get a leading apostrophe. Whatever any spreadsheet takes for the
- * end of a cell or row is quoted, so that no text begins a cell of its own.
+ * CSV as in RFC 4180, with an apostrophe before cells that a spreadsheet would run as a formula. Quotes everything that any spreadsheet
+ * takes for the end of a cell or row, so that text cannot start a new cell.
  */
 const FORMAT: Options = {
   record_delimiter: '\r\n',
@@ -12,18 +12,18 @@ const FORMAT: Options = {
   cast: { date: (instant) => instant.toISOString(), boolean: String },
 };
 
-/** Characters that file systems refuse in names, or that disguise a name: separators, control and format characters. */
+/** Characters that file systems reject, or that disguise a name: separators, control and format characters. */
 const NOT_IN_NAMES = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** Characters of a name before its ending. */
+/** Maximum characters of a name without its extension. */
 const NAME_MAX = 100;
 
-/** A page of rows, and the token of the next one; without a token it is the last. */
+/** A page of rows; the last one has no token. */
 export interface CsvPage {
   readonly rows: readonly (readonly unknown[])[];
   readonly nextPageToken?: string | null | undefined;
 }
 
-/** Page after page, the first with null. The service returns the token of the next one, so that deletions meanwhile skip no row. */
+/** Reads page after page, starting with a null token. Tokens come from the service, so that concurrent deletions skip no row. */
 export async function* pagesBy(
   readPage: (pageToken: string | null) => Promise<CsvPage>,
 ): AsyncIterable<CsvPage['rows']> {
@@ -36,15 +36,14 @@ export async function* pagesBy(
 }
 
 /**
- * A CSV file in pieces: the header comes with the first page, so that a failed first read is an error response and not a file.
- * It begins with a byte order mark, so that spreadsheets read it as UTF-8. Null and undefined are empty cells, instants
- * ISO 8601.
+ * Streams a CSV file. The header comes with the first page, so that a failing first read is an error response instead of a file. Starts
+ * with a byte order mark, so that spreadsheets read UTF-8. Null and undefined become empty cells, instants ISO 8601.
  */
 export function csvOf(header: string[], pages: AsyncIterable<CsvPage['rows']>, filename?: string): ProducedFile {
   return { filename, pieces: linesOf(header, pages) };
 }
 
-/** The name of a CSV file from the names of its contents, valid on any file system; missing names are left out. */
+/** Builds a file name from the parts, valid on any file system; missing parts are omitted. */
 export function csvName(...parts: readonly (string | null | undefined)[]): string {
   const words = parts.map((part) => (part ?? '').replaceAll(NOT_IN_NAMES, ' ').trim()).filter((part) => part !== '');
   const name = words.join(' ').replaceAll(/\s+/gu, ' ').replace(/^\.+/, '');

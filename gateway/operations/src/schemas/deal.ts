@@ -5,7 +5,7 @@ import { Currency, Money, ViewCheckDays, ViewCount } from './scalars.js';
 
 export const DealStatus = z.enum(['draft', 'active', 'completed', 'cancelled']);
 
-/** Why the caller sees a record, and the caller's rights. */
+/** Why the caller sees a record, and what the caller may do with it. */
 export const Access = z
   .object({
     role: z.enum(['owner', 'team-owner', 'team-admin', 'team-member']),
@@ -45,10 +45,10 @@ export const Deal = z
 
 export const Platform = z.enum(['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch', 'other']);
 
-/** Characters of a link as pasted, including tracking parameters. */
+/** Maximum characters of a pasted link, including tracking parameters. */
 export const PASTED_URL_MAX = 16_384;
 
-/** A link as pasted; the service parses it, and reports what is wrong. */
+/** A link as pasted; the service parses and validates it. */
 export const VideoLink = text(PASTED_URL_MAX).describe(
   'Link of the video, as people paste it: with or without `https://`.',
 );
@@ -72,7 +72,7 @@ export const Video = z
   })
   .meta({ id: 'Video' });
 
-/** The fields that a deal is created and changed with. */
+/** Input fields of creating and updating a deal. */
 export const dealFields = {
   name: text(200),
   brand: clearable(200).optional(),

@@ -8,7 +8,7 @@ export const ExternalEntity = z.enum(['deal', 'contact', 'influencer']);
 
 const FieldName = text(64);
 
-/** Names, or a map of names to whether they are shown. */
+/** Field names, or a map from names to whether they are shown. */
 const VisibleFields = z
   .union(
     [z.array(FieldName).max(64), z.record(FieldName, z.boolean()).refine((map) => Object.keys(map).length <= 64)],
@@ -22,7 +22,7 @@ const VisibleFields = z
           .map(([name]) => name),
   );
 
-/** The fields that an external share is created and changed with (interface specification section 2). */
+/** Input fields of creating and updating an external share (interface specification section 2). */
 export const externalShareFields = {
   expiresAt: Deadline.nullable()
     .optional()
@@ -56,10 +56,10 @@ export const ExternalShare = z
   })
   .meta({ id: 'ExternalShare' });
 
-/** A share with the link that leads to it. */
+/** Adds the public link of a share. */
 export function withUrl<Share extends { token: string }>(share: Share, baseUrl: string) {
   return { ...share, url: `${baseUrl}/s/${share.token}` };
 }
 
-/** Last part of a link. */
+/** Last part of a share's link. */
 export const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be the last part of a link.');

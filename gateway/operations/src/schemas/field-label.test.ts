@@ -8,6 +8,6 @@ test.each([
   ['sourceUrl', 'Source URL'],
   ['id', 'Id'],
   ['offset', 'Offset'],
-])('%s is called %s', (name, label) => {
+])('labels %s as %s', (name, label) => {
   expect(labelOf(name)).toBe(label);
 });

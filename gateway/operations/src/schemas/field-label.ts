@@ -1,4 +1,4 @@
-/** The name of a field in words: `totalViews` is "Total views", and `dealId` the "Deal" that its value names. */
+/** Returns a label for a field: `totalViews` becomes "Total views", and `dealId` becomes "Deal", because its value names the deal. */
 export function labelOf(name: string): string {
   const subject = name.replace(/^of(?=[A-Z])/, '').replace(/(?<=.)Id$/, '');
   const words = subject.replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\burl\b/i, 'URL');

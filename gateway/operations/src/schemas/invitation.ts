@@ -2,7 +2,7 @@ import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { TeamRole } from './team.js';
 
-/** The secret at the end of an invitation's link. */
+/** Secret at the end of an invitation link. */
 export const InvitationSecret = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the secret of an invitation, the last part of its link.');

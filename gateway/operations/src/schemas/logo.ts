@@ -2,7 +2,6 @@ import { Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import type { SurfaceContext } from '../operation-context.js';
 
-/** The logo of a user. */
 export const Logo = z
   .object({
     imageUrl: z.string().describe('Path of the picture; another logo has another one.'),
@@ -10,7 +9,7 @@ export const Logo = z
   })
   .meta({ id: 'Logo' });
 
-/** The caller's own logo with the path of its picture. */
+/** Maps the caller's own logo, with the path of its image. */
 export function shownLogo({ apiPath }: Pick<SurfaceContext, 'apiPath'>, updatedAt: Date) {
   return { imageUrl: `${apiPath}/settings/logo?version=${updatedAt.getTime()}`, updatedAt };
 }

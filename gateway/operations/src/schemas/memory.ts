@@ -5,7 +5,7 @@ export const MemoryKind = z.enum(['preference', 'fact', 'instruction', 'summary'
 
 export const MemoryStatus = z.enum(['active', 'archived']);
 
-/** A tag of one or a few words, to find memories by. */
+/** A tag with which to find memories. */
 export const MemoryTag = text(50);
 
 export const Memory = z

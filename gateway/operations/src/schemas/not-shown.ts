@@ -1,2 +1,2 @@
-/** The last field of a shortened change; `before` is the number of fields that are left out. */
+/** Last field of a truncated change; `before` counts the omitted fields. */
 export const NOT_SHOWN = 'fieldsNotShown';

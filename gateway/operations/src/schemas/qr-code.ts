@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
-/** The formats of a QR code. */
+/** Media types of a QR code. */
 export const QR_CODE_TYPES = [TYPES.svg, TYPES.png] as const;
 
 export const QrCode = z.enum(['svg', 'png']).default('svg');
 
-/** The QR code that leads to an address, as a file. */
+/** Renders the QR code of a URL as a file. */
 export async function qrCodeFile(url: string, format: QrCodeFormat) {
   return { contentType: TYPES[format], content: await qrCodeOf(url, format) };
 }

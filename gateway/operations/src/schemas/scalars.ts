@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An amount of money: at most two decimals. */
+/** Amount of money, with at most two decimals. */
 export const Money = z
   .number()
   .min(0)
@@ -16,10 +16,10 @@ export const Currency = z
   .toUpperCase()
   .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 currency code, such as USD.');
 
-/** Counts of views that JavaScript and JSON carry exactly. */
+/** View count that JavaScript and JSON represent exactly. */
 export const ViewCount = z.int().min(0);
 
-/** Days after posting at which views are checked. */
+/** Days after posting on which views are checked. */
 export const ViewCheckDays = z
   .array(z.int().min(0).max(3_650))
   .min(1)
@@ -29,5 +29,5 @@ export const ViewCheckDays = z
     'must ascend, such as 1, 7, 30.',
   );
 
-/** Whose records a list holds: the caller's own, or also those shared through teams. */
+/** Whose records a list contains: the caller's own, or also those shared through teams. */
 export const Scope = z.enum(['mine', 'mine-and-shared']).default('mine');

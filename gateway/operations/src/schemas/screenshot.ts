@@ -92,7 +92,7 @@ export const Screenshot = z
   })
   .meta({ id: 'Screenshot' });
 
-/** Path of a screenshot's picture, below the surface of the call. */
+/** Returns the path of a screenshot's image on the current surface. */
 export function screenshotPath(
   { apiPath, pathOrigin = '' }: SurfaceContext,
   screenshotId: string,
@@ -101,7 +101,7 @@ export function screenshotPath(
   return `${pathOrigin}${apiPath}/screenshots/${screenshotId}/${part}`;
 }
 
-/** A message of the service, or its JSON, as the surface returns it. */
+/** Maps a screenshot from the service, or its JSON, to the public API. */
 export function shownScreenshot(context: SurfaceContext, screenshot: ScreenshotMessage | undefined | null) {
   if (!screenshot) return null;
   const { screenshotId, status, shortLink, degraded, ...rest } = screenshot;

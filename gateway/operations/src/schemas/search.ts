@@ -2,7 +2,7 @@ import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { Access } from './deal.js';
 
-/** What can be searched for. */
+/** Searchable types of records. */
 export const SEARCH_TYPES = [
   'deals',
   'screenshots',

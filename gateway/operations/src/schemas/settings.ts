@@ -15,7 +15,7 @@ const dueViews = z
 
 const Notifications = z.strictObject({ dueViews, teamSharing: z.boolean() }).partial();
 
-/** Exactly the settings of a user. */
+/** All settings of a user. */
 export const Settings = z
   .object({
     timeZone: z.string(),

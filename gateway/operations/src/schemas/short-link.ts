@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Access } from './deal.js';
 import { switchedOffByAdmin } from './switched-off-by-admin.js';
 
-/** Visitors see a copy of the upload: smaller, and of another type. */
+/** Visitors see a smaller copy of the upload, of another type. */
 const UPLOADED = 'Of the image that was uploaded.';
 
 export const ShortLink = z
@@ -47,14 +47,14 @@ export const ShortLink = z
   })
   .meta({ id: 'ShortLink' });
 
-/** Where a link leads. */
+/** Target of a link. */
 export const TargetUrl = z
   .string()
   .trim()
   .max(20_000)
   .describe('http or https, at most 8192 characters. An empty one is answered as any other malformed target is.');
 
-/** The fields that a link to a URL is created and changed with. */
+/** Input fields of creating and updating a link to a URL. */
 export const shortLinkFields = {
   ...linkFields,
   dealId: Id.nullable().optional().describe('A deal that you may edit.'),

@@ -1,12 +1,12 @@
 import { Id, NullableTimestamp, stamps, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
-/** Characters of the proposed input as JSON. */
+/** Maximum characters of the proposed input as JSON. */
 const INPUT_JSON_MAX = 100_000;
 
 export const SuggestionStatus = z.enum(['open', 'accepted', 'dismissed']);
 
-/** What a suggestion may be about. */
+/** Types of records a suggestion can be about. */
 export const TargetType = z.enum([
   'deal',
   'video',

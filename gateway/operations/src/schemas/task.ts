@@ -26,7 +26,7 @@ export const Task = z
   })
   .meta({ id: 'Task' });
 
-/** The fields that a task is created and changed with. */
+/** Input fields of creating and updating a task. */
 export const taskFields = {
   title: text(200),
   description: clearable(10_000).optional(),

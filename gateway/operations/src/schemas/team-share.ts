@@ -1,7 +1,7 @@
 import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
-/** What can be shared with a team. */
+/** Types of records that can be shared with a team. */
 export const ShareableType = z.enum([
   'deal',
   'contact',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Access } from './deal.js';
 import { Currency, Money, ViewCount } from './scalars.js';
 
-/** Characters of a base64 data URL of 5 MiB. */
+/** Maximum characters of a base64 data URL of 5 MiB. */
 const DATA_URL_MAX = 7_000_000;
 
 const Attachment = z
@@ -48,13 +48,13 @@ export const DealTemplate = z
   })
   .meta({ id: 'DealTemplate' });
 
-/** A template of either kind that is shared with a team. */
+/** A template of either kind, shared with a team. */
 export const TeamTemplate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), ...MessageTemplate.shape }),
   z.object({ kind: z.literal('deal'), ...DealTemplate.shape }),
 ]);
 
-/** The fields that a message template is created and changed with. */
+/** Input fields of creating and updating a message template. */
 export const messageTemplateFields = {
   name: text(200),
   subject: clearable(200).optional(),
@@ -75,7 +75,7 @@ export const messageTemplateFields = {
     .describe('At most 5 MB in all; when given, they replace all that were there.'),
 };
 
-/** The fields that a deal template is created and changed with. */
+/** Input fields of creating and updating a deal template. */
 export const dealTemplateFields = {
   name: text(200),
   platform: clearable(50).optional(),

@@ -7,7 +7,7 @@ test.each([
   ['uploaded', 'exact', null],
   ['extension_captured', 'rounded', null],
   ['none', 'exact', null],
-])('a value with the grade %s, stored as %s, is shown as %s', (grade, precision, shown) => {
+])('for grade %s with stored precision %s, shows precision %s', (grade, precision, shown) => {
   const { evidence } = shownViewLog({} as SurfaceContext, { evidence: { precision, grade } });
 
   expect(evidence).toEqual({ precision: shown, grade });

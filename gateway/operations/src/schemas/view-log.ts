@@ -6,7 +6,7 @@ import { Platform } from './deal.js';
 import { ViewCount } from './scalars.js';
 import { Grade, screenshotPath } from './screenshot.js';
 
-/** A screenshot beside a view log or a video. */
+/** A screenshot as proof of a view log or video. */
 export const ScreenshotReference = z
   .union([
     z.object({
@@ -22,7 +22,7 @@ export const ScreenshotReference = z
   ])
   .meta({ id: 'ScreenshotReference' });
 
-/** A screenshot reference as the surface returns it; null without one. */
+/** Maps a screenshot reference to the public API; null without one. */
 export function shownReference(context: SurfaceContext, reference: ReferenceMessage | null | undefined) {
   const { screenshotId, redacted, shortId, shareUrl, uploaded } = reference ?? {};
   if (redacted) return { screenshotId: null, redacted: true as const };
@@ -31,13 +31,13 @@ export function shownReference(context: SurfaceContext, reference: ReferenceMess
   return { screenshotId, shortId: shortId ?? '', shareUrl: shareUrl ?? null, previewUrl };
 }
 
-/** A view log with the screenshots, as its service returns them. */
+/** A view log with its screenshot, as its service returns it. */
 interface ViewLogMessage {
   readonly screenshot?: ReferenceMessage | null | undefined;
   readonly evidence?: { readonly precision: string; readonly grade: string } | null | undefined;
 }
 
-/** A view log as the surface returns it. Every value is stored with a precision, which is shown only for values found on a page. */
+/** Maps a view log to the public API. Every value has a stored precision, but only values detected on a page show it. */
 export function shownViewLog<Log extends ViewLogMessage>(context: SurfaceContext, log: Log) {
   const { screenshot, evidence } = log;
   return {
@@ -47,7 +47,7 @@ export function shownViewLog<Log extends ViewLogMessage>(context: SurfaceContext
   };
 }
 
-/** The missing parts of a list. */
+/** Output field naming the parts that a list lacks. */
 export const degradedParts = {
   degraded: z.array(z.string()).optional().describe('Parts that could not be attached, such as screenshots.'),
 };
@@ -86,18 +86,18 @@ export const ViewLog = z
   })
   .meta({ id: 'ViewLog' });
 
-/** The format of the text for the sponsor. */
+/** Format of the sponsor text. */
 export const COPY_TEXT_FORMAT = 'viewcheck-extension-completed-copy-v1';
 
 const Instant = text(40).optional();
 
-/** The range of days in which view logs were checked. */
+/** Input range of check dates. */
 export const checkedRange = {
   from: Instant.describe('Checked at or after: a date covers its whole day in your time zone.'),
   to: Instant.describe('Checked at or before: a date covers its whole day in your time zone.'),
 };
 
-/** The fields that a view log is recorded and corrected with; dates are checked by the service, which knows the time zone. */
+/** Input fields of recording and correcting a view log; the service, which knows the time zone, validates dates. */
 export const viewLogFields = {
   value: ViewCount.max(Number.MAX_SAFE_INTEGER),
   checkedAt: z
@@ -109,7 +109,7 @@ export const viewLogFields = {
   note: clearable(2_000),
 };
 
-/** What a correction can change. */
+/** Fields that a correction can change. */
 export const correctableFields = {
   ...viewLogFields,
   screenshotId: Id.nullable().describe('A screenshot of yours that proves the view log; it is linked to the video.'),

@@ -4,7 +4,7 @@ import { operationError } from '../error-codes.js';
 import { Capture, captureFields, shownCapture } from '../schemas/capture.js';
 import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screenshot.js';
 
-/** Milliseconds to wait for a capture, which leaves time to answer the call. */
+/** Milliseconds to wait for a capture, leaving time to answer the call. */
 const WAIT_MS = 15_000;
 
 const Queued = Capture.extend({

@@ -22,7 +22,7 @@ export const bulkChangeShortLinks = defineOperation({
   output: BulkResults,
   run: async ({ ids, action }, { clients }) => {
     const { results } = bulkResults(await clients.shortLinks.bulkChangeShortLinks({ ids, ...action }));
-    // The same errors as of the operations on one link.
+    // Lower-case error codes, as in the operations on one link.
     return {
       results: results.map(({ code, ...result }) => ({ ...result, ...(code && { code: code.toLowerCase() }) })),
     };

@@ -20,8 +20,8 @@ export const acceptSuggestion = defineOperation({
     const { proposedChange } = answeredSuggestion(claim);
     let mayHaveChanged = false;
     try {
-      // The key keeps a change from running twice after a lost answer, here or after the end of the claim; a change that began longer ago
-      // than keys are remembered is not begun again.
+      // The key prevents a change from running twice after a lost response or an expired claim; a change older than the idempotency records
+      // is not started again.
       const result =
         proposedChange && (await runProposal(proposedChange, `suggestion:${suggestionId}`, claim.proposer));
       mayHaveChanged = true;
@@ -29,14 +29,14 @@ export const acceptSuggestion = defineOperation({
       return answeredSuggestion(await clients.suggestions.acceptSuggestion(request));
     } catch (error) {
       const request = { suggestionId, claimId, nothingChanged: !mayHaveChanged && isRefusal(error) };
-      // A release that fails too changes nothing about the error: the claim ends by itself.
+      // If releasing fails too, the original error stands: the claim expires by itself.
       await clients.suggestions.releaseSuggestion(request).catch(() => undefined);
       throw error;
     }
   },
 });
 
-/** Id of the record in an operation's output; null for other outputs. */
+/** Returns the id of the record in an operation's output; null for other outputs. */
 function idOf(result: unknown): string | null {
   return z.object({ id: Id }).safeParse(result).data?.id ?? null;
 }

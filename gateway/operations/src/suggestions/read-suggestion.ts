@@ -1,6 +1,6 @@
 import type { Suggestion as SuggestionMessage } from '@svc/proto/deal/v1/suggestion_service';
 
-/** The suggestion with the proposed input read from its JSON. */
+/** Parses the proposed input of a suggestion. */
 export function readSuggestion(suggestion: SuggestionMessage) {
   const { proposedChange } = suggestion;
   if (!proposedChange) return { ...suggestion, proposedChange: null };
@@ -8,8 +8,8 @@ export function readSuggestion(suggestion: SuggestionMessage) {
   return { ...suggestion, proposedChange: { operation: proposedChange.operation, input } };
 }
 
-/** The suggestion of an answer, which always has one. */
+/** Asserts that a response has a suggestion, and parses it. */
 export function answeredSuggestion({ suggestion }: { readonly suggestion?: SuggestionMessage | null | undefined }) {
-  if (!suggestion) throw new Error('The answer has no suggestion.');
+  if (!suggestion) throw new Error('The response has no suggestion.');
   return readSuggestion(suggestion);
 }

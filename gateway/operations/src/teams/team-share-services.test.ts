@@ -6,7 +6,7 @@ import { endShare, listAllShares } from './team-share-services.js';
 
 const TEAM = 'team';
 
-/** Shares of one service, the newest first, as its list gives them page by page. */
+/** Serves the shares of one service, newest first, page by page. */
 function pagesOf<Share>(shares: readonly Share[]) {
   return async ({ pageSize, skip }: { pageSize: number; skip: number }) => ({
     shares: shares.slice(skip, skip + pageSize),
@@ -14,7 +14,7 @@ function pagesOf<Share>(shares: readonly Share[]) {
   });
 }
 
-/** Records of deal, links and screenshots, shared in turn, a minute after each other. */
+/** Deals, links and screenshots shared in turn, one minute apart. */
 function clientsWith(records: number, links: number, screenshots = 0): Clients {
   const share = (minute: number) => ({
     id: `s${minute}`,
@@ -44,7 +44,7 @@ function clientsWith(records: number, links: number, screenshots = 0): Clients {
   } as unknown as Clients;
 }
 
-test('shares of all services form one list, newest first, on every page', async () => {
+test('merges the shares of all services into one list, newest first, on every page', async () => {
   const clients = clientsWith(250, 230, 210);
   const pages = [0, 100, 200, 300, 400, 500, 600].map((offset) => listAllShares(clients, TEAM, { offset, limit: 100 }));
 
@@ -56,7 +56,7 @@ test('shares of all services form one list, newest first, on every page', async 
   expect(new Set(read.flatMap(({ shares }) => shares.map(({ id }) => id))).size).toBe(690);
 });
 
-test('links and screenshots among them are named as what they are', async () => {
+test('returns the types of links and screenshots', async () => {
   const { shares } = await listAllShares(clientsWith(0, 1, 1), TEAM, { offset: 0, limit: 50 });
 
   expect(shares).toMatchObject([
@@ -68,7 +68,7 @@ test('links and screenshots among them are named as what they are', async () => 
 test.each([
   ['the shortener', 'shortLinkShares', 'short_links'],
   ['screenshot', 'screenshotShares', 'screenshots'],
-])('without %s the list holds everything else, and says so', async (_service, client, part) => {
+])('lists everything else without %s, and names the missing part', async (_service, client, part) => {
   const away = appError('UNAVAILABLE', 'Away.');
   const clients = {
     ...clientsWith(3, 0),
@@ -80,7 +80,7 @@ test.each([
   expect([shares.length, totalSize, degraded]).toEqual([3, 3, [part]]);
 });
 
-test('a share is ended where it is; other failures than not being there are not taken for that', async () => {
+test('ends a share in the service that has it, and rethrows errors other than NOT_FOUND', async () => {
   const ended: string[] = [];
   const clientsOf = (failure: AppError): Clients => {
     const refuse = () => Promise.reject(failure);
@@ -101,7 +101,7 @@ test('a share is ended where it is; other failures than not being there are not 
   expect(ended).toEqual(['screenshot share']);
 });
 
-test('a page of links gets one second of the time that the list has, and links are left out when it takes longer', async () => {
+test('gives a page of links one second and omits links when it takes longer', async () => {
   const clients = clientsWith(1, 1);
   const startedAt = Date.now();
   let deadline = Infinity;
@@ -123,7 +123,7 @@ test('a page of links gets one second of the time that the list has, and links a
   expect(deadline).toBeLessThan(startedAt + 10_000);
 });
 
-test('many pages of links may take longer than a second together', async () => {
+test('lets many pages of links take longer than a second together', async () => {
   const clients = clientsWith(0, 900);
   const list = clients.shortLinkShares.listTeamShares;
   let now = Date.now();

@@ -5,7 +5,7 @@ import type { Clients } from '../clients.js';
 import { optionalPart, type QuickCall } from '@svc/chassis/grpc/optional-part';
 import type { ShareableType } from '../schemas/team-share.js';
 
-/** The client of the service that keeps the records of a kind. */
+/** The client of the service that keeps each type of record. */
 export const SHARE_OWNERS = {
   deal: 'teamShares',
   contact: 'teamShares',
@@ -19,7 +19,9 @@ export const SHARE_OWNERS = {
 
 type ShareOwner = (typeof SHARE_OWNERS)[keyof typeof SHARE_OWNERS];
 
-/** Every service with shares, and the part that a list lacks without it; null when the list fails without it. Shares are looked up in this order. */
+/**
+ * Every service with shares, and the part a list lacks without it; null when the list fails without it. Shares are looked up in this order.
+ */
 const LACKING = {
   teamShares: null,
   shortLinkShares: 'short_links',
@@ -27,7 +29,7 @@ const LACKING = {
 } as const satisfies Record<ShareOwner, string | null>;
 const OWNERS = Object.keys(LACKING) as ShareOwner[];
 
-/** Rows per page of a service. */
+/** Page size when reading from a service. */
 const BATCH = 200;
 
 interface ShareList {
@@ -35,14 +37,14 @@ interface ShareList {
   readonly totalSize: number;
 }
 
-/** Shares of all services, and the parts that are missing. */
+/** Shares of all services, and the missing parts. */
 export interface AllShares extends ShareList {
   readonly degraded?: readonly string[];
 }
 
 /**
- * A page of a team's shares, newest first. Records are in several services, so the first `offset + limit` of each are read,
- * which are few, and the page is taken from all together.
+ * Returns a page of a team's shares, newest first. Several services store shares, so the first `offset + limit` of each, which are few, are
+ * read and merged.
  */
 export async function listAllShares(
   clients: Clients,
@@ -84,7 +86,7 @@ function timeOf({ createdAt }: TeamShare): number {
   return createdAt?.getTime() ?? 0;
 }
 
-/** Ends a share: asks the services one after the other until one has it. */
+/** Ends a share, trying one service after another until one has it. */
 export async function endShare(clients: Clients, share: { teamId: string; shareId: string }): Promise<void> {
   let refusal: unknown;
   for (const owner of OWNERS) {

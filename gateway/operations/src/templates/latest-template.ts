@@ -1,7 +1,7 @@
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Clients } from '../clients.js';
 
-/** The newest message template of a list, in full. Throws NOT_FOUND without one. */
+/** Returns the newest message template, in full. Throws NOT_FOUND without one. */
 export async function findLatestMessageTemplate(
   { messageTemplates }: Pick<Clients, 'messageTemplates'>,
   { scope, tag }: { readonly scope: string; readonly tag?: string | undefined },
