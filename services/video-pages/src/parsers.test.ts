@@ -1,4 +1,4 @@
-/** What pages and people write takes time in proportion to its length, whatever it is. */
+/** Parsers of untrusted text run in linear time, whatever the input. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { parseVideoUrl } from './addresses/canonical-video-url.js';
@@ -15,7 +15,7 @@ import { parseViewText } from './views/view-text.js';
 const readTrack = (format: CaptionTrackSource['format'], body: string): unknown =>
   readCaptionTrack({ format, language: null, kind: null, body });
 
-/** What caption tracks are made of. */
+/** Building blocks of caption tracks. */
 const CAPTION_SHAPES = [
   '00:01.000 --> 00:02.000\na\n\n', '00:00:01,000 --> 00:00:02,000\n', '1\n', 'NOTE\n\n', 'NOTE\n', '--> ', '<c>', '<c', '{\\an8}', '{\\',
   '&amp;', '&', '<text start="1">a</text>', '<text start="1">', '</text>', '<p t="1">a</p>', '<s>', '<br/>', 'a="b" ', '<![CDATA[', ']]>', '<!', '<?',
@@ -57,7 +57,7 @@ test.each<{ parser: string; parse: (text: string) => unknown; lengthMax?: number
   { parser: 'JSON-LD of a video', parse: (text) => readJsonLd(JSON.stringify({ '@type': 'VideoObject', name: text })) },
   { parser: 'state of a page', parse: (text) => readAppState(APP_STATE, text) },
   { parser: 'state in a variable', parse: (text) => readAppState(APP_STATE, `${APP_STATE} = {"a":"${text}`) },
-  { parser: 'links with all that they say', parse: (text) => readVideoLink(text), lengthMax: ADDRESS_LENGTH_MAX },
+  { parser: 'links with account and start', parse: (text) => readVideoLink(text), lengthMax: ADDRESS_LENGTH_MAX },
   ...(['auto', ...CAPTION_FORMATS] as const).map((format) => ({
     parser: `captions: ${format}`,
     parse: (body: string) => readTrack(format, body),
@@ -71,7 +71,7 @@ test.each<{ parser: string; parse: (text: string) => unknown; lengthMax?: number
   { parser: 'a page of a video', parse: (text) => readVideoPage(pageFindings(text), { today: '2026-05-20' }) },
   { parser: 'a name again and again', parse: (text) => readAppState('a', text) },
 ])(
-  '$parser',
+  'parses in linear time: $parser',
   async ({ parse, lengthMax }) => {
     expect(await findSuperlinear(parse, lengthMax === undefined ? {} : { lengthMax })).toEqual([]);
   },
@@ -87,7 +87,7 @@ test.each([
   ['any', 'auto', ''],
   ['transcript', 'text', ''],
 ] as const)(
-  'what captions are made of: %s',
+  'parses building blocks of captions in linear time: %s',
   async (_what, format, opening) => {
     const parse = (body: string): unknown => readTrack(format, opening + body);
 

@@ -5,7 +5,7 @@ import { prepareReaders } from './prepare-readers.js';
 import { LocaleTable } from './views/locale-table.js';
 import { LOCALES, type Locale } from './views/locales.js';
 
-/** A table that names its locales, and how many turns the event loop had while it was made. */
+/** Builds a table of its locales, and counts the event loop turns meanwhile. */
 async function make(work: (table: LocaleTable<readonly Locale[]>) => unknown) {
   const made: Locale[] = [];
   let turns = 0;
@@ -24,14 +24,14 @@ async function make(work: (table: LocaleTable<readonly Locale[]>) => unknown) {
   return { turns, locales: table.get() };
 }
 
-test('a table is prepared a locale in each turn of the event loop', async () => {
+test('prepares one locale per turn of the event loop', async () => {
   const { turns, locales } = await make((table) => table.prepare());
 
   expect(locales).toEqual(LOCALES);
   expect(turns).toBeGreaterThanOrEqual(LOCALES.length - 1);
 });
 
-test('one that is needed while it is prepared has every locale once', async () => {
+test('contains every locale once when used during preparation', async () => {
   const { locales } = await make(async (table) => {
     const preparing = table.prepare();
     expect(table.get()).toEqual(LOCALES);
@@ -41,7 +41,7 @@ test('one that is needed while it is prepared has every locale once', async () =
   expect(locales).toEqual(LOCALES);
 });
 
-test('readers that are prepared read every language', async () => {
+test('prepares readers for every language', async () => {
   await prepareReaders();
 
   expect([...(findMonths('1 mai 2026')[0]?.months.keys() ?? [])]).toContain('fr');

@@ -5,8 +5,8 @@ import { unitTable } from './views/unit-table.js';
 let preparing: Promise<void> | undefined;
 
 /**
- * Makes the tables of all readers in short slices that do not block the event loop. A reader that is used earlier makes its own at once, which holds up its
- * process for hundreds of milliseconds.
+ * Builds the tables of all readers in short slices, without blocking the event loop. A reader used earlier builds its own at once, which
+ * blocks the process for hundreds of milliseconds.
  */
 export function prepareReaders(): Promise<void> {
   preparing ??= (async () => {

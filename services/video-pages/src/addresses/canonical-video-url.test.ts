@@ -17,7 +17,7 @@ function refusal(raw: string): string {
 const YT = 'dQw4w9WgXcQ';
 const TT = '7450000000000000000';
 
-describe('pages that are not one video are refused', () => {
+describe('refuses pages that are not a single video', () => {
   test.each([
     'https://www.youtube.com/@reel',
     'https://www.youtube.com/@creator/videos',
@@ -83,11 +83,11 @@ describe('pages that are not one video are refused', () => {
     'https://www.twitch.tv/videos/',
     'https://clips.twitch.tv/create',
     'https://clips.twitch.tv/embed',
-  ])('no video: %s', (url) => {
+  ])('not a video: %s', (url) => {
     expect(refusal(url)).toBe('not_a_video');
   });
 
-  test('a link wrapped twice is unwrapped, one wrapped three times is refused', () => {
+  test('unwraps a link wrapped twice and refuses one wrapped three times', () => {
     const wrap = (url: string) => `https://www.youtube.com/redirect?q=${encodeURIComponent(url)}`;
 
     expect(parsed(wrap(wrap(`https://youtu.be/${YT}`))).canonicalKey).toBe(`youtube:${YT}`);
@@ -95,7 +95,7 @@ describe('pages that are not one video are refused', () => {
   });
 });
 
-describe('addresses that cannot be used are refused', () => {
+describe('refuses unusable addresses', () => {
   test.each([
     ['', 'invalid_url'],
     ['Anna', 'invalid_url'],
@@ -117,7 +117,7 @@ describe('addresses that cannot be used are refused', () => {
     expect(refusal(raw)).toBe(reason);
   });
 
-  test('a link of exactly 2048 characters is accepted, one more is not', () => {
+  test('accepts a link of 2048 characters and refuses one more', () => {
     const longest = `https://videos.example/${'a'.repeat(2_048 - 23)}`;
 
     expect(parsed(longest).canonicalUrl).toBe(longest);
@@ -133,7 +133,7 @@ describe('addresses that cannot be used are refused', () => {
     'https://x.com/search',
     'https://www.youtube.com/playlist?list=x',
     'https://www.youtube.com/',
-  ])('the refusal of %.40s is one sentence saying what to do', (raw) => {
+  ])('explains the refusal of %.40s in one sentence with the next step', (raw) => {
     expect(parseVideoUrl(raw)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^[A-Z][^!?]*paste [^!?]*\.$/),
@@ -141,7 +141,7 @@ describe('addresses that cannot be used are refused', () => {
   });
 });
 
-describe('hosts are compared exactly', () => {
+describe('compares hosts exactly', () => {
   test.each([
     `https://youtube.com.evil.example/watch?v=${YT}`,
     `https://notyoutube.com/watch?v=${YT}`,
@@ -155,7 +155,7 @@ describe('hosts are compared exactly', () => {
     'https://localhost/watch',
     'https://127.0.0.1/watch',
     'https://[::1]/watch',
-  ])('%s is a page of another host, known by a hash', (url) => {
+  ])('treats %s as a page of another host, identified by a hash', (url) => {
     expect(parsed(url)).toMatchObject({
       platform: 'other',
       platformVideoId: null,
@@ -166,7 +166,7 @@ describe('hosts are compared exactly', () => {
 });
 
 describe('pages of other hosts', () => {
-  test('keep what identifies them and lose tracking parameters and fragment', () => {
+  test('keep identifying parameters and lose tracking parameters and the fragment', () => {
     const { canonicalUrl, canonicalKey } = parsed(
       'http://Videos.Example/Watch/1?b=2&utm_source=x&UTM_Medium=y&fbclid=1&gclid=2&igsh=3&igshid=4&si=5&feature=6&ref=7&ref_src=8&a=%20x&b=1&reference=9#top',
     );
@@ -175,18 +175,18 @@ describe('pages of other hosts', () => {
     expect(canonicalKey).toBe('web:3dfda3084adb1423');
   });
 
-  test('are the same page whatever the order of their parameters', () => {
+  test('have the same key whatever the order of their parameters', () => {
     expect(parsed('https://videos.example/v?b=2&a=1').canonicalKey).toBe(
       parsed('https://videos.example/v?a=1&b=2&utm_campaign=x').canonicalKey,
     );
   });
 
-  test('keep the closing bracket that they open themselves', () => {
+  test('keep a closing bracket that they open themselves', () => {
     expect(parsed('(https://videos.example/Talk_(2026))').canonicalUrl).toBe('https://videos.example/Talk_(2026)');
   });
 });
 
-describe('short links need resolution', () => {
+describe('marks short links for resolution', () => {
   test.each([
     ['https://vm.tiktok.com/ZMabc123/?k=1', 'tiktok', 'https://vm.tiktok.com/ZMabc123'],
     ['vt.tiktok.com/ZSabc123', 'tiktok', 'https://vt.tiktok.com/ZSabc123'],
@@ -247,7 +247,7 @@ describe('for any input', () => {
     })),
   );
 
-  test('each form of each id has its key, and reading the canonical URL gives the same one', () => {
+  test('gives every form of every id its key, stable under parsing the canonical URL', () => {
     fc.assert(
       fc.property(generated, ({ url, key }) => {
         const first = parsed(url);
@@ -297,7 +297,7 @@ describe('for any input', () => {
     return result.ok ? parseVideoUrl(result.canonicalUrl) : result;
   }
 
-  test('parsing never throws, and an accepted address has a canonical URL that is https, bounded and stable', () => {
+  test('never throws, and accepts only addresses with a bounded, stable https canonical URL', () => {
     fc.assert(
       fc.property(pastedText, (raw) => {
         const result = parseVideoUrl(raw);
@@ -315,7 +315,7 @@ describe('for any input', () => {
     );
   });
 
-  test('a host that only looks like a platform is never taken for it', () => {
+  test('never mistakes a lookalike host for a platform', () => {
     const lookAlike = fc.oneof(
       fc.tuple(host, fc.domain()).map(([platform, domain]) => `${platform}.${domain}`),
       fc.tuple(handle, host).map(([prefix, platform]) => `${prefix}${platform}`),
@@ -332,7 +332,7 @@ describe('for any input', () => {
   });
 
   test.each([')', '(', '?.&', '?)&.', '/.', '@', '%', ':'])(
-    'the longest link of nothing but %s takes time in proportion to its length',
+    'parses the longest link of nothing but %s in linear time',
     async (part) => {
       const growth = await growthOf(async (size) => {
         const raw = `https://a.example/?x${part.repeat(size)}`.slice(0, size);

@@ -14,9 +14,9 @@ export type VideoPlatformName = PlatformName | 'other';
 
 export interface VideoUrl {
   readonly ok: true;
-  /** The stored and opened address; at most 2,048 characters. */
+  /** The stored address; at most 2,048 characters. */
   readonly canonicalUrl: string;
-  /** The identity of the video: two links are the same video exactly when their keys are equal. */
+  /** Identity of the video: two links lead to the same video exactly when their keys are equal. */
   readonly canonicalKey: string;
   readonly platform: VideoPlatformName;
   /** Case-sensitive id on the platform; null when the link has none. */
@@ -72,22 +72,22 @@ const PAGE_FAULTS: Readonly<Record<PageWithoutVideo, { reason: VideoUrlFault; me
 };
 
 /**
- * Parses a pasted link as the one video that it leads to; never throws and opens nothing. Pages of unknown hosts, and short links, which only their
- * host can resolve, are identified by their cleaned address (`web:` and a hash).
+ * Parses a pasted link to a single video. Never throws and makes no requests. Pages of unknown hosts, and short links that only their host
+ * can resolve, are identified by their cleaned address (`web:` and a hash).
  */
 export function parseVideoUrl(raw: string): ParsedVideoUrl {
   return readFollowed(followLink(raw));
 }
 
-/** The final target of a link that wraps others. */
+/** Where a link leads after unwrapping redirect links. */
 export interface FollowedLink {
   readonly url: URL;
-  /** Null for addresses outside the platforms. */
+  /** Null for hosts other than the platforms. */
   readonly platform: VideoPlatform | null;
   readonly page: Page | { readonly page: 'other' };
 }
 
-/** Follows a pasted link within its own text; never throws. */
+/** Unwraps a pasted link using its text only; never throws. */
 export function followLink(raw: string, unwrapsLeft = UNWRAPS_MAX): FollowedLink | AddressFault {
   const url = readWebAddress(raw, isVideoHost);
   if (typeof url === 'string') return url;
@@ -110,10 +110,10 @@ export function followLink(raw: string, unwrapsLeft = UNWRAPS_MAX): FollowedLink
     : { url, platform, page };
 }
 
-/** The video behind an unwrapped link. */
+/** Returns the video that an unwrapped link leads to. */
 export function readFollowed(link: FollowedLink | AddressFault): ParsedVideoUrl {
   const parsed = typeof link === 'string' ? refusedAddress(link) : readPage(link);
-  // Percent-encoding can make a link longer than the maximum.
+  // Percent-encoding can push a link over the maximum.
   return parsed.ok && parsed.canonicalUrl.length > ADDRESS_LENGTH_MAX ? refusedAddress('too_long') : parsed;
 }
 
@@ -153,7 +153,7 @@ function video(page: VideoPage, platform: PlatformName): VideoUrl {
   };
 }
 
-/** All of a short link's identity is its path, which ends in the code. */
+/** A short link is identified by its path, which ends in the code. */
 function shortLink(url: string, platform: VideoPlatformName): ParsedVideoUrl {
   if (!/[\w-]$/.test(url)) return refusedPage('no_video');
   return { ...webPage(url), platform, needsResolution: true };
@@ -170,7 +170,7 @@ function webPage(canonicalUrl: string): VideoUrl {
   };
 }
 
-/** The key of a page outside the platforms, by its address: two are the same page exactly when their keys are equal. */
+/** Returns the key of a page outside the platforms: two addresses are the same page exactly when their keys are equal. */
 export function webPageKey(address: string): string {
   return `web:${createHash('sha256').update(address).digest('hex').slice(0, 16)}`;
 }

@@ -9,10 +9,9 @@ import { youtube } from './platforms/youtube.js';
 const PLATFORMS: Readonly<Record<PlatformName, VideoPlatform>> = { youtube, tiktok, instagram, x, facebook, twitch };
 const ALL_PLATFORMS = Object.values(PLATFORMS);
 
-/** Short links of X; they lead anywhere, so that they belong to no platform. */
+/** Short links of X can lead anywhere, so they belong to no platform. */
 export const ANY_TARGET_SHORT_HOST = 't.co';
 
-/** The platform of a name such as `youtube`. */
 export function platformNamed(name: PlatformName): VideoPlatform {
   return PLATFORMS[name];
 }
@@ -21,7 +20,7 @@ export function findPlatform(host: string): VideoPlatform | undefined {
   return ALL_PLATFORMS.find((platform) => platform.ownsHost(host));
 }
 
-/** Whether links to this exact host are recognized even when written without `https://`. */
+/** Whether links to this exact host are recognized without `https://`. */
 export function isVideoHost(host: string): boolean {
   return host === ANY_TARGET_SHORT_HOST || findPlatform(host) !== undefined;
 }

@@ -8,7 +8,7 @@ const YT = 'dQw4w9WgXcQ';
 const TT = '7450000000000000000';
 const CHANNEL = 'UCuAXFkgsw1L7xaCfnd5JJOw';
 
-describe('the account that a link names', () => {
+describe('the account in a link', () => {
   test.each([
     ['https://x.com/Creator/status/1', 'creator'],
     ['https://www.youtube.com/@Creator', 'creator'],
@@ -50,16 +50,16 @@ describe('the account that a link names', () => {
     'https://www.youtube.com/channel/',
     'creator',
     '',
-  ])('%j names none', (url) => {
+  ])('finds no account in %j', (url) => {
     expect(readVideoLink(url)).toMatchObject({ accountHandle: null, account: null });
   });
 
-  test('handles compare without case and @', () => {
+  test('compares handles ignoring case and @', () => {
     expect(handleKey(' @Creator')).toBe(handleKey('creator'));
   });
 });
 
-describe('pages of accounts', () => {
+describe('account pages', () => {
   test.each([
     ['youtube', 'https://www.youtube.com/@creator'],
     ['tiktok', 'https://www.tiktok.com/@creator'],
@@ -67,20 +67,20 @@ describe('pages of accounts', () => {
     ['x', 'https://x.com/creator'],
     ['facebook', 'https://www.facebook.com/creator'],
     ['twitch', 'https://www.twitch.tv/creator'],
-  ] as const)('%s: made and read back', (platform, url) => {
+  ] as const)('%s: builds the URL of an account and parses it back', (platform, url) => {
     expect(accountPageUrl(platform, '@Creator')).toBe(url);
     expect(parseAccountUrl(url)).toEqual({ platform, handle: 'creator', url });
     expect(parseVideoUrl(url)).toMatchObject({ ok: false, reason: 'account_page' });
   });
 
-  test('ids of channels keep their case', () => {
+  test('keeps the case of channel ids', () => {
     const url = `https://www.youtube.com/channel/${CHANNEL}`;
 
     expect(accountPageUrl('youtube', CHANNEL)).toBe(url);
     expect(parseAccountUrl(`${url}/videos`)).toEqual({ platform: 'youtube', handle: CHANNEL, url });
   });
 
-  test('a name from before handles keeps its page', () => {
+  test('keeps the URL of a legacy account name', () => {
     expect(parseAccountUrl('https://www.youtube.com/user/Creator/videos')?.url).toBe(
       'https://www.youtube.com/user/creator',
     );
@@ -93,11 +93,11 @@ describe('pages of accounts', () => {
     ['tiktok', '../x'],
     ['facebook', 'a'.repeat(101)],
     ['youtube', ''],
-  ] as const)('%s has no account %j', (platform, handle) => {
+  ] as const)('%s: rejects the handle %j', (platform, handle) => {
     expect(accountPageUrl(platform, handle)).toBeNull();
   });
 
-  test('whatever has a page has it under its handle', () => {
+  test('parses every account URL back to its handle', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PLATFORM_NAMES), fc.string({ unit: 'binary' }), (platform, handle) => {
         const url = accountPageUrl(platform, handle);
@@ -116,16 +116,16 @@ test.each([
   ['x', 'https://x.com/search?f=video&q=save%2020%26more'],
   ['facebook', 'https://www.facebook.com/search/videos/?q=save%2020%26more'],
   ['twitch', 'https://www.twitch.tv/search?term=save%2020%26more'],
-] as const)('%s is searched', (platform, url) => {
+] as const)('%s: builds the URL of a search', (platform, url) => {
   expect(searchPageUrl(platform, ' save 20&more ')).toBe(url);
   expect(parseVideoUrl(url)).toMatchObject({ ok: false, reason: 'search_page' });
 });
 
-test.each(['', ' ', 'é'.repeat(400)])('there is no search for %j', (query) => {
+test.each(['', ' ', 'é'.repeat(400)])('builds no search URL for %j', (query) => {
   expect(searchPageUrl('youtube', query)).toBeNull();
 });
 
-describe('where a video begins', () => {
+describe('the start position in a link', () => {
   test.each([
     [`https://youtu.be/${YT}?t=75`, 75],
     [`https://youtu.be/${YT}?si=x&t=75s`, 75],
@@ -148,7 +148,7 @@ describe('where a video begins', () => {
   });
 });
 
-test('a link is the same video with and without what it says besides, and nothing throws', () => {
+test('returns the same video as parseVideoUrl and never throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string()), (raw) => {
       expect(readVideoLink(raw).video).toEqual(parseVideoUrl(raw));

@@ -5,19 +5,19 @@ import { ADDRESS_LENGTH_MAX } from './web-address.js';
 
 export interface AccountPage {
   readonly platform: PlatformName;
-  /** Without `@`, in lower case except for ids of channels. */
+  /** Without `@`, in lower case except for channel ids. */
   readonly handle: string;
   readonly url: string;
 }
 
-/** Everything in a pasted link. */
+/** The contents of a pasted link. */
 export interface VideoLink {
   readonly video: ParsedVideoUrl;
-  /** The account in the link, of the video or of the page itself, in the format of `AccountPage`. */
+  /** Account in the link, of the video or of an account page, in the format of `AccountPage`. */
   readonly accountHandle: string | null;
-  /** The page of an account that the link leads to. */
+  /** Set when the link leads to an account page. */
   readonly account: AccountPage | null;
-  /** Where in the video the link begins. */
+  /** Start position in the video. */
   readonly startSeconds: number | null;
 }
 
@@ -25,10 +25,10 @@ const HANDLE_LENGTH_MAX = 100;
 const START_PARAMETERS = ['t', 'start', 'time_continue'];
 const START_SECONDS_MAX = 86_400;
 const START = /^(?:(?<h>\d{1,3})h)?(?:(?<m>\d{1,4})m)?(?:(?<s>\d{1,6})s?)?$/;
-/** YouTube's pages of accounts from before handles, which lead nowhere else. */
+/** YouTube's legacy account pages, from before handles. */
 const OLD_ACCOUNT_PATH = /^\/(?<kind>c|user)\/[^/]+/;
 
-/** Parses a link as `parseVideoUrl` does, with its further contents; never throws. */
+/** Parses a link like `parseVideoUrl`, along with its account and start position; never throws. */
 export function readVideoLink(raw: string): VideoLink {
   const link = followLink(raw);
   const video = readFollowed(link);
@@ -44,17 +44,17 @@ export function readVideoLink(raw: string): VideoLink {
   };
 }
 
-/** The account whose page a pasted link is; null for every other link. Never throws. */
+/** Parses a link to an account page; null for other links. Never throws. */
 export function parseAccountUrl(raw: string): AccountPage | null {
   return readVideoLink(raw).account;
 }
 
-/** How handles compare: without case, blanks around them and `@`. */
+/** Normalizes a handle for comparison: lower case, trimmed, without `@`. */
 export function handleKey(handle: string): string {
   return handle.trim().replace(/^@/, '').toLowerCase();
 }
 
-/** Address of an account's page; null for an invalid handle. `parseAccountUrl` parses it back. */
+/** Returns the URL of an account's page, which `parseAccountUrl` parses back; null for an invalid handle. */
 export function accountPageUrl(platform: PlatformName, handle: string): string | null {
   const known = platformNamed(platform);
   const read = readHandle(known, handle);
@@ -62,7 +62,7 @@ export function accountPageUrl(platform: PlatformName, handle: string): string |
   return url !== null && parseAccountUrl(url)?.handle === read ? url : null;
 }
 
-/** Address of a platform's video search; null for an empty query, and for one that is too long for an address. */
+/** Returns the URL of a platform's video search; null for an empty query, and for one too long for a URL. */
 export function searchPageUrl(platform: PlatformName, query: string): string | null {
   const text = query.toWellFormed().trim();
   const url = platformNamed(platform).searchUrl + encodeURIComponent(text);
@@ -75,7 +75,7 @@ function readHandle(platform: VideoPlatform, text: string): string | null {
   return isChannelId(platform, handle) ? handle : handle.toLowerCase();
 }
 
-/** Ids of channels, which stand where handles do, tell case. */
+/** Channel ids, which can replace handles, are case-sensitive. */
 function isChannelId({ name }: VideoPlatform, handle: string): boolean {
   return name === 'youtube' && /^UC[\w-]{22}$/.test(handle);
 }
@@ -95,7 +95,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `t=75`, `t=1m15s`, `start=75`, `#t=75`; for a range (`#t=75,90`) its start. */
+/** `t=75`, `t=1m15s`, `start=75`, `#t=75`; the start of a range such as `#t=75,90`. */
 function readStart(url: URL): number | null {
   const { hash, searchParams } = url;
   const fragment = hash === '' ? null : new URLSearchParams(hash.slice(1));

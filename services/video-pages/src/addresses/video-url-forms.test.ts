@@ -10,7 +10,7 @@ function parsed(raw: string): VideoUrl {
 const YT = 'dQw4w9WgXcQ';
 const TT = '7450000000000000000';
 
-describe('every form of a link leads to the one key and canonical URL of its video', () => {
+describe('maps every form of a link to the one key and canonical URL of its video', () => {
   test.each([
     `https://www.youtube.com/watch?v=${YT}`,
     `https://youtube.com/watch?v=${YT}`,
@@ -80,7 +80,7 @@ describe('every form of a link leads to the one key and canonical URL of its vid
     });
   });
 
-  test('ids of Instagram stories and highlights do not meet', () => {
+  test('keeps ids of Instagram stories and highlights apart', () => {
     expect(parsed('https://www.instagram.com/stories/Some.User/3456789012345678901/?hl=de')).toMatchObject({
       canonicalUrl: 'https://www.instagram.com/stories/some.user/3456789012345678901/',
       canonicalKey: 'instagram:story:3456789012345678901',
@@ -130,7 +130,7 @@ describe('every form of a link leads to the one key and canonical URL of its vid
     });
   });
 
-  test('Facebook posts are identified by page and post', () => {
+  test('identifies Facebook posts by page and post', () => {
     expect(parsed('https://m.facebook.com/story.php?id=100044&story_fbid=pfbid02AbC&mibextid=x')).toMatchObject({
       canonicalUrl: 'https://www.facebook.com/story.php?story_fbid=pfbid02AbC&id=100044',
       canonicalKey: 'facebook:post:100044:pfbid02AbC',
@@ -167,14 +167,14 @@ describe('every form of a link leads to the one key and canonical URL of its vid
     });
   });
 
-  test('ids that differ only in case are two videos', () => {
+  test('treats ids that differ only in case as two videos', () => {
     expect(parsed('https://youtu.be/dQw4w9WgXcQ').canonicalKey).not.toBe(
       parsed('https://youtu.be/dqw4w9WgXcQ').canonicalKey,
     );
   });
 });
 
-describe('the way in which a link is written or pasted does not matter', () => {
+describe('ignores how a link is written or pasted', () => {
   test.each([
     `http://www.youtube.com/watch?v=${YT}`,
     `HTTPS://WWW.YouTube.COM/watch?v=${YT}`,

@@ -2,14 +2,14 @@ export const ADDRESS_LENGTH_MAX = 2_048;
 
 export type AddressFault = 'invalid_url' | 'too_long' | 'userinfo_not_allowed' | 'unexpected_port';
 
-/** Characters that cannot start a link: opening brackets, quotes, white space and invisible marks from copying. */
+/** Characters that cannot start a link: opening brackets, quotes, white space, and invisible marks from copying. */
 const LEADING_DEBRIS = /^[\s<([{'"\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/;
 const TRAILING_DEBRIS = /[\s>)\]}.,;|'"\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 const OPENING_BRACKET: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * The link inside pasted brackets, quotes and punctuation. Keeps a closing bracket that the link itself opens: `https://example.org/Foo_(bar)`. Takes
- * time linear in the text.
+ * Strips pasted brackets, quotes and punctuation around a link. Keeps a closing bracket that the link itself opens, as in
+ * `https://example.org/Foo_(bar)`. Runs in linear time.
  */
 export function withoutPasteDebris(text: string): string {
   const link = text.replace(LEADING_DEBRIS, '');
@@ -31,8 +31,7 @@ function countOf(character: string, text: string): number {
 }
 
 /**
- * Reads one pasted link as an https address with a lower-case host without trailing dot; never throws. Links of known hosts may
- * lack `https://`.
+ * Parses a pasted link to an https URL with a lower-case host and no trailing dot; never throws. Links to known hosts may lack `https://`.
  */
 export function readWebAddress(raw: string, isKnownHost: (host: string) => boolean): URL | AddressFault {
   const pasted = raw.trim();
@@ -42,10 +41,10 @@ export function readWebAddress(raw: string, isKnownHost: (host: string) => boole
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'invalid_url';
   if (url.username !== '' || url.password !== '') return 'userinfo_not_allowed';
   if (url.port !== '') return 'unexpected_port';
-  // Setting a part parses the address again, which most need not pay for.
+  // Setting a part reparses the URL, which most links do not need.
   if (url.protocol !== 'https:') url.protocol = 'https:';
   if (url.hostname.endsWith('.')) url.hostname = withoutTrailingDot(url.hostname);
-  // The setter ignores invalid values, and a host with two trailing dots still has one.
+  // The setter ignores invalid values, and a host with two trailing dots keeps one.
   return url.hostname === '' || url.hostname.endsWith('.') ? 'invalid_url' : url;
 }
 
@@ -64,8 +63,8 @@ function withoutTrailingDot(host: string): string {
 const TRACKING_PARAMETER = /^(?:utm_[^=]*|fbclid|gclid|igsh|igshid|si|feature|ref|ref_src)(?:=|$)/i;
 
 /**
- * The address without fragment and tracking parameters, the others sorted by name and otherwise unchanged. Idempotent, also after parsing the result
- * as a pasted link.
+ * Removes the fragment and tracking parameters, and sorts the remaining parameters by name. Idempotent, also when the result is parsed
+ * again as a pasted link.
  */
 export function cleanedAddress(url: URL): string {
   const parameters = url.search
@@ -75,7 +74,7 @@ export function cleanedAddress(url: URL): string {
     .sort((a, b) => compareText(parameterName(a), parameterName(b)));
   const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
   const cleaned = withoutPasteDebris(`${url.origin}${url.pathname}${query}`);
-  // The removed part may have hidden more to remove: `/page.?utm_source=a`.
+  // Removing a part may expose more to remove: `/page.?utm_source=a`.
   return cleaned === url.href ? cleaned : cleanedAddress(new URL(cleaned));
 }
 

@@ -8,7 +8,7 @@ export interface JsonCaptions {
   readonly cues: readonly WrittenCue[];
 }
 
-/** The captions of YouTube (`events`) and of TikTok (`utterances`); null for what is no JSON, or other JSON. */
+/** Parses captions of YouTube (`events`) and TikTok (`utterances`); null for anything else. */
 export function readJsonCaptions(text: string): JsonCaptions | null {
   const value = parseJson(text);
   if (!isObject(value)) return null;
@@ -31,7 +31,7 @@ function cuesOf(items: readonly unknown[], read: (item: unknown) => WrittenCue |
 function readEvent(event: unknown): WrittenCue | null {
   const segments = at(event, 'segs');
   const start = millisecondsOf(at(event, 'tStartMs'));
-  // Windows have no segments; what is appended is the line break of a caption that rolls.
+  // Window events have no segments, and appended events only add the line break of a rolling caption.
   if (!Array.isArray(segments) || start === null || at(event, 'aAppend') === 1) return null;
   const duration = at(event, 'dDurationMs');
   return {

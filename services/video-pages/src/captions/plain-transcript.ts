@@ -1,10 +1,10 @@
 import { CUE_LENGTH_MAX, CUES_MAX, timeOf, type WrittenCue } from './caption-cue.js';
 import { secondsOf } from './timed-lines.js';
 
-/** `0:15`, `[1:02:03]`, `(0:15) -`: what a line of a transcript begins with. */
+/** Timestamp at the start of a transcript line: `0:15`, `[1:02:03]`, `(0:15) -`. */
 const STAMP = /^[[(]?(?<clock>(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?)[\])]?(?:[ \t]{1,4}[-–:]?|[-–:]|$)/;
 
-/** A transcript as people copy it: lines that begin with a time, or whose time stands above them; or none has one. */
+/** Parses a copied transcript, with timestamps before or above lines, or without any. */
 export function readTranscript(text: string): WrittenCue[] {
   const cues: WrittenCue[] = [];
   let startSeconds: number | null = null;
@@ -20,7 +20,7 @@ export function readTranscript(text: string): WrittenCue[] {
   return cues;
 }
 
-/** A long paragraph in parts that are kept whole, at blanks where there are some. */
+/** Splits a long paragraph into parts of the maximum length, at spaces where possible. */
 function partsOf(text: string, partsMax: number): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length && parts.length < partsMax;) {

@@ -16,7 +16,7 @@ const said = (track: ReadCaptionTrack): Said[] =>
 const lines = (...all: string[]): string => all.join('\r\n');
 
 describe('WebVTT', () => {
-  test('captions that roll say each phrase once, at the second at which it is first heard', () => {
+  test('returns each phrase of rolling captions once, at the second it is first heard', () => {
     const body = lines(
       '\ufeffWEBVTT - made by a machine',
       'Kind: captions',
@@ -56,7 +56,7 @@ describe('WebVTT', () => {
     ]);
   });
 
-  test('the offset of a segment counts', () => {
+  test('applies the offset of a segment', () => {
     const body = lines(
       'WEBVTT',
       'X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:02.000',
@@ -68,7 +68,7 @@ describe('WebVTT', () => {
     expect(said(read(body))).toEqual([[11, 12, 'a']]);
   });
 
-  test('cues are sorted, and none ends before it starts', () => {
+  test('sorts cues, none ending before it starts', () => {
     const body = lines('WEBVTT', '', '01:00:00.000 --> 00:10.000', 'second', '', '00:05.000 --> 00:06.000', 'first');
 
     expect(said(read(body))).toEqual([
@@ -77,7 +77,7 @@ describe('WebVTT', () => {
     ]);
   });
 
-  test('what is said again later, or begins another word, is told again', () => {
+  test('keeps a phrase that is repeated later or starts another word', () => {
     const body = lines(
       'WEBVTT', '',
       '00:01.000 --> 00:02.000', 'save', '',
@@ -108,7 +108,7 @@ describe('SubRip', () => {
 }); // prettier-ignore
 
 describe('JSON', () => {
-  test('json3: windows and appended line breaks are no cues, and a cue without length lasts until the next', () => {
+  test('json3: skips windows and appended line breaks, and extends a cue without duration to the next', () => {
     const events = [
       { tStartMs: 0, dDurationMs: 9_000, id: 1, wpWinPosId: 1 },
       { tStartMs: 1_000, segs: [{ utf8: 'use' }, { utf8: ' code', tOffsetMs: 300 }] },
@@ -139,7 +139,7 @@ describe('JSON', () => {
 });
 
 describe('XML', () => {
-  test('srv1: entities are decoded twice', () => {
+  test('srv1: decodes entities twice', () => {
     const track = read(
       '<?xml version="1.0" encoding="utf-8" ?><transcript><text start="1.5" dur="2">it&amp;#39;s here</text></transcript>',
     );
@@ -148,7 +148,7 @@ describe('XML', () => {
     expect(said(track)).toEqual([[1.5, 3.5, "it's here"]]);
   });
 
-  test('srv3: words are joined', () => {
+  test('srv3: joins words', () => {
     const track = read(
       '<timedtext format="3"><head><pen id="1"/></head><body><p t="1500" d="2000"><s>use</s><s t="300"> code</s></p><p t="2000" a="1">\n</p></body></timedtext>',
     );
@@ -165,7 +165,7 @@ describe('XML', () => {
     ['500ms', 0.5],
     ['30000000t', 3],
     ['50f', 2],
-  ])('TTML: %s is second %d', (begin, start) => {
+  ])('TTML: parses %s as second %d', (begin, start) => {
     const track = read(
       `<tt:tt xmlns:tt="http://www.w3.org/ns/ttml" xmlns:ttp="x" ttp:tickRate="10000000" ttp:frameRate="25"><tt:body><tt:div><tt:p begin="${begin}" dur="1s">use<tt:br/>code <tt:span>now</tt:span></tt:p></tt:div></tt:body></tt:tt>`,
     );
@@ -184,13 +184,13 @@ describe('XML', () => {
     ['<', 'not_xml'],
     [`<timedtext>${'<p t="1">'.repeat(1_000)}`, 'too_deep'],
     ['<transcript></transcript>', 'no_cues'],
-  ])('%s is an error', (body, fault) => {
+  ])('rejects %s', (body, fault) => {
     expect(read(body)).toMatchObject({ cues: [], errors: [fault] });
   });
 });
 
-describe('transcripts as people copy them', () => {
-  test('times stand above their lines, or before them', () => {
+describe('copied transcripts', () => {
+  test('accepts timestamps above or before their lines', () => {
     const body = lines('Intro without a time', '0:15', 'use code', '[1:02:03] save twenty', '(1:02:09) - bye');
 
     const track = read(body);
@@ -204,11 +204,11 @@ describe('transcripts as people copy them', () => {
     ]);
   });
 
-  test('a text without times has none', () => {
+  test('returns no times for a text without timestamps', () => {
     expect(said(read('use code save twenty', 'text'))).toEqual([[null, null, 'use code save twenty']]);
   });
 
-  test('a long paragraph is kept, in parts', () => {
+  test('splits a long paragraph without losing words', () => {
     const words = Array.from({ length: 500 }, (_, index) => `word${index}`).join(' ');
 
     expect(
@@ -219,15 +219,15 @@ describe('transcripts as people copy them', () => {
   });
 });
 
-describe('bounds', () => {
-  test('a text of one cue is cut, and invisible characters are removed', () => {
+describe('limits', () => {
+  test('cuts a long cue and removes invisible characters', () => {
     const track = read(lines('WEBVTT', '', '00:01.000 --> 00:02.000', `\u202e${'a'.repeat(239)}\u{1f600}`));
 
     expect(track.isCut).toBe(true);
     expect(said(track)).toEqual([[1, 2, 'a'.repeat(239)]]);
   });
 
-  test('more cues than are read are told of', () => {
+  test('reports more cues than the limit', () => {
     const utterances = Array.from({ length: 20_001 }, (_, index) => ({ text: `n${index}`, start_time: index * 1_000 }));
 
     const track = read(JSON.stringify({ utterances }));
@@ -236,19 +236,19 @@ describe('bounds', () => {
     expect(track.errors).toEqual(['too_many_cues']);
   });
 
-  test.each(['', ' ', '{', '{}', 'WEBVTT', '{"events":[]}'])('%j has no cues, and says why', (body) => {
+  test.each(['', ' ', '{', '{}', 'WEBVTT', '{"events":[]}'])('returns no cues for %j, and one error', (body) => {
     const track = read(body);
 
     expect(track.cues).toEqual([]);
     expect(track.errors).toHaveLength(1);
   });
 
-  test('a body that is too long is not read', () => {
+  test('does not parse a body over the limit', () => {
     expect(read('a'.repeat(4_194_305))).toMatchObject({ cues: [], errors: ['too_long'] });
   });
 });
 
-test('no track makes it throw, and the same one is read the same again', () => {
+test('never throws, and parses deterministically', () => {
   const piece = fc.constantFrom(
     'WEBVTT', '\n\n', '00:01.000 --> 00:02.000', '<transcript>', '<text start="1">', '</', '&amp;', '{"events":[', '0:15', '<p t="1"', '<!DOCTYPE', ']]>', '<![CDATA[',
   ); // prettier-ignore

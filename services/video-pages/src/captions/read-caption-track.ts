@@ -11,7 +11,7 @@ export type CaptionFormat = (typeof CAPTION_FORMATS)[number];
 
 /** A fetched or pasted track. */
 export interface CaptionTrackSource {
-  /** `auto` detects the format. For XML, JSON and timed lines the body determines the exact format, whatever is given here. */
+  /** `auto` detects the format. For XML, JSON and timed lines the body decides the exact format, whatever is set here. */
   readonly format: CaptionFormat | 'auto';
   readonly language: string | null;
   /** `asr` for machine-generated captions. */
@@ -26,11 +26,11 @@ export interface ReadCaptionTrack {
   readonly format: CaptionFormat | null;
   readonly language: string | null;
   readonly kind: string | null;
-  /** Ordered by time, each phrase once; at most 20,000. */
+  /** Ordered by time, without repetitions; at most 20,000. */
   readonly cues: readonly Cue[];
-  /** Why some or all are missing; empty on success. */
+  /** Why cues are missing; empty on success. */
   readonly errors: readonly CaptionFault[];
-  /** Whether texts were cut. */
+  /** Whether cues were truncated. */
   readonly isCut: boolean;
 }
 
@@ -42,7 +42,7 @@ interface WrittenTrack {
 
 const BODY_LENGTH_MAX = 4_194_304;
 
-/** Parses a caption track. Never throws: an unreadable one has no cues, and an error with the reason. */
+/** Parses a caption track. Never throws: an unreadable track has no cues and an error. */
 export function readCaptionTrack({ format, language, kind, body }: CaptionTrackSource): ReadCaptionTrack {
   const written = body.length > BODY_LENGTH_MAX ? faulty('too_long') : readBody(format, body.replace(/^\ufeff/, ''));
   const { cues, isCut } = tidyCues(written.cues.slice(0, CUES_MAX));

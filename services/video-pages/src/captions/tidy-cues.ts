@@ -1,10 +1,10 @@
 import { cutText, shownText } from '../views/plain-text.js';
 import { CUE_LENGTH_MAX, WRITTEN_LENGTH_MAX, type Cue, type WrittenCue } from './caption-cue.js';
 
-/** Seconds after the end of a cue within which the same text is a repetition. */
+/** Seconds after the end of a cue within which the same text counts as a repetition. */
 const REPEAT_SECONDS = 2;
 
-/** Cues ordered by time, each phrase once, because rolling captions repeat a line. Cuts cues beyond the maximum length. */
+/** Sorts cues by time, drops the repetitions of rolling captions, and truncates long cues. */
 export function tidyCues(written: readonly WrittenCue[]): { readonly cues: Cue[]; readonly isCut: boolean } {
   const sorted = written.toSorted((a, b) => (a.startSeconds ?? -1) - (b.startSeconds ?? -1));
   const cues: { startSeconds: number | null; endSeconds: number | null; text: string }[] = [];
@@ -30,7 +30,7 @@ export function tidyCues(written: readonly WrittenCue[]): { readonly cues: Cue[]
   return { cues, isCut };
 }
 
-/** What follows a beginning that ends with a word. */
+/** Removes a leading text that ends at a word boundary. */
 function withoutBeginning(text: string, beginning: string): string {
   if (beginning === '' || !text.startsWith(beginning)) return text;
   const rest = text.slice(beginning.length);

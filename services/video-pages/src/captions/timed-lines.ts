@@ -10,22 +10,22 @@ const MPEG_CLOCK_HZ = 90_000;
 const EXACT_DIGITS = 15;
 const ENDS_IN_DIGIT = /\d$/;
 const ZERO = 0x30;
-/** What stands between digits, counted from the zero. */
+/** Separators between digits, as offsets from the character zero. */
 const COLON = 0x3a - ZERO;
 const DOT = 0x2e - ZERO;
 const COMMA = 0x2c - ZERO;
 
-/** Whether a text begins as WebVTT does. */
+/** Whether a text starts with the WebVTT header. */
 export function isWebVtt(text: string): boolean {
   return /^WEBVTT(?:\s|$)/.test(text);
 }
 
-/** Whether one of the first lines says from when to when something is said. */
+/** Whether one of the first lines is a cue timing. */
 export function hasTiming(text: string): boolean {
   return linesOf(text.slice(0, 10_000)).some((line) => TIMING.test(line));
 }
 
-/** The cues of WebVTT. Source: W3C WebVTT; `X-TIMESTAMP-MAP` is RFC 8216, section 3.5. */
+/** Parses WebVTT (W3C WebVTT; `X-TIMESTAMP-MAP` from RFC 8216, section 3.5). */
 export function readWebVtt(text: string): WrittenCue[] {
   const lines = linesOf(text);
   const header = isWebVtt(text) ? lines.slice(0, Math.max(lines.indexOf(''), 0)) : [];
@@ -37,7 +37,7 @@ export function readWebVtt(text: string): WrittenCue[] {
   });
 }
 
-/** The cues of SubRip. */
+/** Parses SubRip. */
 export function readSubRip(text: string): WrittenCue[] {
   return readBlocks(linesOf(text), 0, (payload) => payload.replace(/<\/?[a-z][^<>]*>|\{\\[^{}]*\}/gi, ''));
 }
@@ -75,7 +75,7 @@ function endOfBlock(lines: readonly string[], from: number): number {
   return at;
 }
 
-/** Where the text of a cue ends: at an empty line or, where that was forgotten, before the next cue with its index. */
+/** Returns where a cue's text ends: at an empty line or, if that is missing, before the next cue with its index. */
 function endOfPayload(lines: readonly string[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]?.trim() !== '') {
@@ -86,9 +86,9 @@ function endOfPayload(lines: readonly string[], from: number): number {
   return at;
 }
 
-/** Seconds of `1:02:03.400`, `02:03,4`, `2:03`; NaN for anything else. */
+/** Returns the seconds of `1:02:03.400`, `02:03,4` or `2:03`; NaN for anything else. */
 export function secondsOf(clock: string): number {
-  // Up to so many digits the result is that of `Number`, to the last bit.
+  // Up to this many digits, the result equals that of `Number` exactly.
   if (clock.length > EXACT_DIGITS || !ENDS_IN_DIGIT.test(clock)) return secondsOfAny(clock);
   let seconds = 0;
   let number = 0;
@@ -113,7 +113,7 @@ function secondsOfAny(clock: string): number {
   return parts.reduce((seconds, part) => seconds * 60 + Number(part), 0) * 60 + Number(last.replace(',', '.'));
 }
 
-/** By how many seconds a segment of a stream lies behind what its cues say. */
+/** Returns the offset of a stream segment's cues in seconds. */
 function offsetOf(map: string): number {
   const clock = /MPEGTS:(\d{1,12})/.exec(map)?.[1];
   const local = /LOCAL:([\d:.]{1,16})/.exec(map)?.[1];

@@ -12,7 +12,7 @@ export type XmlCaptions =
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Element and times of a cue, by the format's element at the top. */
+/** Cue element and times of a format, by the root element. */
 interface Dialect {
   readonly format: XmlCaptionFormat;
   readonly cue: string;
@@ -25,10 +25,10 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map<string, Dialect>([
   ['tt', { format: 'ttml', cue: 'p', timesOf: ttmlTimes }],
 ]);
 
-/** Elements within elements; captions have a handful. */
+/** Maximum nesting depth; captions use only a few levels. */
 const DEPTH_MAX = 64;
 
-/** Ends the work of the parser. */
+/** Aborts the parser. */
 class Refusal extends Error {
   readonly fault: XmlFault;
 
@@ -38,7 +38,7 @@ class Refusal extends Error {
   }
 }
 
-/** The captions of YouTube (srv1, srv3) and TTML, by their first element. Declarations are refused, so that nothing is expanded. */
+/** Parses captions of YouTube (srv1, srv3) and TTML, by their root element. Rejects declarations, so that no entity expands. */
 export function readXmlCaptions(text: string): XmlCaptions {
   const reader = new CaptionReader();
   try {
@@ -57,7 +57,7 @@ class CaptionReader {
   readonly cues: WrittenCue[] = [];
   #root: Attributes = {};
   #depth = 0;
-  /** Depth of the cue that is open; 0 outside of one. */
+  /** Depth of the open cue; 0 outside one. */
   #cueDepth = 0;
   #times: readonly [number | null, number | null] = [null, null];
   #text = '';
@@ -118,7 +118,7 @@ function ttmlTimes({ begin, end, dur }: Attributes, root: Attributes): readonly 
   return [timeOf(start), timeOf(end === undefined ? start + ttmlSeconds(dur, root) : ttmlSeconds(end, root))];
 }
 
-/** Seconds of a time expression; NaN for anything else. Source: W3C TTML2, section 12.3.1. */
+/** Returns the seconds of a time expression (W3C TTML2, section 12.3.1); NaN for anything else. */
 function ttmlSeconds(text: string | undefined, root: Attributes): number {
   const frameRate = positive(rootParameter(root, 'frameRate')) ?? 30;
   const clock = /^(?<hms>\d{2,4}:\d{2}:\d{2}(?:\.\d{1,9})?)(?::(?<frames>\d{1,3})(?:\.\d{1,3})?)?$/.exec(

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { timeOfKey } from './id-time.js';
 
 test.each([
-  // The examples are made from their times, by the formulas of the platforms.
+  // Examples are computed from their times with the formulas of the platforms.
   [`tiktok:${(BigInt(Date.parse('2026-05-01T10:00:00Z') / 1_000) << 32n) + 12_345n}`, '2026-05-01T10:00:00.000Z'],
   ['tiktok:7450000000000000000', '2024-12-19T06:04:55.000Z'],
   [
@@ -24,11 +24,11 @@ test.each([
   ['youtube:dQw4w9WgXcQ', null],
   ['web:0123456789abcdef', null],
   ['', null],
-])('%s was published at %s', (key, at) => {
+])('dates %s to %s', (key, at) => {
   expect(timeOfKey(key)).toBe(at);
 });
 
-test('no key makes it throw', () => {
+test('never throws', () => {
   const keys = fc.tuple(
     fc.constantFrom('tiktok:', 'x:', 'instagram:', 'instagram:story:', ''),
     fc.string({ maxLength: 40 }),

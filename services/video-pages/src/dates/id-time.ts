@@ -3,7 +3,7 @@ const X = /^x:(\d{8,20})$/;
 const INSTAGRAM_CODE = /^instagram:([\w-]{5,28})$/;
 const INSTAGRAM_STORY = /^instagram:story:(\d{1,25})$/;
 
-/** The first id of X with a time in it; those before were counted. */
+/** First X id that encodes a time; earlier ids were sequential. */
 const FIRST_TIMED_POST = 29_700_859_247n;
 const X_EPOCH_MS = 1_288_834_974_657n;
 const INSTAGRAM_EPOCH_MS = 1_314_220_021_721n;
@@ -11,7 +11,7 @@ const CODE_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const EARLIEST_MS = Date.UTC(2010, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
-/** When a video was made known, as the id in its key says; ISO 8601, null for keys whose id says nothing. */
+/** Returns the publication time encoded in a video's id, in ISO 8601; null for ids without one. */
 export function timeOfKey(canonicalKey: string): string | null {
   const milliseconds = tiktokTime(canonicalKey) ?? postTime(canonicalKey) ?? instagramTime(canonicalKey);
   if (milliseconds === null || milliseconds < EARLIEST_MS || milliseconds >= LATEST_MS) return null;

@@ -6,16 +6,16 @@ import { isWhole, wordAt, wordList } from '../views/word-list.js';
 export interface MonthMatch {
   readonly start: number;
   readonly end: number;
-  /** 1 to 12, in each locale that has the name. */
+  /** 1 to 12, by locale in which the name occurs. */
   readonly months: ReadonlyMap<Locale, number>;
 }
 
 const names = new Map<string, Map<Locale, number>>();
 
-/** The names of months in every locale. */
+/** Month names of every locale. */
 export const monthTable = new LocaleTable(addNames, () => wordList(names.keys()));
 
-/** The names of months in a plain text, in order, in any of the locales. */
+/** Finds month names of any locale in a plain text, in order. */
 export function findMonths(text: string): MonthMatch[] {
   const list = monthTable.get();
   const found: MonthMatch[] = [];
@@ -34,7 +34,7 @@ function addNames(locale: Locale): void {
   }
 }
 
-/** Names alone and as written in a date, with attached letters, as in Hebrew. */
+/** Yields month names on their own and as written in a date, where languages such as Hebrew attach letters. */
 function* runtimeNames(locale: Locale): Generator<[name: string, month: number]> {
   for (const style of ['long', 'short'] as const) {
     for (const shape of [{ month: style }, { month: style, day: 'numeric', year: 'numeric' }] as const) {

@@ -9,8 +9,8 @@ const YEAR_FIRST =
   /(?<![\d.,:/-])(?<year>\d{4})(?<separator>[./-]) ?(?<month>\d{1,2})\k<separator> ?(?<day>\d{1,2})(?!\d)/;
 
 /**
- * A date in numbers; null when there is none. Which of two numbers is the day is said by their size, by the dots that only languages
- * with the day first write, or by the first language that says it.
+ * Parses a numeric date; null when there is none. Tells day from month by size, by dots (which only day-first languages use), or by the
+ * first language that decides it.
  */
 export function readNumericDay(text: string, languages: readonly (string | null | undefined)[]): NumericDay | null {
   const yearFirst = YEAR_FIRST.exec(text)?.groups;
@@ -38,7 +38,10 @@ function firstOrder(languages: readonly (string | null | undefined)[]): 'day' | 
   return null;
 }
 
-/** What comes first in dates that end with their year; null where regions differ and none is named, or the year comes first. */
+/**
+ * Returns whether dates that end with the year start with day or month; null when the regions of a language differ, or the year comes
+ * first.
+ */
 function orderOf(tag: string): 'day' | 'month' | null {
   if (tag === '' || tag.length > 35) return null;
   try {

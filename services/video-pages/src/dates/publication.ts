@@ -1,4 +1,4 @@
-/** Where a date of publication may be from, what is surest first. */
+/** Sources of a publication date, most reliable first. */
 export const PUBLISHED_SOURCES = [
   'structured_metadata',
   'app_state',
@@ -10,7 +10,7 @@ export const PUBLISHED_SOURCES = [
 
 export type PublishedSource = (typeof PUBLISHED_SOURCES)[number];
 
-/** The one from the surest source, of equal ones the first; undefined when there are none. */
+/** Returns the entry from the most reliable source, the first one on a tie; undefined when empty. */
 export function surestOf<Dated extends { readonly source: PublishedSource }>(
   dated: readonly Dated[],
 ): Dated | undefined {

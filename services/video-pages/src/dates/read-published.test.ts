@@ -10,7 +10,7 @@ function read(text: string, options: PublishedOptions = {}): PublishedText {
   return readPublished(text, { today: TODAY, ...options });
 }
 
-describe('dates as programs write them', () => {
+describe('machine-readable dates', () => {
   test.each([
     ['2026-05-01', { kind: 'day', day: '2026-05-01' }],
     ['20260501', { kind: 'day', day: '2026-05-01' }],
@@ -27,7 +27,7 @@ describe('dates as programs write them', () => {
   });
 });
 
-describe('dates with the name of their month', () => {
+describe('dates with a month name', () => {
   test.each([
     'May 1, 2026', '1 May 2026', 'May 1st, 2026', '1. Mai 2026', 'le 1er mai 2026', '1 de mayo de 2026', '1 maggio 2026', '1 de maio de 2026',
     '2026. május 1.', '1 мая 2026 г.', '2026年5月1日', '2026년 5월 1일', '1 tháng 5, 2026', '1 tháng 5 năm 2026', '1 พฤษภาคม 2569', '1 במאי 2026',
@@ -44,19 +44,19 @@ describe('dates with the name of their month', () => {
     ['May 22', '2025-05-22'],
     ['5月1日', '2026-05-01'],
     ['Feb 29', '2024-02-29'],
-  ])('without a year, %s is the last one', (text, day) => {
+  ])('dates %s without a year to its latest occurrence', (text, day) => {
     expect(read(text)).toMatchObject({ kind: 'day', day });
   });
 
-  test.each(['May 2026', 'you may', 'May', 'May 32, 2026 and more', 'Maybe 1, 2026'])('%s is no date', (text) => {
+  test.each(['May 2026', 'you may', 'May', 'May 32, 2026 and more', 'Maybe 1, 2026'])('finds no date in %s', (text) => {
     expect(read(text).kind).toBeNull();
   });
 
-  test('without the day of today, a date without a year cannot be told', () => {
+  test('cannot resolve a date without a year unless today is known', () => {
     expect(readPublished('May 1')).toMatchObject({ kind: null, reason: 'ambiguous_date' });
   });
 
-  test('whatever the runtime writes in a language is read back', () => {
+  test('parses back dates that the runtime formats in every locale', () => {
     const days = fc.date({ min: new Date('2005-01-01'), max: new Date('2026-05-20'), noInvalidDate: true });
     fc.assert(
       fc.property(fc.constantFrom(...LOCALES), fc.constantFrom('long', 'medium'), days, (locale, dateStyle, date) => {
@@ -72,7 +72,7 @@ describe('dates with the name of their month', () => {
   });
 });
 
-describe('dates in numbers', () => {
+describe('numeric dates', () => {
   test.each([
     ['01/02/2026', {}, null],
     ['01/02/2026', { pageLang: 'en' }, null],
@@ -96,16 +96,19 @@ describe('dates in numbers', () => {
     );
   });
 
-  test.each(['31/31/2026', '31.02.2026', '2026/02/30'])('%s is no day', (text) => {
+  test.each(['31/31/2026', '31.02.2026', '2026/02/30'])('rejects the impossible day %s', (text) => {
     expect(read(text)).toMatchObject({ kind: null, reason: 'not_a_day' });
   });
 
-  test.each(['1/2', '1.2M views', '12/34/5678/9', '10:30', '192.168.1.2'])('%s is no date', (text) => {
-    expect(read(text)).toMatchObject({ kind: null, reason: 'not_a_date' });
-  });
+  test.each(['1/2', '1.2M views', '12/34/5678/9', '10:30', '192.168.1.2'])(
+    'finds no date in the numbers %s',
+    (text) => {
+      expect(read(text)).toMatchObject({ kind: null, reason: 'not_a_date' });
+    },
+  );
 });
 
-describe('how long ago', () => {
+describe('relative dates', () => {
   test.each([
     ['3 weeks ago', 'week', 3],
     ['Streamed 3 weeks ago', 'week', 3],
@@ -141,11 +144,11 @@ describe('how long ago', () => {
     );
   });
 
-  test('a language that is known decides what another one has for something else', () => {
+  test('prefers the known language for an ambiguous phrase', () => {
     expect(read('il y a 5 m.', { pageLang: 'fr' })).toMatchObject({ unit: 'month', amount: 5 });
   });
 
-  test('whatever the runtime writes in a language is read back, unless it writes the same of the future', () => {
+  test('parses back relative times that the runtime formats, unless the future looks the same', () => {
     const styles = fc.constantFrom('long', 'short', 'narrow');
     fc.assert(
       fc.property(fc.constantFrom(...LOCALES), styles, fc.constantFrom(...TIME_UNITS), fc.integer({ min: 1, max: 99 }), (locale, style, unit, amount) => {
@@ -160,7 +163,7 @@ describe('how long ago', () => {
   }); // prettier-ignore
 });
 
-test('no text makes it throw, and the same one is read the same again', () => {
+test('never throws, and parses deterministically', () => {
   const piece = fc.constantFrom(
     '2026',
     '-',

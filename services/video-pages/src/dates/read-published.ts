@@ -8,7 +8,7 @@ import { findTimeAgo, type TimeAgo } from './relative-phrases.js';
 export type PublishedFault = 'not_a_date' | 'not_a_day' | 'ambiguous_date';
 
 interface PublishedSource {
-  /** The displayable text: one line of at most 200 characters. */
+  /** Displayable text: one line of at most 200 characters. */
   readonly rawText: string;
 }
 
@@ -20,11 +20,11 @@ export type PublishedText =
   | (PublishedSource & { readonly kind: null; readonly reason: PublishedFault });
 
 export interface PublishedOptions {
-  /** The known language of the text, with its region; takes precedence over `pageLang`. */
+  /** Known language of the text, with its region; takes precedence over `pageLang`. */
   readonly locale?: string | null;
   /** Language tag of the text's page. */
   readonly pageLang?: string | null;
-  /** The reader's day, `YYYY-MM-DD`: a date without a year is the last one before it. Without it, such dates are refused. */
+  /** The reader's day, `YYYY-MM-DD`, which resolves a date without a year to its latest occurrence. Without it such dates are rejected. */
   readonly today?: string | null;
 }
 
@@ -45,13 +45,13 @@ const INTERNET =
 const CJK = /(?:(?<year>\d{4}) ?[年년] ?)?(?<month>\d{1,2}) ?[月월] ?(?<day>\d{1,2}) ?[日일号號]/;
 const TIME_OF_DAY = /\d{1,2}:\d{2}(?::\d{2})?/g;
 const TOKEN = /\d+|[\p{L}\p{M}']+/gu;
-/** Words between the parts of a date. */
+/** Words allowed between the parts of a date. */
 const CONNECTORS: ReadonlySet<string> = new Set(
   'st nd rd th er a de del of the di do da le el năm ng ika ค พ ศ'.split(' '),
 );
-/** Characters beside the name of a month that may belong to its date. */
+/** Characters around a month name that may belong to its date. */
 const REACH = 32;
-/** Years that the Buddhist calendar counts before ours. */
+/** Offset of the Buddhist calendar, in years. */
 const BUDDHIST_YEARS = 543;
 
 /** Parses a publication date as sites and people write it in 36 languages. Never throws. */
@@ -73,7 +73,7 @@ function readText(plain: string, options: PublishedOptions): Reading {
   return { kind: null, reason: fault };
 }
 
-/** Dates as programs write them. */
+/** Parses a machine-readable date. */
 function readMachineDate(plain: string): Reading | null {
   const internet = INTERNET.exec(plain)?.groups;
   if (internet) {
@@ -114,7 +114,7 @@ function readSegment(segment: string, locale: Locale | null, options: PublishedO
   return ago === null ? { kind: null, reason: 'ambiguous_date' } : { kind: 'relative', ...ago };
 }
 
-/** A date with the name of its month; null without a day beside it. */
+/** Parses a date with a month name; null without a day next to it. */
 function readNamed(
   segment: string,
   { start, end, months }: MonthMatch,
@@ -140,7 +140,7 @@ function readNamed(
   return asDay(isBuddhist ? year - BUDDHIST_YEARS : year, month, dated.day, options);
 }
 
-/** Takes day and year from what stands beside a month, as long as it is numbers and words that only join them. */
+/** Takes day and year from the tokens next to a month, as long as they are numbers and connecting words. */
 function takeNumbers(tokens: readonly string[], dated: { day: number | undefined; year: number | undefined }): void {
   for (const token of tokens) {
     if (/^\d{4}$/.test(token) && dated.year === undefined) dated.year = Number(token);
@@ -149,7 +149,7 @@ function takeNumbers(tokens: readonly string[], dated: { day: number | undefined
   }
 }
 
-/** What a word means in the known language; in another one only what it means in all that have it. */
+/** Returns a word's meaning in the known language, otherwise one shared by all languages that have it, otherwise the English one. */
 function chosen<Meaning>(
   meanings: ReadonlyMap<Locale, Meaning>,
   locale: Locale | null,
@@ -172,7 +172,7 @@ function asDay(year: number | undefined, month: number, day: number, { today }: 
   return read === null ? { kind: null, reason: 'not_a_day' } : { kind: 'day', day: read };
 }
 
-/** The last such day up to the one after today, which it may be elsewhere already. The 29th of February may be some years ago. */
+/** Returns the latest such day up to tomorrow, which it may already be elsewhere. February 29 may be several years back. */
 function lastBefore(today: string, month: number, day: number): string | null {
   const latest = dayAfter(today);
   const years = Array.from({ length: 9 }, (_, ago) => Number(latest.slice(0, 4)) - ago);

@@ -12,10 +12,10 @@ export interface TimeAgo {
   readonly amount: number;
 }
 
-/** What a phrase says, in each locale that has it. */
+/** Meanings of a phrase, by locale. */
 export type AgoMeanings = ReadonlyMap<Locale, TimeAgo>;
 
-/** Phrases with a number, by what stands behind it and what stands before it. */
+/** Phrases with a number, by suffix and then prefix. */
 type NumberPhrases = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<Locale, TimeUnit>>>;
 
 interface PhraseTable {
@@ -26,11 +26,11 @@ interface PhraseTable {
   readonly fixedList: WordList;
 }
 
-/** Characters of the longest phrase on one side of its number. */
+/** Maximum characters of a phrase on one side of its number. */
 const PHRASE_LENGTH_MAX = 40;
-/** Counts for which languages have forms of their own. */
+/** Counts with distinct plural forms in some language. */
 const COUNTS = [1, 2, 3, 4, 5, 11, 21];
-/** What sites write for short, and nothing beside it. */
+/** Short forms used by sites, when nothing else is in the text. */
 const SHORT = /^(?<amount>\d{1,4}) ?(?<unit>s|m|min|h|d|w|mo|y)$/;
 const SHORT_UNITS: Readonly<Record<string, TimeUnit>> = {
   s: 'second', m: 'minute', min: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year',
@@ -39,7 +39,7 @@ const SHORT_UNITS: Readonly<Record<string, TimeUnit>> = {
 const numbered = new Map<string, Map<string, Map<Locale, TimeUnit>>>();
 const fixed = new Map<string, Map<Locale, TimeAgo>>();
 
-/** What is said of times that lie back, in every locale. */
+/** Phrases for past times, in every locale. */
 export const phraseTable = new LocaleTable<PhraseTable>(addPhrases, () => ({
   numbered,
   suffixes: wordList(numbered.keys()),
@@ -47,7 +47,7 @@ export const phraseTable = new LocaleTable<PhraseTable>(addPhrases, () => ({
   fixedList: wordList(fixed.keys()),
 }));
 
-/** What a segment of a plain text says of how long ago something was; undefined when it says nothing. */
+/** Parses how long ago something was from a plain-text segment; undefined if it does not say. */
 export function findTimeAgo(segment: string): AgoMeanings | undefined {
   const short = SHORT.exec(segment)?.groups;
   const unit = SHORT_UNITS[short?.['unit'] ?? ''];
@@ -84,7 +84,7 @@ function readFixed({ fixed, fixedList }: PhraseTable, segment: string): AgoMeani
   for (let start = 0; start < segment.length; start += 1) {
     const phrase = wordAt(fixedList, segment, start, (word) => isWhole(segment, start, word));
     const meanings = phrase === undefined ? undefined : fixed.get(phrase);
-    // "Now" is a word of many sentences.
+    // "Now" appears in many ordinary sentences.
     const isNow = [...(meanings?.values() ?? [])].some(({ unit }) => unit === 'second' || unit === 'minute');
     if (meanings && (!isNow || phrase === segment)) return meanings;
   }
@@ -105,7 +105,7 @@ function addPhrases(locale: Locale): void {
 
 interface Phrase {
   readonly prefix: string;
-  /** Undefined when there is no number in the phrase, all of which is the prefix. */
+  /** Undefined for a phrase without a number, which is all prefix. */
   readonly suffix: string | undefined;
   readonly ago: TimeAgo;
 }
@@ -118,7 +118,7 @@ function* runtimePhrases(locale: Locale): Generator<Phrase> {
         for (const amount of numeric === 'auto' ? [0, 1, 2] : COUNTS) {
           const phrase = partsOf(format.formatToParts(-amount, unit));
           const future = partsOf(format.formatToParts(amount, unit));
-          // Some short forms mean the future as well.
+          // Some short forms are the same for past and future.
           const isPast = amount === 0 || future.prefix !== phrase.prefix || future.suffix !== phrase.suffix;
           const isWords = phrase.suffix !== '' && /\p{L}/u.test(phrase.prefix + (phrase.suffix ?? ''));
           if (isPast && isWords && !/^[-−]/.test(phrase.prefix)) yield { ...phrase, ago: { unit, amount } };
@@ -133,6 +133,6 @@ function partsOf(parts: readonly Intl.RelativeTimeFormatPart[]): Omit<Phrase, 'a
   const text = (some: readonly Intl.RelativeTimeFormatPart[]): string =>
     plainText(some.map(({ value }) => value).join(''));
   if (at < 0) return { prefix: text(parts), suffix: undefined };
-  // What is behind an abbreviation's dot does not matter.
+  // Anything after an abbreviation's dot is irrelevant.
   return { prefix: text(parts.slice(0, at)), suffix: text(parts.slice(at + 1)).replace(/[.׳]$/, '') };
 }

@@ -105,7 +105,7 @@ describe('feeds', () => {
   });
 });
 
-describe('the state is read and never run', () => {
+describe('parses the state without running it', () => {
   const state = '{"videoDetails":{"videoId":"dQw4w9WgXcQ","viewCount":"5"}}';
 
   test.each([
@@ -124,11 +124,11 @@ describe('the state is read and never run', () => {
     `${YOUTUBE} = {videoDetails: {videoId: "dQw4w9WgXcQ"}}`,
     `other = ${state}`,
     '',
-  ])('%s gives nothing', (text) => {
+  ])('reads nothing from %s', (text) => {
     expect(readAppState(YOUTUBE, text)).toEqual([]);
   });
 
-  test('names that every object has are no data', () => {
+  test('ignores names that every object inherits', () => {
     expect(readAppState('state', '{"rest_id":"1","__proto__":{"views":{"count":"5"}}}')).toEqual([]);
     expect(readAppState(TIKTOK, '{"constructor":{}}')).toEqual([]);
   });

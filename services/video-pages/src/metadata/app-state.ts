@@ -12,17 +12,17 @@ import {
 } from './video-metadata.js';
 
 const TRACKS_MAX = 50;
-/** Objects of one script that are read as videos. */
+/** Maximum videos read from one script. */
 const VIDEOS_MAX = 200;
-/** Seconds of the last moment that a date can be written for with four digits of a year. */
+/** Seconds of the last instant with a four-digit year. */
 const SECONDS_MAX = 253_402_300_799;
 
 const YOUTUBE_NAME = 'ytInitialPlayerResponse';
-/** What YouTube shows around the player, the first comments among it. */
+/** State around YouTube's player, including the first comments. */
 const YOUTUBE_PAGE_NAME = 'ytInitialData';
 const TIKTOK_NAME = '__UNIVERSAL_DATA_FOR_REHYDRATION__';
 
-/** The videos that the state of a page's own program describes. `name` is the variable or the id of the script that holds it. */
+/** Parses the videos described by a page's app state. `name` is the variable or the id of the script that holds it. */
 export function readAppState(name: string, text: string): VideoMetadata[] {
   const state = extractJson(text, name);
   if (state === undefined) return [];
@@ -69,7 +69,7 @@ function readYouTubePage(state: unknown): VideoMetadata[] {
   return [];
 }
 
-/** A comment as the page keeps it today, and as it did before. */
+/** Supports the current comment format and the previous one. */
 function readYouTubeComment(object: JsonObject): Comment | null {
   const payload = object['commentEntityPayload'];
   const renderer = object['commentRenderer'];
@@ -111,7 +111,7 @@ function readTikTok(state: unknown): VideoMetadata[] {
   ];
 }
 
-/** Instagram, X and Facebook put their videos anywhere into large feeds; a count belongs to the id beside it. */
+/** Instagram, X and Facebook nest videos anywhere in large feeds; a count belongs to the id in the same object. */
 function readFeeds(state: unknown): VideoMetadata[] {
   const videos: VideoMetadata[] = [];
   for (const object of objectsIn(state)) {
@@ -131,7 +131,7 @@ function readInstagram(object: JsonObject): VideoMetadata | null {
   return {
     ...NO_METADATA,
     keys: [`instagram:${code}`],
-    // Where plays are counted, views are 0 or left out.
+    // Sites that count plays set views to 0 or omit them.
     views: views ? asCount(views, 'views') : asCount(plays ?? views, plays === null ? 'views' : 'plays'),
     description: textOf(at(object['caption'], 'text'), CAPTION_LENGTH_MAX),
     author: textOf(at(object['user'], 'username') ?? at(object['owner'], 'username'), TITLE_LENGTH_MAX),

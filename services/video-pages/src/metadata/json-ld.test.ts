@@ -8,7 +8,7 @@ const statistic = (interactionType: unknown, userInteractionCount: unknown): obj
   userInteractionCount,
 });
 
-test('a video is read with all that it states', () => {
+test('reads all fields of a video', () => {
   const video = {
     '@context': 'https://schema.org',
     '@type': 'VideoObject',
@@ -39,7 +39,7 @@ test('a video is read with all that it states', () => {
   ]);
 });
 
-describe('a video is found wherever it stands', () => {
+describe('finds a video anywhere in a script', () => {
   const video = { '@type': ['Thing', 'http://schema.org/VideoObject'], name: 'Found' };
 
   test.each([
@@ -83,7 +83,7 @@ describe('views', () => {
     ['UserLikes:123', null],
     ['123', { value: 123, metric: 'views' }],
     [123, { value: 123, metric: 'views' }],
-  ])('of the old form: %j', (interactionCount, views) => {
+  ])('legacy: %j', (interactionCount, views) => {
     expect(read({ '@type': 'VideoObject', interactionCount })).toMatchObject([{ views }]);
   });
 });
@@ -96,15 +96,15 @@ test.each([
   ['PT', null],
   ['10 minutes', null],
   [5, null],
-])('the duration %j is %j seconds', (text, seconds) => {
+])('parses the duration %j as %j seconds', (text, seconds) => {
   expect(readDuration(text)).toBe(seconds);
 });
 
-test.each(['', '{', 'null', '[]', '"VideoObject"', '{"@type":5}'])('%j holds no video', (text) => {
+test.each(['', '{', 'null', '[]', '"VideoObject"', '{"@type":5}'])('finds no video in %j', (text) => {
   expect(readJsonLd(text)).toEqual([]);
 });
 
-test('a script that is longer than 4 MiB is passed over', () => {
+test('skips a script longer than 4 MiB', () => {
   const text = JSON.stringify({ '@type': 'VideoObject', name: 'a' });
 
   expect(readJsonLd(text.padEnd(4_194_304))).toHaveLength(1);

@@ -18,14 +18,14 @@ const SCHEMA_ORG = /^https?:\/\/schema\.org\//;
 const DURATION =
   /^P(?:(?<days>\d{1,5}(?:\.\d{1,9})?)D)?(?:T(?:(?<hours>\d{1,5}(?:\.\d{1,9})?)H)?(?:(?<minutes>\d{1,6}(?:\.\d{1,9})?)M)?(?:(?<seconds>\d{1,8}(?:\.\d{1,9})?)S)?)?$/;
 
-/** Actions that count views; those that count likes and comments never do. */
+/** Actions that count views, as opposed to likes and comments. */
 const VIEW_ACTIONS: ReadonlyMap<string, CountedViews['metric']> = new Map([
   ['WatchAction', 'views'],
   ['ViewAction', 'views'],
   ['ListenAction', 'plays'],
 ]);
 
-/** The videos that a JSON-LD script describes, wherever in it they stand; empty for what is no JSON. */
+/** Parses the videos in a JSON-LD script, at any depth; empty for invalid JSON. */
 export function readJsonLd(text: string): VideoMetadata[] {
   const videos: VideoMetadata[] = [];
   for (const object of objectsIn(parseJson(text))) {
@@ -35,7 +35,7 @@ export function readJsonLd(text: string): VideoMetadata[] {
   return videos;
 }
 
-/** Seconds of an ISO 8601 duration such as `PT10M12S`; null for anything else. */
+/** Returns the seconds of an ISO 8601 duration such as `PT10M12S`; null for anything else. */
 export function readDuration(text: unknown): number | null {
   if (typeof text !== 'string' || text.length > 64) return null;
   const groups = DURATION.exec(text.trim())?.groups;
@@ -71,7 +71,7 @@ function keysOf(video: JsonObject): string[] {
   return [...new Set(keys)];
 }
 
-/** The key of the video of a known platform that an address leads to; null for any other. */
+/** Returns the key of a platform's video that a URL leads to; null for other URLs. */
 export function keyOfAddress(address: unknown): string | null {
   const text = textOf(address, ADDRESS_TEXT_LENGTH_MAX);
   const parsed = text === null ? null : parseVideoUrl(text);
@@ -83,7 +83,7 @@ function readAuthor(author: unknown): string | null {
   return textOf(first, TITLE_LENGTH_MAX) ?? textOf(at(first, 'name'), TITLE_LENGTH_MAX);
 }
 
-/** The handle that a person's address or other name says. */
+/** Returns the handle in a person's URL or alternate name. */
 function readHandle(person: unknown): string | null {
   const [first] = listOf(person);
   const named = textOf(at(first, 'alternateName'), 101);
@@ -100,7 +100,7 @@ function readComment(video: JsonObject): Comment | null {
   return { text, byAuthor, pinned: null };
 }
 
-/** By their handles, else by their names; null when they cannot be compared. */
+/** Compares two people by handle, or by name when neither has one; null when they cannot be compared. */
 function isSamePerson(one: unknown, other: unknown): boolean | null {
   const handles = [readHandle(one), readHandle(other)];
   const [first, second] = handles.every((handle) => handle === null) ? [readAuthor(one), readAuthor(other)] : handles;
@@ -116,7 +116,7 @@ function readViews(video: JsonObject): CountedViews | null {
   return readLegacyCount(video['interactionCount']);
 }
 
-/** The form that schema.org has given up: a number, or `UserPlays:123`. */
+/** Parses the form that schema.org has deprecated: a number, or `UserPlays:123`. */
 function readLegacyCount(count: unknown): CountedViews | null {
   if (typeof count !== 'string') return asViews(countOf(count));
   const [kind = '', number] = count.trim().split(':', 2);

@@ -1,15 +1,15 @@
-/** Characters of one script that are parsed; longer ones are passed over. */
+/** Maximum characters of a script; longer ones are skipped. */
 const SCRIPT_LENGTH_MAX = 4_194_304;
-/** Values of one script that are looked at. */
+/** Maximum values visited in one script. */
 const VALUES_MAX = 200_000;
-/** Levels that are looked into. */
+/** Maximum depth visited. */
 const DEPTH_MAX = 64;
-/** Parts of one text that are read. */
+/** Maximum runs of one text. */
 const RUNS_MAX = 50;
 
 export type JsonObject = { readonly [name: string]: unknown };
 
-/** The value of a JSON text; undefined when it is none, or too long. */
+/** Parses JSON; undefined when invalid or too long. */
 export function parseJson(text: string): unknown {
   if (text.length > SCRIPT_LENGTH_MAX) return undefined;
   try {
@@ -20,8 +20,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The JSON that a script holds: all of it, or the object that it assigns to the variable `name` (`var name = {…};`, `window["name"] =
- * {…}`). Nothing is evaluated; undefined when there is none.
+ * Extracts JSON from a script: all of it, or the object assigned to the variable `name` (`var name = {…};`, `window["name"] = {…}`).
+ * Evaluates nothing; undefined when there is none.
  */
 export function extractJson(text: string, name: string): unknown {
   if (text.length > SCRIPT_LENGTH_MAX) return undefined;
@@ -32,7 +32,7 @@ export function extractJson(text: string, name: string): unknown {
   return start === null || end === null ? undefined : parseJson(text.slice(start, end));
 }
 
-/** Where the object begins that is assigned to a variable. */
+/** Returns where the object assigned to a variable starts. */
 function findAssigned(text: string, name: string): number | null {
   for (let named = text.indexOf(name); named >= 0; named = text.indexOf(name, named + name.length)) {
     const behind = named + name.length;
@@ -42,7 +42,7 @@ function findAssigned(text: string, name: string): number | null {
   return null;
 }
 
-/** Where the object that begins at `start` is closed; braces in strings do not count. */
+/** Returns where the object at `start` ends; braces in strings do not count. */
 function findObjectEnd(text: string, start: number): number | null {
   let depth = 0;
   let inString = false;
@@ -57,7 +57,7 @@ function findObjectEnd(text: string, start: number): number | null {
   return null;
 }
 
-/** All objects in a value, the value first, level by level; bounded in number and depth. */
+/** Yields all objects in a value, breadth first and including the value, within limits of count and depth. */
 export function* objectsIn(value: unknown): Generator<JsonObject> {
   let level: readonly unknown[] = [value];
   let seen = 0;
@@ -80,7 +80,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a path of names and positions; undefined where it ends early. */
+/** Returns the value at a path of keys and indexes; undefined when the path ends early. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value;
   for (const step of path) {
@@ -90,13 +90,13 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return current;
 }
 
-/** A text that is not blank, cut to a length; null for anything else. */
+/** Returns a non-blank string truncated to a length; null for anything else. */
 export function textOf(value: unknown, charactersMax: number): string | null {
   if (typeof value !== 'string' || value.trim() === '') return null;
   return value.slice(0, charactersMax).toWellFormed().replaceAll('\0', '').trim();
 }
 
-/** The text of a list of parts such as `[{"text":"A "},{"text":"title"}]`. */
+/** Joins a list of text runs such as `[{"text":"A "},{"text":"title"}]`. */
 export function textOfRuns(runs: unknown): string {
   const texts = listOf(runs)
     .slice(0, RUNS_MAX)
@@ -104,14 +104,14 @@ export function textOfRuns(runs: unknown): string {
   return texts.filter((text) => typeof text === 'string').join('');
 }
 
-/** A whole number that is not negative, as number or as digits (groups of three may be parted by commas); null for anything else. */
+/** Returns a non-negative integer, from a number or digits with optional thousands commas; null for anything else. */
 export function countOf(value: unknown): number | null {
   const isText = typeof value === 'string' && /^(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5})$/.test(value.trim());
   const count = isText ? Number(value.replaceAll(',', '')) : value;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** The items of a list, or a single value as one item. */
+/** Returns the items of a list; a single value becomes one item. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

@@ -10,7 +10,7 @@ export interface Meta {
 const METAS_MAX = 500;
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description'];
 
-/** What the OpenGraph tags of a page say of its video. */
+/** Reads a video's metadata from the OpenGraph tags of its page. */
 export function readOpenGraph(metas: readonly Meta[]): VideoMetadata {
   const content = (name: string): string | undefined =>
     metas.slice(0, METAS_MAX).find((meta) => meta.name.trim().toLowerCase() === name)?.content;
@@ -25,7 +25,7 @@ export function readOpenGraph(metas: readonly Meta[]): VideoMetadata {
   };
 }
 
-/** The descriptions of a page, the likeliest to speak of the video first. */
+/** Returns the page's descriptions, most likely about the video first. */
 export function readDescriptions(metas: readonly Meta[]): string[] {
   return DESCRIPTIONS.flatMap((name) =>
     metas

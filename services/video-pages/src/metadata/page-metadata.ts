@@ -5,21 +5,21 @@ import { readOpenGraph } from './open-graph.js';
 import type { PageFindings } from './page-findings.js';
 import type { VideoMetadata } from './video-metadata.js';
 
-/** What the metadata of a page says of the video that was asked for, and of no other. */
+/** Metadata of the requested video on its page, never of another video. */
 export interface PageMetadata {
-  /** From the state of the page's program. */
+  /** From the page's app state. */
   readonly state: readonly VideoMetadata[];
-  /** From JSON-LD; those that name the video first. */
+  /** From JSON-LD; entries that name the video first. */
   readonly linked: readonly VideoMetadata[];
-  /** From OpenGraph; null when it is about something else. */
+  /** From OpenGraph; null when it describes something else. */
   readonly openGraph: VideoMetadata | null;
 }
 
 const SCRIPTS_MAX = 50;
-/** Characters of all scripts together that are parsed. */
+/** Maximum characters parsed across all scripts. */
 const SCRIPTS_LENGTH_MAX = 8_388_608;
 
-/** Reads the metadata of a page, once; empty when the page is no longer that of the video. */
+/** Parses the metadata of a page; empty when the page no longer shows the video. */
 export function readPageMetadata(findings: PageFindings): PageMetadata {
   if (!isPageOf(findings)) return { state: [], linked: [], openGraph: null };
   const { scripts, requestedKey, metas } = findings;
@@ -30,7 +30,7 @@ export function readPageMetadata(findings: PageFindings): PageMetadata {
   const state = read.filter(({ type }) => type === 'app_state').flatMap(({ videos }) => videos);
   const linked = read.filter(({ type }) => type === 'json_ld').flatMap(({ videos }) => videos);
   const isNamed = (video: VideoMetadata): boolean => video.keys.length > 0 && namesOnly(video, requestedKey);
-  // A lone video without an address is that of its page.
+  // A single video without a URL belongs to its page.
   const [lone] = linked;
   const nameless = linked.length === 1 && lone?.keys.length === 0 ? [lone] : [];
   return {
@@ -40,7 +40,7 @@ export function readPageMetadata(findings: PageFindings): PageMetadata {
   };
 }
 
-/** Whether the page is still that of the video asked for: after a redirect to another one its metadata says nothing of this one. */
+/** Whether the page still shows the requested video; after a redirect its metadata describes another one. */
 export function isPageOf({ url, requestedKey, metas }: PageFindings): boolean {
   const page = parseVideoUrl(url);
   if (!page.ok || page.canonicalKey !== requestedKey) return false;

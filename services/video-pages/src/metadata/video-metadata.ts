@@ -1,6 +1,6 @@
 import type { Metric } from '../views/noun-matcher.js';
 
-/** Characters of texts that metadata states. */
+/** Maximum characters of text fields. */
 export const TITLE_LENGTH_MAX = 300;
 export const CAPTION_LENGTH_MAX = 5_000;
 export const COMMENT_LENGTH_MAX = 2_000;
@@ -14,29 +14,29 @@ export interface CountedViews {
 export interface CaptionTrack {
   readonly url: string;
   readonly language: string | null;
-  /** `asr` for captions that a machine has heard; null when the page does not say. */
+  /** `asr` for machine-generated captions; null when the page does not say. */
   readonly kind: string | null;
 }
 
 export interface Comment {
   readonly text: string;
-  /** Whether the author of the video wrote it; null when the page does not say. */
+  /** Whether the video's author wrote it; null when the page does not say. */
   readonly byAuthor: boolean | null;
   readonly pinned: boolean | null;
 }
 
-/** What the metadata of a page says of one video; null is what it does not say. */
+/** Metadata of one video; null where the page does not say. */
 export interface VideoMetadata {
-  /** Canonical keys of the video that it describes, by the ids and addresses in it; empty when it names none. */
+  /** Canonical keys of the video, from the ids and URLs in its metadata; empty when it has none. */
   readonly keys: readonly string[];
   readonly views: CountedViews | null;
   readonly title: string | null;
   readonly description: string | null;
-  /** As people are shown it. */
+  /** Display name. */
   readonly author: string | null;
-  /** Without `@`, in lower case except for ids of channels. */
+  /** Without `@`, in lower case except for channel ids. */
   readonly accountHandle: string | null;
-  /** As the page writes it: a date, or a date with time. ISO 8601 where it is given in seconds. */
+  /** As written on the page: a date, or a date with time. ISO 8601 when the page has seconds. */
   readonly publishedText: string | null;
   readonly durationSeconds: number | null;
   readonly captionTracks: readonly CaptionTrack[];

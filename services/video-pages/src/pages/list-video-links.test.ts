@@ -15,7 +15,7 @@ const state = (value: unknown, name = 'state'): LinkedPageFindings['scripts'][nu
   text: JSON.stringify(value),
 });
 
-test('links to one video are one card, with the first text that it has', () => {
+test('merges links to one video into a card with the first non-empty text', () => {
   const cards = list({
     url: 'https://www.youtube.com/@creator/videos',
     anchors: [
@@ -47,11 +47,11 @@ test.each([
   'javascript:alert(1)',
   '//',
   '',
-])('%j leads to no video', (href) => {
+])('finds no video in %j', (href) => {
   expect(list({ anchors: [{ href, text: 'a' }] })).toEqual([]);
 });
 
-describe('the state of a page names videos, on pages of its platform alone', () => {
+describe('reads videos from app state only on pages of the same platform', () => {
   test.each([
     ['https://www.youtube.com/@a', { a: { videoId: YT, title: { runs: [{ text: 'A ' }, { text: 'title' }] } } }, `youtube:${YT}`],
     ['https://www.youtube.com/@a', { contentType: 'LOCKUP_CONTENT_TYPE_VIDEO', contentId: YT, metadata: { lockupMetadataViewModel: { title: { content: 'A title' } } } }, `youtube:${YT}`],
@@ -65,14 +65,14 @@ describe('the state of a page names videos, on pages of its platform alone', () 
     expect(list({ scripts: [state(value)] })).toEqual([]);
   }); // prettier-ignore
 
-  test('ids that are none are passed over', () => {
+  test('skips invalid ids', () => {
     const value = { a: [{ videoId: 'short' }, { videoId: `${YT}/../x` }] };
 
     expect(list({ url: 'https://www.youtube.com/', scripts: [state(value)] })).toEqual([]);
   });
 });
 
-test('of very many links the first 2 000 are read, and long texts are cut', () => {
+test('reads the first 2,000 links and truncates long texts', () => {
   const anchors = Array.from({ length: 2_001 }, (_, index) => ({
     href: `https://x.com/i/status/${1_000_000 + index}`,
     text: 'a'.repeat(1_000),
@@ -84,7 +84,7 @@ test('of very many links the first 2 000 are read, and long texts are cut', () =
   expect(cards[0]?.text).toHaveLength(600);
 });
 
-test('no page makes it throw, and the same one is read the same again', () => {
+test('never throws, and lists deterministically', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.json());
   const anchors = fc.array(fc.record({ href: text, text }));
   fc.assert(

@@ -5,38 +5,38 @@ import type { PageFindings } from '../metadata/page-findings.js';
 import { cutText, shownText } from '../views/plain-text.js';
 import { listStateVideos, type NamedVideo } from './state-videos.js';
 
-/** A link of a page with the text of its card. */
+/** A link on a page with the text of its card. */
 export interface Anchor {
-  /** As the page has it; it may be relative. */
+  /** As written on the page; may be relative. */
   readonly href: string;
   readonly text: string;
 }
 
-/** What was found on a page that lists videos: of an account, of a search, or any other. */
+/** Contents of a page that lists videos: of an account, a search, or any other. */
 export interface LinkedPageFindings extends Pick<PageFindings, 'url' | 'scripts'> {
   readonly anchors: readonly Anchor[];
 }
 
-/** A video of a known platform that a page leads to. */
+/** A platform's video that a page links to. */
 export interface VideoCard {
   readonly canonicalKey: string;
   readonly canonicalUrl: string;
   readonly platform: PlatformName;
   readonly accountHandle: string | null;
   readonly startSeconds: number | null;
-  /** One line of at most 600 characters; empty when the card has none. */
+  /** One line of at most 600 characters; may be empty. */
   readonly text: string;
 }
 
 const ANCHORS_MAX = 2_000;
 const CARD_LENGTH_MAX = 600;
 const SCRIPTS_MAX = 20;
-/** Characters of all scripts together that are parsed. */
+/** Maximum characters parsed across all scripts. */
 const SCRIPTS_LENGTH_MAX = 8_388_608;
 
 /**
- * The videos that a page leads to, each once, in the order of its links; then those that the state of a platform's own page names
- * besides. Never throws.
+ * Lists each video a page links to once, in link order, followed by videos only named in the app state of a platform's own page. Never
+ * throws.
  */
 export function listVideoLinks({ url, scripts, anchors }: LinkedPageFindings): VideoCard[] {
   const cards = new Map<string, VideoCard>();

@@ -60,7 +60,7 @@ const visible = {
   accounts: ['https://evil.example/@other', 'https://www.youtube.com/@Seen'],
 };
 
-test('the state of the page comes first', () => {
+test('prefers the app state of the page', () => {
   const page = read({
     ...visible,
     metas,
@@ -86,13 +86,13 @@ test('the state of the page comes first', () => {
 test.each([
   ['JSON-LD', { ...visible, metas, scripts: [jsonLd({ name: 'Linked title', description: 'Linked text' })] }, 'Linked'],
   ['OpenGraph', { ...visible, metas }, 'Graph'],
-  ['what people see', visible, 'Seen'],
-])('%s', (_source, parts, word) => {
+  ['visible text', visible, 'Seen'],
+])('falls back to %s', (_source, parts, word) => {
   expect(read(parts)).toMatchObject({ title: `${word} title`, caption: `${word} text` });
 });
 
 describe('dates', () => {
-  test('metadata says the day more surely than the state, and that more surely than what is seen', () => {
+  test('prefers metadata over app state over visible text', () => {
     const linked = jsonLd({ uploadDate: '2026-04-30' });
 
     expect(read({ ...visible, scripts: [player(), linked] }).published).toMatchObject({
@@ -106,7 +106,7 @@ describe('dates', () => {
     });
   });
 
-  test('an id says the time without any text, and more surely than what is seen', () => {
+  test('derives the time from the id, preferring it over visible text', () => {
     const page = read({
       ...visible,
       url: 'https://www.tiktok.com/@a/video/7450000000000000000',
@@ -116,7 +116,7 @@ describe('dates', () => {
     expect(page.published).toMatchObject({ published: { at: '2024-12-19T06:04:55.000Z' }, source: 'id_timestamp' });
   });
 
-  test('a text that cannot be read is none', () => {
+  test('ignores texts that are not dates', () => {
     expect(read({ dates: ['01/02/2026', 'soon'] }).published).toBeNull();
   });
 });
@@ -131,7 +131,7 @@ describe('the first comment', () => {
   }; // prettier-ignore
   const seen = { account: '@Creator', hasAuthorBadge: false, isPinned: false, text: 'Seen comment' };
 
-  test('is that of the state of the page', () => {
+  test('comes from the app state of the page', () => {
     expect(read({ scripts: [state('ytInitialData', commented)], comments: [seen] }).firstComment).toEqual({
       text: 'Use SAVE20',
       byAuthor: true,
@@ -139,27 +139,27 @@ describe('the first comment', () => {
     });
   });
 
-  test('of another video is none of this one', () => {
+  test('is not taken from another video', () => {
     const other = { ...commented, currentVideoEndpoint: { watchEndpoint: { videoId: 'aaaaaaaaaaa' } } };
 
     expect(read({ scripts: [state('ytInitialData', other)] }).firstComment).toBeNull();
   });
 
   test.each([
-    ['by the handle', { account: '@Creator' }, true],
-    ['by the page of the account', { account: 'https://www.youtube.com/@creator' }, true],
-    ['by another one', { account: '@fan' }, false],
-    ['by a badge', { account: '@fan', hasAuthorBadge: true }, true],
-    ['by a name, which says nothing', { account: 'Creator' }, null],
+    ['by handle', { account: '@Creator' }, true],
+    ['by account URL', { account: 'https://www.youtube.com/@creator' }, true],
+    ['by another account', { account: '@fan' }, false],
+    ['by badge', { account: '@fan', hasAuthorBadge: true }, true],
+    ['by display name, which is inconclusive', { account: 'Creator' }, null],
     ['without an account', { account: null }, null],
-  ])('that people see is %s', (_who, parts, byAuthor) => {
+  ])('that is visible is the author’s: %s', (_who, parts, byAuthor) => {
     const page = read({ scripts: [player()], comments: [{ ...seen, ...parts }, seen] });
 
     expect(page.firstComment).toEqual({ text: 'Seen comment', byAuthor, pinned: false });
   });
 });
 
-test('metadata of another video says nothing of this one', () => {
+test('ignores metadata of another video', () => {
   expect(read({ scripts: [player('aaaaaaaaaaa')] })).toMatchObject({ title: null, viewCount: { views: null } });
   expect(read({ scripts: [player()], url: 'https://youtu.be/aaaaaaaaaaa' })).toMatchObject({
     title: null,
@@ -168,7 +168,7 @@ test('metadata of another video says nothing of this one', () => {
   });
 });
 
-test('no page makes it throw, and the same one is read the same again', () => {
+test('never throws, and parses deterministically', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
   const texts = fc.array(text, { maxLength: 3 });
   const scripts = fc.record({

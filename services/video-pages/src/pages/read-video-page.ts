@@ -16,23 +16,23 @@ import {
 import { type DetectedViews, detectViewsBeside } from '../views/page-views.js';
 import { cutText, shownText } from '../views/plain-text.js';
 
-/** Contents of one video's page; of visible texts, those nearest to the player come first. */
+/** Contents of a video's page; visible texts are ordered by closeness to the player. */
 export interface VideoPageFindings extends PageFindings {
   readonly titles: readonly string[];
   readonly captions: readonly string[];
-  /** Visible texts that may say when the video was published. */
+  /** Visible texts that may contain the publication date. */
   readonly dates: readonly string[];
-  /** Addresses of links beside the title that lead to the account. */
+  /** URLs of links next to the title that may lead to the account. */
   readonly accounts: readonly string[];
-  /** Visible blocks of a list of comments, in their order. */
+  /** Visible comments, in order. */
   readonly comments: readonly VisibleComment[];
 }
 
 export interface VisibleComment {
   readonly text: string;
-  /** Address or name of its author's account; null when not shown. */
+  /** URL or name of the commenter's account; null when not shown. */
   readonly account: string | null;
-  /** Badges on it: that its writer is the author of the video, that it is pinned. */
+  /** Badges: written by the video's author, and pinned. */
   readonly hasAuthorBadge: boolean;
   readonly isPinned: boolean;
 }
@@ -42,7 +42,7 @@ export interface PublishedReading {
   readonly source: PublishedSource;
 }
 
-/** Everything on a page about its video; null means unknown. Texts are single displayable lines. */
+/** Facts about a page's video; null when unknown. Texts are single displayable lines. */
 export interface VideoPage {
   readonly title: string | null;
   readonly caption: string | null;
@@ -55,7 +55,7 @@ export interface VideoPage {
 }
 
 export interface ReadingOptions {
-  /** The reader's day, `YYYY-MM-DD`, for dates without a year. */
+  /** The reader's day, `YYYY-MM-DD`, to resolve dates without a year. */
   readonly today: string | null;
 }
 
@@ -63,8 +63,8 @@ const DATES_MAX = 50;
 const VISIBLE_MAX = 20;
 
 /**
- * Parses a video's page: takes each fact from the first source that has it: the page's own state, JSON-LD, OpenGraph, visible text. Ignores metadata
- * of another video. Never throws.
+ * Parses a video's page. Takes each fact from the first source that has it: app state, JSON-LD, OpenGraph, visible text. Ignores metadata
+ * of other videos. Never throws.
  */
 export function readVideoPage(findings: VideoPageFindings, options: ReadingOptions): VideoPage {
   const metadata = readPageMetadata(findings);
@@ -92,7 +92,7 @@ function shownIn(texts: readonly (string | null)[], lengthMax: number): string |
   return null;
 }
 
-/** The account that the page's own address names, else the one that a link beside the title leads to. */
+/** Returns the account in the page's own URL, otherwise the one a link next to the title leads to. */
 function handleShown({ url, requestedKey, accounts }: VideoPageFindings): string | null {
   const page = readVideoLink(url);
   if (page.video.ok && page.video.canonicalKey === requestedKey && page.accountHandle !== null)
@@ -139,7 +139,7 @@ function visibleComment({ comments, url }: VideoPageFindings, accountHandle: str
   return shownComment({ text: first.text, byAuthor: first.hasAuthorBadge || byHandle, pinned: first.isPinned });
 }
 
-/** `@name` as comments show it. */
+/** Parses `@name` as shown in comments. */
 function handleIn(account: string | null): string | null {
   return /^@[^\s/]{1,100}$/.test(account?.trim() ?? '') ? (account?.trim().slice(1).toLowerCase() ?? null) : null;
 }

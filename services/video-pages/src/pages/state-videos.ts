@@ -1,13 +1,13 @@
 import type { PlatformName } from '../addresses/platforms/platform.js';
 import { at, extractJson, type JsonObject, listOf, objectsIn, textOf, textOfRuns } from '../metadata/json-text.js';
 
-/** A video that the state of a page's program names. */
+/** A video named in a page's app state. */
 export interface NamedVideo {
   readonly url: string;
   readonly text: string;
 }
 
-/** Videos that are taken from one script. */
+/** Maximum videos from one script. */
 const VIDEOS_MAX = 2_000;
 const TEXT_LENGTH_MAX = 600;
 const MEDIA_MAX = 50;
@@ -21,7 +21,7 @@ const READERS: Readonly<Record<PlatformName, (object: JsonObject) => NamedVideo 
   twitch: readTwitch,
 };
 
-/** The videos that a script of a platform's page names, in the order in which its levels do; the same one may come more than once. */
+/** Lists the videos named in a script of a platform's page, breadth first; may contain duplicates. */
 export function listStateVideos(platform: PlatformName, name: string, text: string): NamedVideo[] {
   const videos: NamedVideo[] = [];
   for (const object of objectsIn(extractJson(text, name))) {

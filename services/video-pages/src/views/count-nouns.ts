@@ -5,17 +5,17 @@ interface LocaleNouns {
   readonly views: string;
   /** Nouns of plays. */
   readonly plays?: string;
-  /** Nouns of other counts. */
+  /** Nouns for other counts. */
   readonly others: string;
-  /** Ways to say that there are no views. */
+  /** Phrases for no views. */
   readonly none: string;
-  /** Of the nouns above, those that are written before their number even without a colon. */
+  /** Subset of the nouns above that precede their number even without a colon. */
   readonly labels?: string;
-  /** Any noun of this language may stand before its number when none stands after it. */
+  /** Whether any noun may precede its number when none follows it. */
   readonly nounLeads?: boolean;
 }
 
-/** The words that stand beside numbers on pages of videos, separated by commas, in any case. */
+/** Words next to numbers on video pages, separated by commas, in any case. */
 export const COUNT_NOUNS: Readonly<Record<Locale, LocaleNouns>> = {
   en: {
     views: 'view, views',

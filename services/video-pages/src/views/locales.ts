@@ -1,4 +1,4 @@
-/** The locales whose compact numbers and nouns are known. */
+/** Locales with known compact numbers and nouns. */
 export const LOCALES = [
   'en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'sk', 'hu', 'ro', 'bg', 'el', 'tr', 'ru', 'uk',
   'ar', 'fa', 'he', 'hi', 'bn', 'ur', 'id', 'ms', 'fil', 'vi', 'th', 'ja', 'ko', 'zh-Hans', 'zh-Hant',
@@ -6,7 +6,7 @@ export const LOCALES = [
 
 export type Locale = (typeof LOCALES)[number];
 
-/** Languages that pages call otherwise than here. */
+/** Alternative language codes used by pages. */
 const OTHER_NAMES: ReadonlyMap<string, Locale> = new Map([
   ['no', 'nb'],
   ['nn', 'nb'],
@@ -15,7 +15,7 @@ const OTHER_NAMES: ReadonlyMap<string, Locale> = new Map([
 
 const TAG_LENGTH_MAX = 35;
 
-/** The locale of a language tag such as `pt-BR` or `zh_TW`; null when it is unsupported, or no tag. */
+/** Returns the locale of a language tag such as `pt-BR` or `zh_TW`; null when invalid or unsupported. */
 export function findLocale(tag: string | null | undefined): Locale | null {
   if (!tag || tag.length > TAG_LENGTH_MAX) return null;
   try {

@@ -5,14 +5,14 @@ import { beginsUnspaced, endsUnspaced, isLetter, isWhole, wordAt, wordList } fro
 
 export type Metric = 'views' | 'plays';
 
-/** A noun that decides what the number beside it counts. */
+/** A noun that says what the number next to it counts. */
 export interface CountNoun {
-  /** Null for what is no view: likes, comments, people who watch now. */
+  /** Null for other counts: likes, comments, current viewers. */
   readonly metric: Metric | null;
   readonly locales: readonly Locale[];
-  /** Stands before its number whenever one follows. */
+  /** Precedes its number whenever one follows. */
   readonly isLabel: boolean;
-  /** May stand before its number without a colon. */
+  /** May precede its number without a colon. */
   readonly mayLead: boolean;
 }
 
@@ -30,12 +30,12 @@ const NO_VIEWS: ReadonlyMap<string, Locale> = new Map(
 );
 
 /**
- * Source of a regular expression (flags `iu`) for texts that may say a view count or that there is none. It is data, so that a script
- * in a page can be given it as an argument.
+ * Source of a regular expression (flags `iu`) that matches texts with a view noun, or that say there are no views. A string, so that it can
+ * be passed to a script in a page.
  */
 export const VIEW_NOUNS = sourceOf([...VIEW_WORDS, ...NO_VIEWS.keys()]);
 
-/** The nouns of a plain text, in order; where two overlap, the first one and of these the longest. */
+/** Finds the nouns of a plain text, in order; on overlap the first wins, then the longest. */
 export function findNouns(text: string): NounMatch[] {
   const found: NounMatch[] = [];
   for (let start = 0; start < text.length;) {
@@ -47,18 +47,18 @@ export function findNouns(text: string): NounMatch[] {
   return found;
 }
 
-/** The noun that stands at a place of a plain text, as a whole word; undefined when there is none. */
+/** Returns the noun at a position of a plain text, if it is a whole word; undefined otherwise. */
 export function nounAt(text: string, start: number): string | undefined {
   return wordAt(NOUN_LIST, text, start, (word) => isWhole(text, start, word));
 }
 
-/** Whether a noun of views stands at a place, directly behind a unit. */
+/** Whether a view noun directly follows a unit at a position. */
 export function hasGluedViewNoun(text: string, start: number): boolean {
   const ends = (word: string): boolean => endsUnspaced(word) || !isLetter(text.charAt(start + word.length));
   return wordAt(VIEW_NOUN_LIST, text, start, ends) !== undefined;
 }
 
-/** The locale of a plain text that says that there are no views, and nothing else; null for any other text. */
+/** Returns the locale of a plain text that says only that there are no views; null for any other text. */
 export function readNoViews(text: string): Locale | null {
   return NO_VIEWS.get(text.replace(/[.!。]$/, '')) ?? null;
 }
@@ -93,7 +93,7 @@ function words(list: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words of scripts that have words are bounded together, so that engines can look for all of them at once. */
+/** Words of scripts with word boundaries share one boundary check, so that engines can match them all at once. */
 function sourceOf(list: readonly string[]): string {
   const escaped = (of: readonly string[]): string =>
     of.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)).join('|');

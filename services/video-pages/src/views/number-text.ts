@@ -4,23 +4,23 @@ import { endsUnspaced, isSpacedLetter, wordAt, wordList, type WordList } from '.
 
 export type NumberFault = 'not_an_integer' | 'out_of_range';
 
-/** A number as written in plain text. */
+/** A number found in plain text. */
 export interface NumberMatch {
   readonly start: number;
-  /** Behind the unit, when there is one. */
+  /** After the unit, if any. */
   readonly end: number;
-  /** The digits with their separators. */
+  /** Digits with their separators. */
   readonly digits: string;
   readonly negative: boolean;
-  /** Lower case, without its dot; null when the number stands alone. */
+  /** Lower case, without its dot; null for a bare number. */
   readonly unit: string | null;
-  /** A time, a date, a percentage, a price, a part of a name: nothing that counts views. */
+  /** Part of a time, date, percentage, price or name, so not a count. */
   readonly isOther: boolean;
 }
 
 export interface ReadNumber {
   readonly value: number;
-  /** Distance to the next number that could be written with as many decimals. */
+  /** Size of the last written digit. */
   readonly step: number;
 }
 
@@ -31,7 +31,7 @@ const BETWEEN = /^ ?(?:na )?/;
 
 let unitList: WordList | undefined;
 
-/** The numbers of a plain text, in order. */
+/** Finds the numbers of a plain text, in order. */
 export function findNumbers(text: string): NumberMatch[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const [digits] = match;
@@ -48,17 +48,17 @@ export function findNumbers(text: string): NumberMatch[] {
   });
 }
 
-/** "MP3", "$5", "#5", "K-5", and what is left of "1..5". */
+/** "MP3", "$5", "#5", "K-5", and the rest of "1..5". */
 function isPartOfWord(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 3), start);
   return isSpacedLetter(before.slice(-1)) || /[#$€£¥₹]$|\p{L}-$|\d[.,']+$/u.test(before);
 }
 
-/** The unit behind a number: the longest that is a whole word there, or that a noun of views directly follows. */
+/** Returns the unit after a number: the longest that is a whole word or directly followed by a view noun. */
 function readUnit(text: string, behind: number): { word: string; end: number } | null {
   unitList ??= wordList(unitTable.get().keys());
   const start = behind + (BETWEEN.exec(text.slice(behind, behind + 4))?.[0].length ?? 0);
-  // Korean has a noun of views that begins with its unit of 10^12.
+  // Korean has a view noun that starts with its unit of 10^12.
   if (nounAt(text, start) !== undefined) return null;
   const word = wordAt(unitList, text, start, (unit) => endsThere(text, start + unit.length, unit));
   if (word === undefined) return null;
@@ -71,7 +71,7 @@ function endsThere(text: string, end: number, unit: string): boolean {
   return /^[.॰]?(?![\p{L}\p{M}\p{N}'-])/u.test(text.slice(end, end + 3));
 }
 
-/** A number without a unit: digits alone, or whole groups of three (or two, as in India) behind one and the same separator. */
+/** Parses a number without a unit: plain digits, or groups of three (or two, as in India) with a consistent separator. */
 export function readWhole(digits: string): ReadNumber | NumberFault {
   if (
     !/^(?:\d+|[1-9]\d{0,2}(?:(?<separator>[ .,'])\d{3})(?:\k<separator>\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3})$/.test(digits)
@@ -82,8 +82,8 @@ export function readWhole(digits: string): ReadNumber | NumberFault {
 }
 
 /**
- * A number before a unit that multiplies by `factor`: one or two digits behind its last separator are decimals, three only behind the
- * locale's decimal separator (null when no locale is known).
+ * Parses a number before a unit that multiplies by `factor`. One or two digits after the last separator are decimals, three only after the
+ * locale's decimal separator (null when the locale is unknown).
  */
 export function readWithUnit(
   digits: string,
@@ -97,7 +97,7 @@ export function readWithUnit(
   const read = readWhole(groups);
   const leadsWithZero = groups === '0' && decimals !== '';
   if (typeof read === 'string' && !leadsWithZero) return read;
-  // Two separators of one kind do not part a group and decimals.
+  // The same separator cannot be both a thousands and a decimal separator.
   if (decimals !== '' && groups.includes(separator)) return 'not_an_integer';
   const step = factor / 10 ** decimals.length;
   return inRange(Number(withoutSeparators(groups) + decimals) * step, step, digits);

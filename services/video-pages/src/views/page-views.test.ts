@@ -34,8 +34,8 @@ const counted = (userInteractionCount: unknown, more: object = {}): object => ({
   ...more,
 });
 
-describe('visible text comes first', () => {
-  test('a rounded number becomes the exact one of metadata that fits it', () => {
+describe('prefers visible text', () => {
+  test('replaces a rounded number with the exact one from matching metadata', () => {
     expect(detectViews(findings({ texts: [seen('12.3K views')], scripts: [playerResponse('12345')] }))).toEqual({
       views: 12_345,
       detail: {
@@ -49,7 +49,7 @@ describe('visible text comes first', () => {
     });
   });
 
-  test('metadata that does not fit is told and changes nothing', () => {
+  test('reports metadata that does not match, without using it', () => {
     expect(detectViews(findings({ texts: [seen('12.3K views')], scripts: [playerResponse('99999')] }))).toEqual({
       views: 12_300,
       detail: {
@@ -64,13 +64,13 @@ describe('visible text comes first', () => {
     });
   });
 
-  test('of several counts in metadata the one that fits is taken', () => {
+  test('picks the matching count among several in metadata', () => {
     const scripts = [playerResponse('99999'), jsonLd(counted(12_345))];
 
     expect(detectViews(findings({ texts: [seen('12.3K views')], scripts }))).toMatchObject({ views: 12_345 });
   });
 
-  test('an exact number stays, with and without agreement', () => {
+  test('keeps an exact number, whether or not metadata agrees', () => {
     const texts = [seen('12,345 views')];
 
     expect(detectViews(findings({ texts, scripts: [playerResponse('12345')] }))).toMatchObject({
@@ -83,7 +83,7 @@ describe('visible text comes first', () => {
     });
   });
 
-  test('the captured area comes before the rest, which is kept', () => {
+  test('prefers the captured area over the rest of the page', () => {
     expect(detectViews(findings({ texts: [seen('5 views', false), seen('7 views')] }))).toMatchObject({
       views: 7,
       detail: { inCapture: true },
@@ -94,7 +94,7 @@ describe('visible text comes first', () => {
     });
   });
 
-  test('what the creator calls the video is not counted', () => {
+  test("ignores the creator's title", () => {
     const metas = [{ name: 'og:title', content: 'Road to 1 million views' }];
 
     expect(detectViews(findings({ metas, texts: [seen('Road to 1 million views'), seen('70 views')] }))).toMatchObject({
@@ -102,7 +102,7 @@ describe('visible text comes first', () => {
     });
   });
 
-  test('the language of the page decides what a unit means', () => {
+  test('resolves a unit by the language of the page', () => {
     expect(detectViews(findings({ lang: 'tr-TR', texts: [seen('1,2 B görüntüleme')] }))).toMatchObject({
       views: 1_200,
     });
@@ -110,7 +110,7 @@ describe('visible text comes first', () => {
 });
 
 describe('without a visible number', () => {
-  test('metadata of the video says it', () => {
+  test("falls back to the video's metadata", () => {
     expect(detectViews(findings({ scripts: [playerResponse('12345')] }))).toEqual({
       views: 12_345,
       detail: {
@@ -125,13 +125,10 @@ describe('without a visible number', () => {
   });
 
   test.each([
-    ['a page that is another video by now', { url: 'https://www.youtube.com/watch?v=aaaaaaaaaaa' }],
-    [
-      'a page that says that it is another video',
-      { metas: [{ name: 'og:url', content: 'https://youtu.be/aaaaaaaaaaa' }] },
-    ],
-    ['a page of no video', { url: 'https://www.youtube.com/' }],
-  ])('%s gives no metadata', (_page, parts) => {
+    ['a page that now shows another video', { url: 'https://www.youtube.com/watch?v=aaaaaaaaaaa' }],
+    ['a page that names another video', { metas: [{ name: 'og:url', content: 'https://youtu.be/aaaaaaaaaaa' }] }],
+    ['a page without a video', { url: 'https://www.youtube.com/' }],
+  ])('ignores the metadata of %s', (_page, parts) => {
     const scripts = [playerResponse('12345'), jsonLd(counted(12_345))];
 
     expect(detectViews(findings({ scripts, ...parts }))).toEqual({ views: null, reason: 'not_a_view_count' });
@@ -142,11 +139,11 @@ describe('without a visible number', () => {
     ['the state of another video', [playerResponse('12345', 'aaaaaaaaaaa')]],
     ['JSON-LD of another video', [jsonLd(counted(5, { url: 'https://youtu.be/aaaaaaaaaaa' }))]],
     ['one of several nameless videos', [jsonLd([counted(5), counted(6)])]],
-  ])('%s is not taken', (_what, scripts) => {
+  ])('does not use %s', (_what, scripts) => {
     expect(detectViews(findings({ scripts }))).toEqual({ views: null, reason: 'not_a_view_count' });
   });
 
-  test('a description says it where the site writes it, not where the creator does', () => {
+  test('reads a description written by the site, not by the creator', () => {
     const metas = [{ name: 'description', content: '12K views, 340 likes: "a caption"' }];
     const facebook = { url: 'https://www.facebook.com/watch/?v=1234567890123', requestedKey: 'facebook:1234567890123' };
 
@@ -162,18 +159,18 @@ describe('without a visible number', () => {
     [[seen('12 likes'), seen('1,2 mil Aufrufe')], 'ambiguous_unit'],
     [[seen('99999999999999999 views')], 'out_of_range'],
     [[seen('12,345')], 'not_a_view_count'],
-  ])('%j is null with the reason', (texts, reason) => {
+  ])('returns null with the reason for %j', (texts, reason) => {
     expect(detectViews(findings({ texts }))).toEqual({ views: null, reason });
   });
 
-  test('none are 0 only when the page says so', () => {
+  test('returns 0 only when the page says so', () => {
     expect(detectViews(findings({ texts: [seen('No views')] }))).toMatchObject({ views: 0 });
     expect(detectViews(findings({}))).toMatchObject({ views: null });
     expect(detectViews(findings({ scripts: [playerResponse('0')] }))).toMatchObject({ views: null });
   });
 });
 
-test('the pattern for pages finds texts that say a count or none', () => {
+test('matches texts with a count or without views by the exported pattern', () => {
   const pattern = new RegExp(VIEW_NOUNS, 'iu');
 
   for (const text of ['1.2M Views', '조회수 1.2만회', '12万回視聴', 'Нет просмотров', 'No views', 'بازدید ۱۲']) {
@@ -182,7 +179,7 @@ test('the pattern for pages finds texts that say a count or none', () => {
   for (const text of ['12 reviews', '1,234 likes', '']) expect([text, pattern.test(text)]).toEqual([text, false]);
 });
 
-test('whatever a page holds, nothing throws', () => {
+test('never throws', () => {
   const script = fc.record({
     type: fc.constantFrom('json_ld' as const, 'app_state' as const),
     name: fc.constantFrom('', 'ytInitialPlayerResponse', '__UNIVERSAL_DATA_FOR_REHYDRATION__', 'feed'),

@@ -13,7 +13,7 @@ export interface DetectedViewsDetail {
   readonly precision: 'exact' | 'rounded';
   readonly metric: 'views' | 'plays';
   readonly source: 'dom_text' | 'dom_text+structured_metadata' | 'structured_metadata' | 'meta_description';
-  /** The visible number cannot be a rounding of the metadata's, which is `metadataViews`. */
+  /** The visible number cannot be a rounding of the number in metadata, `metadataViews`. */
   readonly conflict: boolean;
   readonly metadataViews?: number;
   /** Whether the number is in the captured area. */
@@ -30,32 +30,32 @@ interface Seen {
 }
 
 const TEXTS_MAX = 300;
-/** Platforms whose page descriptions are the creators' own words. */
+/** Platforms whose page descriptions are written by creators. */
 const CREATORS_DESCRIBE: ReadonlySet<string> = new Set(['youtube', 'x', 'twitch']);
 
 /**
- * The view count of a page's video, and its source: visible text takes precedence, and metadata of the same video only makes it exact. Never throws;
- * never 0 unless the page says so.
+ * Detects the view count of a page's video, and its source. Visible text takes precedence; metadata of the same video only makes it exact.
+ * Never throws, and returns 0 only when the page says so.
  */
 export function detectViews(findings: PageFindings): DetectedViews {
   return detectViewsBeside(findings, readPageMetadata(findings));
 }
 
-/** `detectViews` for callers that have parsed the page's metadata already. */
+/** Like `detectViews`, for callers that have already parsed the page's metadata. */
 export function detectViewsBeside(findings: PageFindings, { state, linked }: PageMetadata): DetectedViews {
   const seen = readTexts(findings);
   const counted = [...state, ...linked].flatMap(({ views }) => views ?? []);
   if (!isUnread(seen)) return combine(seen, counted);
 
-  // Sites write 0 where they count otherwise or not at all: alone it says nothing.
+  // Sites write 0 when they count elsewhere or not at all, so a lone 0 means nothing.
   const first = counted.find(({ value }) => value > 0);
   if (first) return fromMetadata(first);
   return (isPageOf(findings) ? readDescribed(findings) : null) ?? { views: null, reason: seen };
 }
 
-/** The first visible text with a count, those in the captured area before the others; else the reason why there is none. */
+/** Returns the first visible text with a count, preferring the captured area; otherwise the reason there is none. */
 function readTexts({ texts, lang, metas }: PageFindings): Seen | ViewTextFault {
-  // What creators write may speak of "1 million views", and is no count of the site's.
+  // A creator's text may mention "1 million views", which is not the site's count.
   const { title, description } = readOpenGraph(metas);
   const ofCreator = new Set([title, description].map((text) => plainText(text ?? '')));
   const candidates = texts.slice(0, TEXTS_MAX).filter(({ text }) => !ofCreator.has(plainText(text)));
@@ -108,7 +108,7 @@ function fromMetadata({ value, metric }: CountedViews): DetectedViews {
   };
 }
 
-/** The count in the page's description, where sites write one for search engines. */
+/** Reads the count from the page's description, which some sites write for search engines. */
 function readDescribed({ url, metas, lang }: PageFindings): DetectedViews | null {
   const page = parseVideoUrl(url);
   if (!page.ok || CREATORS_DESCRIBE.has(page.platform)) return null;

@@ -1,29 +1,29 @@
-// Digits of other scripts by the character of their zero: Arabic, Persian, Devanagari and Bengali. Full-width ones are NFKC's.
+// Zeros of other digit scripts: Arabic, Persian, Devanagari and Bengali. NFKC handles full-width digits.
 const ZEROS = ['\u0660', '\u06f0', '\u0966', '\u09e6'];
 const FOREIGN_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g;
 
-// Marks of direction and width that no one sees.
+// Invisible marks of direction and width.
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-// Marks of footnotes, which NFKC would turn into digits of the number beside them.
+// Footnote marks, which NFKC would merge into the number next to them.
 const RAISED_DIGIT = /[\u00b2\u00b3\u00b9\u2070-\u2089]/g;
 const LINE_BREAK = /[\r\n\u0085\u2028\u2029]+/g;
 const BLANK = /[^\S\n]+/g;
-// oxlint-disable-next-line no-control-regex -- what a page says may hold them
+// oxlint-disable-next-line no-control-regex -- page text may contain them
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
 
-/** What a text has that is more than printable ASCII with single blanks between words. */
+/** Anything besides printable ASCII with single spaces between words. */
 const UNUSUAL = /[^\x20-\x7e]|^ | $| {2}/;
-/** The same where lines of a text stay apart. */
+/** The same, but keeps line breaks. */
 const UNUSUAL_LINES = /[^\x20-\x7e\n]|^\s|\s$|\s\s/;
 const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/;
 const SPACES = / {2,}/g;
 
 /**
- * Text of a page as it is compared: lower case, NFKC, without invisible characters, each run of blanks one space, line breaks `\n`, digits
- * and separators of other scripts as ASCII.
+ * Normalizes page text for comparison: lower case, NFKC, no invisible characters, single spaces, `\n` line breaks, and ASCII digits and
+ * separators.
  */
 export function plainText(text: string): string {
-  // Most texts need nothing done, which saves nearly all of the time.
+  // Most texts need no normalization, which saves nearly all of the time.
   if (!UNUSUAL_LINES.test(text)) return text.toLowerCase();
   return text
     .replace(LINE_BREAK, '\n')
@@ -47,7 +47,7 @@ function asciiDigit(digit: string): string {
   return String(code - (zero ?? code));
 }
 
-/** Text of a page as it is shown again: one line, without anything that steers a terminal or a reader. */
+/** Makes page text safe to display: one line, without control and direction characters. */
 export function shownText(text: string): string {
   if (!UNUSUAL.test(text)) return text;
   if (!NOT_PRINTABLE_ASCII.test(text)) return withSingleSpaces(text);
@@ -65,7 +65,7 @@ function withSingleSpaces(text: string): string {
   return trimmed.includes('  ') ? trimmed.replace(SPACES, ' ') : trimmed;
 }
 
-/** The beginning of a text, whole characters of it. */
+/** Truncates a text without splitting a character. */
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const cut = text.slice(0, charactersMax);

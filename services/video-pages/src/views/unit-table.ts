@@ -2,10 +2,10 @@ import { LocaleTable } from './locale-table.js';
 import type { Locale } from './locales.js';
 import { plainText } from './plain-text.js';
 
-/** What a unit multiplies by, in each locale that has it. */
+/** Factor of a unit, by locale that has it. */
 export type UnitMeanings = ReadonlyMap<Locale, number>;
 
-/** Units that people write and the runtime's patterns do not hold. */
+/** Units in use that the runtime's patterns lack. */
 const WRITTEN_UNITS: readonly (readonly [locale: Locale, unit: string, factor: number])[] = [
   ...['lakh', 'lakhs', 'lac'].map((unit) => ['en', unit, 1e5] as const),
   ...['crore', 'crores', 'cr'].map((unit) => ['en', unit, 1e7] as const),
@@ -20,18 +20,18 @@ const WRITTEN_UNITS: readonly (readonly [locale: Locale, unit: string, factor: n
 ];
 
 const EXPONENT_MAX = 12;
-/** Singular, dual, the plurals that languages tell apart, and fractions. */
+/** Singular, dual, distinct plurals, and fractions. */
 const COUNTS = [1, 2, 3, 5, 1.5];
 
 const units = new Map<string, Map<Locale, number>>();
 
-/** Every unit as `unitKey` writes it, with its meanings; made from the runtime's own compact number patterns. */
+/** Every unit, normalized by `unitKey`, with its meanings; built from the runtime's compact number patterns. */
 export const unitTable = new LocaleTable<ReadonlyMap<string, UnitMeanings>>(addUnits, () => {
   for (const [locale, unit, factor] of WRITTEN_UNITS) addUnit(locale, unit, factor);
   return units;
 });
 
-/** How a unit of a plain text is looked up: without the dot of an abbreviation. */
+/** Normalizes a unit for lookup: without the dot of an abbreviation. */
 export function unitKey(unit: string): string {
   return unit.replace(/[.॰]$/, '');
 }
@@ -43,7 +43,7 @@ function addUnits(locale: Locale): void {
 function addUnit(locale: Locale, unit: string, factor: number): void {
   const key = unitKey(plainText(unit));
   const known = units.get(key) ?? new Map<Locale, number>();
-  // Some patterns leave out a part for the largest numbers, so that the smallest factor is the unit's own.
+  // Some patterns omit a part for the largest numbers, so the smallest factor is the unit's own.
   units.set(key, known.set(locale, Math.min(factor, known.get(locale) ?? Infinity)));
 }
 
@@ -55,7 +55,7 @@ function* runtimeUnits(locale: Locale): Generator<[unit: string, factor: number]
         const value = count * 10 ** exponent;
         const parts = format.formatToParts(value);
         const unit = parts.find(({ type }) => type === 'compact')?.value;
-        // French says "mille" without any number for one thousand.
+        // French writes one thousand as "mille", without a number.
         const shown = shownNumber(parts);
         if (unit !== undefined && shown > 0) yield [unit, value / shown];
       }
@@ -63,7 +63,7 @@ function* runtimeUnits(locale: Locale): Generator<[unit: string, factor: number]
   }
 }
 
-/** The number without its unit; NaN where none is written. */
+/** Returns the number without its unit; NaN when none is written. */
 function shownNumber(parts: readonly Intl.NumberFormatPart[]): number {
   const written = parts.map(({ type, value }) => {
     if (type === 'decimal') return '.';

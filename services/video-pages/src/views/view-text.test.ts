@@ -8,7 +8,7 @@ const value = (text: string, options?: Parameters<typeof parseViewText>[1]): num
   return read.value ?? read.reason;
 };
 
-describe('numbers with a noun of views', () => {
+describe('numbers with a view noun', () => {
   test.each([
     ['en', '1.2M views', 1_200_000],
     ['en', '12,345', 12_345],
@@ -94,14 +94,14 @@ describe('numbers with a noun of views', () => {
     expect(value(text)).toBe(expected);
   });
 
-  test('views are told from plays', () => {
+  test('distinguishes plays from views', () => {
     expect(parseViewText('1,234 plays').metric).toBe('plays');
     expect(parseViewText('12万次播放').metric).toBe('plays');
     expect(parseViewText('1,234 views').metric).toBe('views');
   });
 });
 
-describe('what is no view count', () => {
+describe('texts without a view count', () => {
   test.each([
     '1.2K watching now',
     '353 likes, 12 comments',
@@ -143,23 +143,23 @@ describe('what is no view count', () => {
     ['1,234.567 views', 'not_an_integer'],
     ['0.123 views', 'not_an_integer'],
     ['1.2345M views', 'not_an_integer'],
-  ])('%s is %s', (text, reason) => {
+  ])('rejects %s as %s', (text, reason) => {
     expect(parseViewText(text)).toMatchObject({ value: null, reason, rangeMin: null });
   });
 
-  test('a dot before three digits parts thousands', () => {
+  test('reads a dot before three digits as a thousands separator', () => {
     expect(value('1.234')).toBe(1_234);
   });
 });
 
-describe('a unit that means different things is read by the locale', () => {
+describe('resolves an ambiguous unit by locale', () => {
   test.each([
     ['1,2 mil', undefined, [1_200, 1_200_000]],
     ['1,2 B', undefined, [1_200, 1_200_000_000, 1_200_000_000_000]],
     ['1,2 M', undefined, [1_200_000, 1_200_000_000]],
     ['12 T', undefined, [12_000, 12_000_000_000, 12_000_000_000_000]],
     ['1,2 mil Aufrufe', undefined, [1_200, 1_200_000]],
-  ])('%s without one is ambiguous', (text, pageLang, alternatives) => {
+  ])('reports %s as ambiguous without a locale', (text, pageLang, alternatives) => {
     expect(parseViewText(text, { pageLang: pageLang ?? null })).toMatchObject({
       value: null,
       reason: 'ambiguous_unit',
@@ -185,7 +185,7 @@ describe('a unit that means different things is read by the locale', () => {
     expect(value(text, { pageLang })).toBe(expected);
   });
 
-  test('what the caller says comes before the page, the page before the noun', () => {
+  test("prefers the caller's locale over the page's, and the page's over the noun's", () => {
     expect(value('1,2 mil visualizaciones', { locale: 'cs', pageLang: 'es' })).toBe(1_200_000);
     expect(value('1,2 B views', { pageLang: 'tr' })).toBe(1_200);
     expect(value('1,2 B views')).toBe(1_200_000_000);
@@ -196,17 +196,17 @@ describe('a unit that means different things is read by the locale', () => {
   });
 });
 
-describe('how exact a number is', () => {
+describe('precision', () => {
   test.each([
     ['1.2M views', 1_150_000, 1_299_999],
     ['20K', 19_500, 20_999],
     ['12万回視聴', 115_000, 129_999],
     ['1.25K views', 1_245, 1_259],
-  ])('%s is rounded', (text, rangeMin, rangeMax) => {
+  ])('marks %s as rounded', (text, rangeMin, rangeMax) => {
     expect(parseViewText(text)).toMatchObject({ precision: 'rounded', rangeMin, rangeMax });
   });
 
-  test('without a unit it is exact', () => {
+  test('marks a number without a unit as exact', () => {
     expect(parseViewText('12,345 views')).toEqual({
       value: 12_345,
       rawText: '12,345 views',
@@ -230,13 +230,13 @@ describe('how exact a number is', () => {
     'لا توجد مشاهدات',
     'No views · 2 hours ago',
     '0 views',
-  ])('%s is exactly none', (text) => {
+  ])('reads %s as exactly zero', (text) => {
     expect(parseViewText(text)).toMatchObject({ value: 0, precision: 'exact', rangeMax: 0 });
   });
 });
 
 describe('for any text', () => {
-  test('nothing throws, a range holds its value, and what is shown is one bounded line', () => {
+  test('never throws, keeps the value within its range, and shows one bounded line', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom(
@@ -270,7 +270,7 @@ describe('for any text', () => {
     );
   });
 
-  test('what the runtime writes in any locale is read in that locale', () => {
+  test('parses back compact numbers that the runtime formats in every locale', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...LOCALES),
@@ -280,7 +280,7 @@ describe('for any text', () => {
           const text = new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay }).format(views);
           const read = parseViewText(text, { locale });
 
-          // "mille" is the one number that is written without digits.
+          // "mille" is the only number written without digits.
           if (!/\p{N}/u.test(text)) return;
           expect([text, (read.rangeMin ?? Infinity) <= views, views <= (read.rangeMax ?? 0)]).toEqual([
             text,

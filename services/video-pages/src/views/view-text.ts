@@ -7,13 +7,13 @@ import { unitTable } from './unit-table.js';
 export type ViewTextFault = NumberFault | 'ambiguous_unit' | 'not_a_view_count';
 
 interface ViewTextSource {
-  /** The displayable text: one line of at most 500 characters. */
+  /** Displayable text: one line of at most 500 characters. */
   readonly rawText: string;
-  /** The locale by which the text was read; null when none is known. */
+  /** Locale used for parsing; null when unknown. */
   readonly locale: Locale | null;
 }
 
-/** A view count from a text; the site's own count is between `rangeMin` and `rangeMax`. */
+/** A view count parsed from text; the site's own count is between `rangeMin` and `rangeMax`. */
 export interface ViewCountText extends ViewTextSource {
   readonly value: number;
   readonly precision: 'exact' | 'rounded';
@@ -30,18 +30,18 @@ export interface UnreadViewText extends ViewTextSource {
   readonly rangeMin: null;
   readonly rangeMax: null;
   readonly reason: ViewTextFault;
-  /** Possible meanings of an ambiguous text, ascending. */
+  /** Possible values of an ambiguous text, ascending. */
   readonly alternatives?: readonly number[];
 }
 
 export type ViewText = ViewCountText | UnreadViewText;
 
 export interface ViewTextOptions {
-  /** The known language of the text; takes precedence over `pageLang`. */
+  /** Known language of the text; takes precedence over `pageLang`. */
   readonly locale?: string | null;
-  /** Language tag of the page that the text is from. */
+  /** Language tag of the text's page. */
   readonly pageLang?: string | null;
-  /** Whether a bare number is a view count; yes when unset. */
+  /** Whether a bare number counts as views; true by default. */
   readonly acceptsBareNumber?: boolean;
 }
 
@@ -52,19 +52,19 @@ interface Languages {
 
 type Reading = Omit<ViewCountText, 'rawText'> | Omit<UnreadViewText, 'rawText'>;
 
-/** A segment of a text, with its nouns, which each number asks for. */
+/** A segment of a text with its nouns, which are looked up for each number. */
 interface Segment {
   readonly text: string;
   readonly nouns: readonly NounMatch[];
 }
 
-/** Characters that are read, and shown again as what was read; a text that says a view count is far shorter. */
+/** Characters parsed and displayed; a view count is far shorter. */
 const TEXT_LENGTH_MAX = 500;
-/** Characters between a number and the noun that it belongs to. */
+/** Maximum characters between a number and its noun. */
 const NOUN_DISTANCE_MAX = 24;
 const SEGMENT_BORDER = /[·•∙⋅‧・|\n،、]|, /;
 
-/** Parses a view count, such as "1.2M views" or "조회수 1.2만회". Never throws; 0 only when the text says so. */
+/** Parses a view count, such as "1.2M views" or "조회수 1.2만회". Never throws; returns 0 only when the text says so. */
 export function parseViewText(text: string, options: ViewTextOptions = {}): ViewText {
   const known = [findLocale(options.locale), findLocale(options.pageLang)].filter((locale) => locale !== null);
   const read = text.slice(0, TEXT_LENGTH_MAX);
@@ -90,7 +90,7 @@ function isAlone(number: NumberMatch, text: string): boolean {
   return number.start === (number.negative ? 1 : 0) && /^\+?$/.test(text.slice(number.end));
 }
 
-/** The first number beside a noun of views; undefined without one. */
+/** Parses the first number next to a view noun; undefined without one. */
 function readSegment(text: string, known: readonly Locale[]): Reading | undefined {
   const empty = readNoViews(text);
   if (empty) return exactly(0, 'views', known[0] ?? empty);
@@ -111,7 +111,7 @@ function readSegment(text: string, known: readonly Locale[]): Reading | undefine
   return unread;
 }
 
-/** The text with blanks for its numbers and units, so that a noun that touches one stands alone. */
+/** Blanks out numbers and units, so that adjacent nouns stand alone. */
 function blanked(text: string, numbers: readonly NumberMatch[]): string {
   const between = numbers.map(({ start, end }, index) => {
     return text.slice(numbers[index - 1]?.end ?? 0, start) + ' '.repeat(end - start);
@@ -119,12 +119,12 @@ function blanked(text: string, numbers: readonly NumberMatch[]): string {
   return between.join('') + text.slice(numbers.at(-1)?.end ?? 0);
 }
 
-/** "1億 2000万": the second part of a number in two. */
+/** Whether a number continues the previous one, as in "1億 2000万". */
 function continues(text: string, previous: NumberMatch | undefined, number: NumberMatch): boolean {
   return previous?.isOther === false && text.slice(previous.end, number.start).trim() === '';
 }
 
-/** The noun nearest to a number, no other number between them. */
+/** Finds the noun closest to a number, with no other number in between. */
 function findNounOf(
   { text, nouns }: Segment,
   number: NumberMatch,
@@ -155,7 +155,7 @@ function leads(segment: string, noun: NounMatch, numberStart: number): boolean {
   return noun.mayLead || segment.slice(noun.end, numberStart).trimStart().startsWith(':');
 }
 
-/** Whether a noun belongs to the following number and not to the previous one. */
+/** Whether a noun belongs to the next number rather than the previous one. */
 function isLabelOf(segment: string, noun: NounMatch, next: NumberMatch | undefined): boolean {
   if (!next) return false;
   return noun.isLabel || segment.slice(noun.end, next.start).trimStart().startsWith(':');
@@ -178,8 +178,8 @@ function readNumber(number: NumberMatch, metric: Metric, languages: Languages): 
 }
 
 /**
- * What a unit may multiply by. The first language that has the unit decides; where pages of a known language borrow a unit, it is the
- * English one.
+ * Returns the possible factors of a unit. The first known language with the unit decides; otherwise the noun's language, and a borrowed
+ * unit has its English meaning.
  */
 function meaningsOf(unit: string, { known, ofNoun }: Languages): { factor: number; by: Locale | null }[] {
   const meanings = unitTable.get().get(unit) ?? new Map<Locale, number>();
@@ -202,7 +202,7 @@ function roundedReading(digits: string, factor: number, metric: Metric, locale: 
     value,
     precision: 'rounded',
     metric,
-    // Sites round to the nearest step, or cut.
+    // Sites either round to the nearest step or truncate.
     rangeMin: Math.max(0, value - Math.floor(step / 2)),
     rangeMax: Math.min(Number.MAX_SAFE_INTEGER, value + step - 1),
     locale,
@@ -210,7 +210,7 @@ function roundedReading(digits: string, factor: number, metric: Metric, locale: 
   };
 }
 
-/** Asking the runtime costs more than reading a whole text. */
+/** Cached, because asking the runtime costs more than parsing a whole text. */
 const DECIMAL_SEPARATORS = new Map<Locale, string | null>();
 
 function decimalSeparator(locale: Locale): string | null {

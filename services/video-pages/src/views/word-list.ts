@@ -1,4 +1,4 @@
-/** Letters that are written without blanks between words, so that a word may touch what stands beside it. */
+/** Scripts written without spaces, where a word may touch its neighbors. */
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}`;
 const FIRST_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 const LAST_UNSPACED = new RegExp(`[${UNSPACED}]$`, 'u');
@@ -13,7 +13,7 @@ export function endsUnspaced(word: string): boolean {
   return LAST_UNSPACED.test(word);
 }
 
-/** Whether a character is a letter of a script that has words. */
+/** Whether a character is a letter of a script with word boundaries. */
 export function isSpacedLetter(character: string): boolean {
   return SPACED_LETTER.test(character);
 }
@@ -22,7 +22,7 @@ export function isLetter(character: string): boolean {
   return LETTER.test(character);
 }
 
-/** Whether a match is a whole word: no letter before it and none behind it, where its script has words. */
+/** Whether a match is a whole word: where its script has word boundaries, no letter touches it. */
 export function isWhole(text: string, start: number, word: string): boolean {
   return (
     (beginsUnspaced(word) || !isLetter(text.charAt(start - 1))) &&
@@ -30,10 +30,10 @@ export function isWhole(text: string, start: number, word: string): boolean {
   );
 }
 
-/** Words that can be looked up by where they begin in a text. */
+/** Words by their first character. */
 export type WordList = ReadonlyMap<string, readonly string[]>;
 
-/** Of words that begin alike, the longest is found first. */
+/** Groups words by first character, longest first. */
 export function wordList(words: Iterable<string>): WordList {
   return Map.groupBy(
     [...words].sort((a, b) => b.length - a.length),
@@ -41,7 +41,7 @@ export function wordList(words: Iterable<string>): WordList {
   );
 }
 
-/** The longest word of a list that stands at a place and is taken there; undefined when there is none. */
+/** Returns the longest accepted word of a list at a position; undefined when there is none. */
 export function wordAt(
   list: WordList,
   text: string,

@@ -56,7 +56,7 @@ function videoPage(id: string | null, account?: string): Page {
   };
 }
 
-/** The id of a post is unique only within its page. */
+/** A post's id is unique only within its page. */
 function postPage(pageId: string | null, storyId: string | null): Page {
   if (pageId === null || !VIDEO_ID.test(pageId) || storyId === null || !STORY_ID.test(storyId)) return NO_VIDEO;
   return {

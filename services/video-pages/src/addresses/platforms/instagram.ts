@@ -7,7 +7,7 @@ const POST_PATH = /^(?:(?<account>[\w.]+)\/)?(?:p|reel|reels|tv)\/(?<code>[\w-]+
 const STORY_PATH = /^stories\/(?<user>[\w.]+)\/(?<storyId>\d{1,25})(?:\/|$)/;
 const CODE = /^[\w-]{5,28}$/;
 
-/** Links to posts of private accounts carry a key of this length behind the code. */
+/** Links to posts of private accounts append a key of this length to the code. */
 const PRIVATE_KEY_LENGTH = 28;
 
 export const instagram: VideoPlatform = {
@@ -20,7 +20,7 @@ export const instagram: VideoPlatform = {
     const { user, storyId } = STORY_PATH.exec(path)?.groups ?? {};
     if (user !== undefined && storyId !== undefined) return storyPage(user.toLowerCase(), storyId);
 
-    // `/reels/audio/<number>` lists what uses a sound; "audio" has the form of a code.
+    // `/reels/audio/<number>` lists reels with a sound; "audio" looks like a code.
     const { account, code } = POST_PATH.exec(path)?.groups ?? {};
     if (code !== undefined && code !== 'audio') return postPage(code, account);
 
@@ -32,7 +32,7 @@ export const instagram: VideoPlatform = {
   searchUrl: 'https://www.instagram.com/explore/search/keyword/?q=',
 };
 
-/** Posts, reels and videos share one space of codes. */
+/** Posts, reels and videos share one namespace of codes. */
 function postPage(longCode: string, account: string | undefined): Page {
   const code = longCode.length > PRIVATE_KEY_LENGTH ? longCode.slice(0, -PRIVATE_KEY_LENGTH) : longCode;
   if (!CODE.test(code)) return NO_VIDEO;
@@ -45,7 +45,7 @@ function postPage(longCode: string, account: string | undefined): Page {
   };
 }
 
-/** Highlights are stories that stay, with ids of their own. */
+/** Highlights are permanent stories, with ids of their own. */
 function storyPage(user: string, id: string): Page {
   const isHighlight = user === 'highlights';
   return {

@@ -2,7 +2,7 @@ export const PLATFORM_NAMES = ['youtube', 'tiktok', 'instagram', 'x', 'facebook'
 
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
-/** A web address taken apart: lower-case host, path without leading, trailing or doubled slashes, query. */
+/** A parsed web address: lower-case host, path without leading, trailing or repeated slashes, and query. */
 export interface AddressParts {
   readonly host: string;
   readonly path: string;
@@ -12,18 +12,18 @@ export interface AddressParts {
 export interface VideoPage {
   readonly page: 'video';
   readonly id: string;
-  /** The account in the path, as written, which may not be a handle. */
+  /** Account name as written in the path; may not be a valid handle. */
   readonly account?: string | undefined;
   readonly canonicalKey: string;
   readonly canonicalUrl: string;
 }
 
-/** What an address of a platform leads to. */
+/** Kind of page an address leads to. */
 export type Page =
   | VideoPage
-  /** A link that only the platform can resolve; `url` is https, without query and trailing slash. */
+  /** Only the platform can resolve it; `url` is https, without query and trailing slash. */
   | { readonly page: 'short_link'; readonly url: string }
-  /** A page that redirects to `target`. */
+  /** Redirects to `target`. */
   | { readonly page: 'wrapper'; readonly target: string }
   /** `account` is its name in the address, which may not be a handle. */
   | { readonly page: 'account'; readonly account: string }
@@ -31,14 +31,14 @@ export type Page =
 
 export interface VideoPlatform {
   readonly name: PlatformName;
-  /** Exact hosts, never suffixes: `youtube.com.evil.example` matches none. */
+  /** Matches whole hosts, never suffixes: `youtube.com.evil.example` matches none. */
   readonly ownsHost: (host: string) => boolean;
   readonly readPage: (address: AddressParts) => Page;
-  /** Format of a handle, without `@`. */
+  /** Format of a handle without `@`. */
   readonly handle: RegExp;
-  /** Address of an account's page. */
+  /** URL of an account's page. */
   readonly accountUrl: (handle: string) => string;
-  /** Address of the video search, to which the encoded query is added. */
+  /** URL of the video search, without the encoded query that callers append. */
   readonly searchUrl: string;
 }
 
@@ -46,7 +46,7 @@ export const NO_VIDEO: Page = { page: 'no_video' };
 
 const SEARCH_SEGMENTS = words('directory discover explore hashtag results search tag');
 
-/** First segments that belong to the platforms and are never handles. */
+/** First path segments that the platforms reserve, so never handles. */
 const RESERVED_SEGMENTS = words(`
   about accounts embed feed foryou gaming help home i legal live login p playlist post reel reels settings share
   stories story.php t tv v video videos watch
@@ -61,7 +61,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-/** The meaning of a path without a video: an account with or without one of its tabs, a search, or neither. */
+/** Classifies a path without a video: an account, with or without a tab, a search, or neither. */
 export function pageWithoutVideo(path: string): Page {
   const [first = '', second] = path.split('/');
   if (SEARCH_SEGMENTS.has(first)) return { page: 'search' };

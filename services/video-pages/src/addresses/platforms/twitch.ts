@@ -9,10 +9,10 @@ const CLIP_PATH = /^(?:(?<account>[^/]+)\/)?clip\/(?<slug>[^/]+)/;
 const SCHEDULE_PATH = /^(?<account>[^/]+)\/schedule$/;
 const CLIP_SLUG = /^[\w-]{4,100}$/;
 
-/** Videos in queries may be written with a leading v: `video=v123`. */
+/** Video ids in queries may have a leading v: `video=v123`. */
 const VIDEO_PARAMETER = /^v?(?<id>\d{1,20})$/;
 
-/** Pages of the clips host that have the form of a slug. */
+/** Pages of the clips host that look like a slug. */
 const CLIP_TOOLS = new Set(['create', 'embed']);
 
 export const twitch: VideoPlatform = {

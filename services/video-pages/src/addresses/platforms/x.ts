@@ -4,7 +4,7 @@ const HOSTS = new Set(
   ['x.com', 'twitter.com'].flatMap((domain) => [domain, `www.${domain}`, `m.${domain}`, `mobile.${domain}`]),
 );
 
-/** What follows the id (`/video/1`) only says which part of the post is shown. */
+/** Anything after the id (`/video/1`) only selects a part of the post. */
 const STATUS_PATH = /^(?:(?:i\/web|(?<account>\w+))\/status(?:es)?|statuses)\/(?<id>[1-9]\d{0,19})(?:\/|$)/;
 
 export const x: VideoPlatform = {
@@ -21,7 +21,7 @@ export const x: VideoPlatform = {
       canonicalUrl: `https://x.com/i/status/${id}`,
     };
   },
-  // `i` and the others are pages of the site's own.
+  // `i` and the others are pages of the site itself.
   handle: /^(?!(?:compose|i|intent|messages|notifications)$)\w{1,20}$/i,
   accountUrl: (handle) => `https://x.com/${handle}`,
   searchUrl: 'https://x.com/search?f=video&q=',

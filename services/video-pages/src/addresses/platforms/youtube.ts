@@ -70,13 +70,13 @@ function videoPage(id: string): Page {
   };
 }
 
-/** The players of playlists and of whatever a channel sends live have names in the form of an id. */
+/** The players of playlists and live streams have names that look like an id. */
 function embeddedPage(id: string): Page {
   if (id === 'videoseries') return { page: 'playlist' };
   return id === 'live_stream' ? NO_VIDEO : videoPage(id);
 }
 
-/** Attribution links name their target by its path: `/watch?v=…`. */
+/** Attribution links contain only the path of their target: `/watch?v=…`. */
 function absolute(target: string | null): string | null {
   return target && /^\/(?!\/)/.test(target) ? `https://www.youtube.com${target}` : target;
 }
