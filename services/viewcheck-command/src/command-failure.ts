@@ -1,4 +1,4 @@
-/** Exit codes of the command, besides 0. */
+/** Exit codes of the command, besides 0 and 1. */
 export const EXIT_CODES = {
   usage: 2,
   not_ready: 3,
@@ -18,7 +18,7 @@ export type FailureCode =
   | 'API_ERROR'
   | 'INTERNAL';
 
-/** Ends the command with one sentence for people, and a code for programs. */
+/** Ends the command with a one-sentence message and a machine-readable code. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 

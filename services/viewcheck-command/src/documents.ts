@@ -9,7 +9,7 @@ import type { Preflight } from './preflight/run-preflight.js';
 export type Status =
   'completed' | 'no_candidate' | 'not_ready' | 'blocked' | 'browser_missing' | 'interrupted' | 'failed';
 
-/** Always says that nothing was written. */
+/** Part of every document: the command never writes view logs. */
 const NO_WRITES = { liveWrites: false, persistentViewLogWrites: false } as const;
 
 export interface DocumentFacts {
@@ -19,12 +19,12 @@ export interface DocumentFacts {
   readonly request: RequestInput;
   readonly warnings: readonly Warning[];
   readonly failure: CommandFailure | undefined;
-  /** Absent when the command failed before. */
+  /** Undefined when the command failed earlier. */
   readonly collected: Collected | undefined;
   readonly preflight: Preflight | undefined;
 }
 
-/** The output of `collect`: a candidate file, with a report of the targets. */
+/** Output of `collect`: a candidate file with a report of the targets. */
 export function candidateDocument({ collected, ...facts }: DocumentFacts): object {
   return {
     format: CANDIDATE_FORMAT,
@@ -42,7 +42,7 @@ export function candidateDocument({ collected, ...facts }: DocumentFacts): objec
   };
 }
 
-/** The output of `preflight`. */
+/** Output of `preflight`. */
 export function preflightDocument({ collected, preflight, ...facts }: DocumentFacts): object {
   const { plan } = collected ?? {};
   const { reported } = preflight ?? {};
@@ -73,7 +73,7 @@ export function preflightDocument({ collected, preflight, ...facts }: DocumentFa
   };
 }
 
-/** A complete row waits for a requested write, because the command makes none. */
+/** Even a complete row has a no-write reason, because this command never writes. */
 function preflightRow(row: VerificationRow): object {
   const noWriteReason = row.noWriteReason ?? 'preflight_never_writes';
   return { ...row, viewCountSource: row.viewCount?.source ?? null, noWriteReason };

@@ -8,7 +8,7 @@ import type { Judge } from './judge.js';
 import type { Mode } from './options/read-arguments.js';
 import type { Preflight } from './preflight/run-preflight.js';
 
-/** The results of a run so far, for its document, however it ends. */
+/** Results of a run so far, which its document contains however the run ends. */
 export interface Progress {
   mode: Mode;
   pretty: boolean;
@@ -39,7 +39,7 @@ const SENTENCES: Readonly<Partial<Record<Status, string>>> = {
   interrupted: 'Interrupted; the document holds what was done.',
 };
 
-/** The error that ended the run early; undefined for an interruption. */
+/** Maps an error to the failure that ended the run; undefined for an interruption. */
 export function toFailure(error: unknown, interrupted: AbortSignal): CommandFailure | undefined {
   if (error instanceof CommandFailure) return error;
   if (interrupted.aborted) return undefined;
@@ -49,7 +49,7 @@ export function toFailure(error: unknown, interrupted: AbortSignal): CommandFail
   return new CommandFailure('INTERNAL', 'The command failed in a way that it should not.', { cause: error });
 }
 
-/** Writes the document, and the error in one sentence. Returns the exit code. */
+/** Writes the document and a one-sentence message. Returns the exit code. */
 export async function finish(
   world: CommandWorld,
   progress: Progress,
@@ -93,7 +93,7 @@ function statusOf(progress: Progress, failure: CommandFailure | undefined, isInt
   return isEverythingBlocked(collected) ? 'blocked' : 'no_candidate';
 }
 
-/** None of the pages could be opened. */
+/** Whether every page was blocked. */
 function isEverythingBlocked({ targets }: Collected): boolean {
   const tried = targets.filter(({ status, reason }) => status !== 'skipped' || reason === 'out_of_time');
   return tried.length > 0 && tried.every(({ status }) => status === 'blocked');

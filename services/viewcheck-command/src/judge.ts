@@ -10,13 +10,13 @@ export interface JudgeOptions {
   readonly request: RequestInput;
   readonly asOf: Date;
   readonly timeZone: string;
-  /** `host:port` of targets that are taken although they are not public. */
+  /** `host:port` targets accepted although they are not public. */
   readonly allowedPrivateTargets: ReadonlySet<string>;
 }
 
 type Fields = Omit<z.input<typeof EvidenceInput>, 'action'>;
 
-/** Runs the evidence tool's actions on one request, in-process, and collects their warnings. */
+/** Runs evidence actions for one request in-process, and collects their warnings. */
 export class Judge {
   readonly warnings: Warning[] = [];
 
@@ -35,7 +35,7 @@ export class Judge {
     return answer;
   }
 
-  /** The steps of a run process the same rows, and repeat their warnings. */
+  /** Drops duplicates: steps of a run process the same rows and repeat their warnings. */
   #keep(warning: Warning): void {
     if (!this.warnings.some(({ code, path }) => code === warning.code && path === warning.path))
       this.warnings.push(warning);

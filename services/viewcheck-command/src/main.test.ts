@@ -16,7 +16,7 @@ const MAIN = createRequire(import.meta.url).resolve('@svc/viewcheck-command/main
 const READY = ['--requested-date', '2026-05-01', '--promo-code', 'SAVE20'];
 
 let folder: string;
-/** A page that never ends, and how often it was asked for. */
+/** A page that never finishes loading, and how often it was requested. */
 let endless: LocalListener;
 let asked = 0;
 
@@ -52,7 +52,7 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; stdout
   return { code, stdout, stderr };
 }
 
-/** A run that has opened the endless page. */
+/** Starts a run that has opened the endless page. */
 async function startOpening(): Promise<ChildProcess> {
   const before = asked;
   const allowed = ['--allow-private-target', `127.0.0.1:${endless.port}`];
@@ -61,7 +61,7 @@ async function startOpening(): Promise<ChildProcess> {
   return child;
 }
 
-test('the process prints one document and nothing else', async () => {
+test('prints one document and nothing else', async () => {
   const { code, stdout, stderr } = await ended(start('preflight', '--mock'));
 
   expect(code).toBe(0);
@@ -70,7 +70,7 @@ test('the process prints one document and nothing else', async () => {
   expect(stderr).toBe('');
 });
 
-test('a failure is one sentence, one document and an exit code of its own', async () => {
+test('fails with one sentence, one document and a distinct exit code', async () => {
   const { code, stdout, stderr } = await ended(start('preflight', '--urls', 'a'));
 
   expect(code).toBe(2);
@@ -78,14 +78,14 @@ test('a failure is one sentence, one document and an exit code of its own', asyn
   expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'USAGE' } });
 });
 
-test('an output without a reader ends the run without an error', async () => {
+test('ends without an error when nobody reads the output', async () => {
   const child = start('preflight', '--mock');
   child.stdout?.destroy();
 
   expect(await text(child.stderr ?? Readable.from([]))).toBe('');
 });
 
-test('an interruption while a page loads leaves neither browser nor profile', async () => {
+test('leaves neither browser nor profile when interrupted during a page load', async () => {
   const child = await startOpening();
 
   child.kill('SIGINT');
@@ -97,13 +97,13 @@ test('an interruption while a page loads leaves neither browser nor profile', as
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what a killed run leaves is removed by the next one', async () => {
+test('removes the leftovers of a killed run on the next one', async () => {
   const child = await startOpening();
   child.kill('SIGKILL');
   await once(child, 'exit');
   const [left = ''] = await readdir(folder);
   expect(left).toContain(String(child.pid));
-  // One whose process still runs stays.
+  // The folder of a running process must stay.
   const running = join(folder, `dealbridge-viewcheck-${process.pid}-abc`);
   await mkdir(running);
 

@@ -1,21 +1,21 @@
-/** The process of `npm run -s viewcheck`. */
+/** Entry point of `npm run -s viewcheck`. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from './run-command.js';
 
-/** Prefix of folders for browser profiles; the process id follows. */
+/** Prefix of folders for browser profiles, followed by the process id. */
 const FOLDER = 'dealbridge-viewcheck-';
 
 removeLeftovers();
-// Contains all of a browser's files, and is removed with it.
+// Holds all files of the browser, and is removed at exit.
 const scratch = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
 process.env['TMPDIR'] = scratch;
 
 const interruption = new AbortController();
-// npm forwards a signal that the terminal has sent as well.
+// A signal may arrive twice: npm forwards it in addition to the terminal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
-// The document's reader may be gone.
+// The reader of the document may be gone.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const exitCode = await runCommand({
@@ -30,7 +30,7 @@ const exitCode = await runCommand({
 rmSync(scratch, { recursive: true, force: true });
 process.exitCode = exitCode;
 
-/** Folders of killed runs, whose browsers have ended by themselves. */
+/** Removes the folders of killed runs, whose browsers have exited by themselves. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(FOLDER))) {
     const pid = Number(name.slice(FOLDER.length).split('-', 1)[0]);

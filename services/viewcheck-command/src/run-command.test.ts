@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs the command where no name leads anywhere, and says whether one was looked up. */
+/** Runs the command with no resolvable host name, and records lookups. */
 async function run(...typed: readonly string[]) {
   const lookedUp: string[] = [];
   const lookup = async (name: string): Promise<string[]> => {
@@ -26,31 +26,28 @@ async function run(...typed: readonly string[]) {
 }
 
 describe('a mock run', () => {
-  test.each(['preflight', 'collect'])(
-    'of %s is the same twice, whatever else is asked for, and writes nothing',
-    async (mode) => {
-      const typed = [
-        mode,
-        '--mock',
-        '--from-due-views',
-        '--capture-proof',
-        '--discover-candidates',
-        '--from-plan-targets',
-        '--account',
-        'youtube:creator',
-        '--requested-date',
-        '2026-01-10',
-      ];
+  test.each(['preflight', 'collect'])('of %s is deterministic with every option, and writes nothing', async (mode) => {
+    const typed = [
+      mode,
+      '--mock',
+      '--from-due-views',
+      '--capture-proof',
+      '--discover-candidates',
+      '--from-plan-targets',
+      '--account',
+      'youtube:creator',
+      '--requested-date',
+      '2026-01-10',
+    ];
 
-      const [one, other] = [await runTyped(typed), await runTyped(typed)];
+    const [one, other] = [await runTyped(typed), await runTyped(typed)];
 
-      expect(one.exitCode).toBe(0);
-      expect(one.stdout).toBe(other.stdout);
-      expect(one.document).toMatchObject({ status: 'completed', liveWrites: false, persistentViewLogWrites: false });
-    },
-  );
+    expect(one.exitCode).toBe(0);
+    expect(one.stdout).toBe(other.stdout);
+    expect(one.document).toMatchObject({ status: 'completed', liveWrites: false, persistentViewLogWrites: false });
+  });
 
-  test('asked for nothing has a request that is ready, and rows with all that a preflight row has', async () => {
+  test('without options has a ready request and rows with every preflight field', async () => {
     const { document } = await runTyped(['preflight', '--mock']);
 
     expect(document).toMatchObject({
@@ -81,7 +78,7 @@ describe('a mock run', () => {
     ).toHaveLength(3);
   });
 
-  test('asked for one thing has that alone, and asks for the rest', async () => {
+  test('with a partial request asks for the rest', async () => {
     const { exitCode, document, stderr } = await runTyped(['preflight', '--mock', '--promo-code', 'SAVE20']);
 
     expect(exitCode).toBe(3);
@@ -90,7 +87,7 @@ describe('a mock run', () => {
   });
 });
 
-describe('before a page is opened', () => {
+describe('before opening a page', () => {
   test.each([
     ['no date', ['--promo-code', 'SAVE20', '--url', 'https://blog.example.net/'], 3, 'not_ready'],
     ['no anchor', ['--requested-date', '2026-05-01', '--url', 'https://blog.example.net/'], 3, 'not_ready'],
@@ -104,18 +101,13 @@ describe('before a page is opened', () => {
     ],
     ['no token for due views', ['--from-due-views'], 2, 'failed'],
     ['no token for captures', [...READY, '--capture-proof'], 2, 'failed'],
-    [
-      'an address of the product that is not secure',
-      ['--from-due-views', '--base-url', 'http://deals.example'],
-      2,
-      'failed',
-    ],
+    ['an insecure base URL', ['--from-due-views', '--base-url', 'http://deals.example'], 2, 'failed'],
     ['short links without captures', [...READY, '--short-links'], 2, 'failed'],
-    ['a zone that is none', [...READY, '--time-zone', 'Mars/Olympus'], 2, 'failed'],
-    ['a private target that is none', [...READY, '--allow-private-target', 'http://a'], 2, 'failed'],
-    ['a folder for the document that is not there', [...READY, '--out', 'absent/out.json'], 2, 'failed'],
-    ['a file of candidates that is not there', [...READY, '--candidate-json', 'absent.json'], 2, 'failed'],
-  ] as const)('%s ends the run with one sentence and one document', async (_what, typed, exitCode, status) => {
+    ['an invalid time zone', [...READY, '--time-zone', 'Mars/Olympus'], 2, 'failed'],
+    ['an invalid private target', [...READY, '--allow-private-target', 'http://a'], 2, 'failed'],
+    ['a missing output folder', [...READY, '--out', 'absent/out.json'], 2, 'failed'],
+    ['a missing candidate file', [...READY, '--candidate-json', 'absent.json'], 2, 'failed'],
+  ] as const)('ends the run with one sentence and one document: %s', async (_what, typed, exitCode, status) => {
     const { stderr, lookedUp, ...ended } = await run(
       'preflight',
       '--discover-candidates',
@@ -127,7 +119,7 @@ describe('before a page is opened', () => {
   });
 });
 
-test('what collect prints is read back as it was, hints and proof that were added by hand included', async () => {
+test('reads back the output of collect, including hints and proof added by hand', async () => {
   const collected = await run('collect', ...READY, '--url', VIDEO, '--out', 'candidates.json');
   expect(await readFile(join(folder, 'candidates.json'), 'utf8')).toBe(collected.stdout);
   const file = JSON.parse(collected.stdout) as { candidates: Record<string, unknown>[] };

@@ -14,7 +14,7 @@ import { describeUsage } from './options/usage.js';
 import { runPreflight } from './preflight/run-preflight.js';
 import { checkTogether, isBare, isMock, openApi, openPages, readDueViews, readSetUp } from './set-up.js';
 
-/** Runs the command: one JSON document to stdout, one sentence to stderr for each failure. Returns the exit code. Never rejects. */
+/** Runs the command: one JSON document to stdout, and one sentence to stderr on failure. Returns the exit code; never rejects. */
 export async function runCommand(world: CommandWorld): Promise<number> {
   const progress: Progress = {
     mode: world.typed[0] === 'collect' ? 'collect' : 'preflight',

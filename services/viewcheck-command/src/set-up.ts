@@ -13,7 +13,7 @@ import type { OptionValues } from './options/option-table.js';
 import { openLivePages } from './pages/live-pages.js';
 import type { PageReader } from './pages/page-reader.js';
 
-/** Whether neither network nor browser nor token is used. */
+/** Whether the run uses neither network, browser nor token. */
 export function isMock(values: OptionValues): boolean {
   const { mock } = values;
   return (
@@ -38,7 +38,7 @@ export function checkTogether(values: OptionValues): void {
     throw new CommandFailure('PLAN_TARGETS_UNAVAILABLE', '--from-plan-targets must come with --discover-candidates.');
 }
 
-/** The context of all judgments. */
+/** Settings that every judgment depends on. */
 export interface SetUp {
   readonly asOf: Date;
   readonly timeZone: string;
@@ -55,7 +55,7 @@ export function readSetUp(values: OptionValues, { environment }: CommandWorld, m
   return { asOf, timeZone, allowedPrivateTargets: readAllowed(values['allow-private-target'], environment) };
 }
 
-/** Allowed targets from the options, on both web ports unless one is named, and from SVC_EGRESS_ALLOW. */
+/** Returns the allowed targets: from the options, on both web ports unless one is named, and from SVC_EGRESS_ALLOW. */
 function readAllowed(entries: readonly string[], { SVC_EGRESS_ALLOW = '' }: NodeJS.ProcessEnv): Set<string> {
   const fromEnvironment = EgressAllow.safeParse(SVC_EGRESS_ALLOW);
   if (!fromEnvironment.success)
@@ -90,7 +90,7 @@ export function openApi(
   return openAgentApi({ baseUrl, token, signal });
 }
 
-/** Throws API_ERROR when the product refuses, or its response is malformed. */
+/** Reads due views. Throws API_ERROR when the product refuses or its response is malformed. */
 export async function readDueViews(api: AgentApi): Promise<DueViewRow[]> {
   const answer = await api.listDueViews().catch((error: unknown) => {
     throw error instanceof ApiRefusal ? new CommandFailure('API_ERROR', error.message, { cause: error }) : error;

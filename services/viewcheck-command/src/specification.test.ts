@@ -1,4 +1,4 @@
-/** Each sentence of the specification on the command, quoted by the test that shows it. */
+/** Sentences of the specification on this command, each quoted by the test that shows it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ const ACCOUNT = ['--account', 'youtube:creator'];
 const NO_WRITES = { liveWrites: false, persistentViewLogWrites: false };
 
 let folder: string;
-/** A product that takes captures and nothing else, and what it was asked. */
+/** A product that only accepts captures, and the requests it received. */
 let product: LocalListener;
 const asked: { readonly line: string; readonly body: Record<string, unknown> }[] = [];
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const mock = async (...typed: readonly string[]) => (await runTyped(['preflight', '--mock', ...typed])).document;
 
-/** Runs with the product in place of the mock one; no name leads anywhere. */
+/** Runs against the test product instead of the mock; no host name resolves. */
 async function capture(...typed: readonly string[]) {
   asked.length = 0;
   const environment = { SVC_AGENT_ACCESS_TOKEN: 'token', SVC_API_BASE_URL: product.url };

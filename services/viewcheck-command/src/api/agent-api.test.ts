@@ -69,7 +69,7 @@ function run(...typed: readonly string[]): Promise<CommandRun> {
 
 const rowOf = ({ document }: CommandRun): unknown => (document['verificationRows'] as unknown[])[0];
 
-test('due views are read with their logs, and become candidates and prior rows', async () => {
+test('reads due views with their logs as candidates and prior rows', async () => {
   const logs = [{ id: 'l1', videoUrl: VIDEO, value: 100, checkedAt: '2026-05-02T08:00:00.000Z' }];
   answers = [
     json(200, {
@@ -103,7 +103,7 @@ test('due views are read with their logs, and become candidates and prior rows',
   });
 });
 
-test('due views without date and anchor end with a command for each of them', async () => {
+test('suggests a command for each due view when date and anchor are missing', async () => {
   answers = [json(200, { items: [{ videoUrl: VIDEO, postDate: '2026-05-01', promoCode: 'SAVE20' }] })];
 
   const { exitCode, document } = await run('--from-due-views');
@@ -117,18 +117,18 @@ test('due views without date and anchor end with a command for each of them', as
 });
 
 test.each([
-  ['at once', [json(201, record())]],
+  ['immediately', [json(201, record())]],
   ['as a job', [json(202, job('queued')), json(200, job('running')), json(200, job('captured')), json(200, record())]],
-  ['without the address of its page', [json(201, record({ sourceUrl: null }))]],
+  ['without the URL of its page', [json(201, record({ sourceUrl: null }))]],
   [
-    'when the product has room again',
+    'after the product asks to retry',
     [
       refuse(429, 'RATE_LIMITED', { 'Retry-After': '1' }),
       refuse(503, 'UNAVAILABLE', { 'Retry-After': '1' }),
       json(201, record()),
     ],
   ],
-])('a capture with the status %s proves its row', async (_how, given) => {
+])('proves a row with a capture that returns %s', async (_how, given) => {
   answers = given;
 
   const ended = await run('--capture-proof', ...READY);
@@ -146,10 +146,10 @@ test.each([
 });
 
 test.each([
-  ['a token that is not valid', [refuse(401, 'UNAUTHENTICATED')], 'It is UNAUTHENTICATED.'],
+  ['an invalid token', [refuse(401, 'UNAUTHENTICATED')], 'It is UNAUTHENTICATED.'],
   ['a token without the scope', [refuse(403, 'INSUFFICIENT_SCOPE')], 'It is INSUFFICIENT_SCOPE.'],
   [
-    'an answer that is none of the product',
+    "a response that is not the product's",
     [(_request: IncomingMessage, response: ServerResponse) => void response.end('<html>')],
     '--base-url',
   ],
@@ -162,7 +162,7 @@ test.each([
     '--base-url',
   ],
   ['a connection that is cut', [(request: IncomingMessage) => void request.socket.destroy()], '--base-url'],
-])('%s ends due views with a sentence, and the token goes nowhere else', async (_what, given, sentence) => {
+])('ends with a clear message and leaks no token on %s', async (_what, given, sentence) => {
   answers = given;
 
   const { exitCode, document, stderr, stdout } = await run('--from-due-views', ...READY);
@@ -174,7 +174,7 @@ test.each([
   expect(stdout + stderr).not.toContain(TOKEN);
 });
 
-test('captures that all fail end the run, and the document has each reason beside the judged rows', async () => {
+test('fails when every capture fails, and reports each reason with the judged rows', async () => {
   answers = [json(202, job('failed', { failure: { code: 'login_wall', message: 'The page wants a sign-in.' } }))];
 
   const { exitCode, document } = await run('--capture-proof', ...READY);
@@ -188,7 +188,7 @@ test('captures that all fail end the run, and the document has each reason besid
   });
 });
 
-test('an unreachable product removes no finished capture from the document', async () => {
+test('keeps finished captures in the document when the product becomes unreachable', async () => {
   answers = [json(201, record()), (request) => void request.socket.destroy()];
 
   const { exitCode, document } = await run('--capture-proof', ...READY, '--url', 'https://youtu.be/aQw4w9WgXcQ');

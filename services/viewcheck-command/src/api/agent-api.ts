@@ -20,10 +20,10 @@ const Job = z.object({
   failure: z.object({ code: z.string(), message: z.string() }).nullish(),
 });
 
-/** A screenshot as the product returns it. */
+/** A screenshot from the API. */
 export type ScreenshotRecord = z.output<typeof Screenshot>;
 
-/** A call that the product refused. */
+/** Thrown when the API refuses a call. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
 
@@ -35,22 +35,22 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The product's four calls that the command makes; the second creates screenshot records, the others read. */
+/** The API calls of this command; only `capture` writes, creating screenshot records. */
 export interface AgentApi {
-  /** At most 200, with their newest view logs. */
+  /** Returns at most 200 due views, with their newest view logs. */
   listDueViews(): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Captures a page and waits for the result. Rejects with ApiRefusal without a picture. */
+  /** Captures a page and waits for the result. Rejects with ApiRefusal when there is no image. */
   capture(request: Readonly<Record<string, unknown>>): Promise<ScreenshotRecord>;
 }
 
 export interface AgentApiOptions {
   readonly baseUrl: string;
   readonly token: string;
-  /** Aborted when the run's time is over, or it is interrupted. */
+  /** Aborts when the run times out or is interrupted. */
   readonly signal: AbortSignal;
 }
 
-/** Address of the product. Throws USAGE for one that would send the token in plain text. */
+/** Validates the product's base URL. Throws USAGE for one that would send the token unencrypted. */
 export function readProductUrl(text: string): string {
   const problem = (message: string): CommandFailure => new CommandFailure('USAGE', message);
   let address: string;
@@ -65,7 +65,7 @@ export function readProductUrl(text: string): string {
   return address;
 }
 
-/** Each method rejects with ApiRefusal when the product refuses, and with API_ERROR when it is unreachable. */
+/** Opens the API. Methods reject with ApiRefusal when the product refuses, and with API_ERROR when it is unreachable. */
 export function openAgentApi(options: AgentApiOptions): AgentApi {
   const ask = <Output>(schema: z.ZodType<Output>, method: 'GET' | 'POST', path: string, body?: unknown) =>
     call(options, schema, { method, path, body, requestId: randomUUID() });
@@ -91,11 +91,11 @@ interface ApiCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: unknown;
-  /** The same for every retry, so that it happens once. */
+  /** The same for every retry, so that the call takes effect once. */
   readonly requestId: string;
 }
 
-/** Waits and retries when the product says when. */
+/** Retries as long as the product says when to. */
 async function call<Output>(options: AgentApiOptions, schema: z.ZodType<Output>, asked: ApiCall): Promise<Output> {
   for (;;) {
     const response = await sendCall(options, asked);

@@ -14,7 +14,7 @@ import type { TargetReport } from './target-report.js';
 export interface CollectInput {
   readonly values: OptionValues;
   readonly dueViews: readonly DueViewRow[];
-  /** Of a candidate file. */
+  /** Rows of a candidate file. */
   readonly rows: readonly CandidateInput[];
   readonly pages: PageReader;
   readonly judge: Judge;
@@ -28,7 +28,7 @@ export interface Collected {
   readonly duplicates: Answer<'audit_browser_candidate_intake'>['duplicates'];
 }
 
-/** Plans where to look, opens allowed pages, and collects the results. Opens nothing while the request is incomplete. */
+/** Plans targets, opens the allowed pages, and collects their videos. Opens nothing while the request is incomplete. */
 export async function collectCandidates(input: CollectInput): Promise<Collected> {
   const { values, dueViews, judge } = input;
   const plan = judge.run('plan_video_search', { urls: values.url, dueViews: [...dueViews] });
@@ -48,12 +48,12 @@ export async function collectCandidates(input: CollectInput): Promise<Collected>
   const { ranked } = judge.run('rank_candidates', { candidates: accepted });
   const chosen = ranked.slice(0, values['enrich-limit']).map(({ candidateId }) => candidateId);
   const enriched = await enrich(accepted, chosen, input.pages, judge);
-  // Parsed again, so that pages' texts have the maximum lengths of all rows.
+  // Parse again to apply the length limits of rows to text from pages.
   const { accepted: candidates } = judge.run('audit_browser_candidate_intake', { rows: [...enriched.candidates] });
   return { plan, targets: [...targets, ...enriched.targets], candidates, rejected, duplicates };
 }
 
-/** Given pages that the plan omits, from its warnings. */
+/** Reports the given URLs that the plan omits, from its warnings. */
 function refusedPages(urls: readonly string[], { warnings }: Judge): TargetReport[] {
   return urls.flatMap((url, index) => {
     const warning = warnings.find(({ path }) => path === `urls.${index}`);
@@ -78,7 +78,7 @@ async function look(target: SearchTarget, { values, pages }: CollectInput): Prom
   };
 }
 
-/** A page that lists videos is not one; any other given page may be the video's, on any host. */
+/** Account and search pages are lists; any other given page may show a single video, on any host. */
 function isPageOfOneVideo(url: string): boolean {
   const video = parseVideoUrl(url);
   return video.ok || !['account_page', 'search_page'].includes(video.reason);
@@ -92,7 +92,7 @@ function dueRows(dueViews: readonly DueViewRow[]): CandidateInput[] {
   }));
 }
 
-/** A broken short link stays, and is rejected as such. */
+/** Keeps an unresolvable short link, so that it is rejected as one. */
 async function resolveShortLinks(rows: readonly CandidateInput[], { pages }: CollectInput): Promise<CandidateInput[]> {
   return Promise.all(
     rows.map(async (row) => {

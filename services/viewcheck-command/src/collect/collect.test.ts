@@ -37,13 +37,13 @@ afterAll(async () => {
   await canary.close();
 });
 
-/** Runs the command where the names of sites lead to the servers of the test. */
+/** Runs the command with host names resolving to the test servers. */
 function run(...typed: readonly string[]) {
   return runTyped(typed, { network: sites.rules, environment });
 }
 
 describe('discovery', () => {
-  test('collects the videos that a given page links, each once, and says so of a page without any', async () => {
+  test('collects each video that a given page links to once, and reports a page without videos', async () => {
     const list = sites.put(
       'https://blog.example.net/list',
       `<ul><li><a href="${VIDEO}">Spring haul</a> 12K views</li><li><a href="https://youtu.be/dQw4w9WgXcQ">again</a></li>
@@ -72,7 +72,7 @@ describe('discovery', () => {
     ]);
   });
 
-  test('opens planned pages of accounts only when asked to, and no search', async () => {
+  test('opens planned account pages only on request, and never a search', async () => {
     sites.put('https://www.youtube.com/@creator/videos', '<p>Videos</p>');
     sites.put('https://www.youtube.com/@creator', `<a href="/watch?v=dQw4w9WgXcQ">Spring haul</a>`);
 
@@ -94,7 +94,7 @@ describe('discovery', () => {
   test.each([
     ['another domain', 'https://elsewhere.example.org/', 'redirect_outside_plan'],
     ['this machine', 'http://127.0.0.1/', 'local_or_private_target'],
-  ])('a page that leads to %s is blocked', async (_where, location, reason) => {
+  ])('blocks a page that redirects to %s', async (_where, location, reason) => {
     sites.put('https://elsewhere.example.org/', `<a href="${VIDEO}">A video</a>`);
     const page = sites.put('https://blog.example.net/away', (_request, response) =>
       response.writeHead(302, { Location: location }).end(),
@@ -107,7 +107,7 @@ describe('discovery', () => {
     expect(document.targets[0]).toMatchObject({ url: page, status: 'blocked', reason });
   });
 
-  test('a page that wants a sign-in is blocked', async () => {
+  test('blocks a page that requires sign-in', async () => {
     const page = sites.put(
       'https://blog.example.net/login',
       '<form><input type="password"><button>Sign in</button></form>',
@@ -119,7 +119,7 @@ describe('discovery', () => {
     expect(document.targets[0]).toMatchObject({ status: 'blocked', reason: 'login_wall' });
   });
 
-  test('a private target is refused without being asked, and opened where it is allowed', async () => {
+  test('refuses a private target without requesting it, and opens it when allowed', async () => {
     const address = `http://127.0.0.1:${canary.port}/list`;
     const typed = ['preflight', ...READY, '--discover-candidates', '--url', address];
 
@@ -132,14 +132,14 @@ describe('discovery', () => {
     });
     expect(reached).toEqual([]);
 
-    // Straight to this machine: the names of sites lead elsewhere.
+    // Connects directly, because the test rules send all names to the test servers.
     const target = ['--allow-private-target', `127.0.0.1:${canary.port}`];
     const allowed = await runTyped([...typed, ...target], { environment });
     expect(allowed.document).toMatchObject({ status: 'completed', candidates: [{ canonicalUrl: VIDEO }] });
     expect(reached).toContain('/list');
   });
 
-  test('without a browser everything else is done, and the exit says so', async () => {
+  test('completes everything else without a browser and exits with 5', async () => {
     const { exitCode, document, stderr } = await runTyped(
       ['preflight', ...READY, '--discover-candidates', '--url', 'https://blog.example.net/', '--url', VIDEO],
       { environment: { CHROMIUM_PATH: '/nowhere/chromium' }, network: sites.rules },
@@ -151,7 +151,7 @@ describe('discovery', () => {
     expect(stderr).toContain('CHROMIUM_PATH');
   });
 
-  test('a browser that dies ends no run: its pages are reported, and what needs none is done', async () => {
+  test('reports the page of a crashed browser and completes the rest', async () => {
     const page = sites.put('https://blog.example.net/deadly', (_request, response) => {
       for (const id of listBrowsers()) process.kill(id, 'SIGKILL');
       response.end();
@@ -173,7 +173,7 @@ describe('discovery', () => {
     expect(listBrowsers()).toEqual([]);
   });
 
-  test('a page that leads in a circle is reported', async () => {
+  test('reports a page that redirects to itself', async () => {
     const page = sites.put('https://blog.example.net/circle', (_request, response) =>
       response.writeHead(302, { Location: 'https://blog.example.net/circle' }).end(),
     );
@@ -185,7 +185,7 @@ describe('discovery', () => {
     expect(document.targets[0]).toMatchObject({ url: page, status: 'failed', reason: 'http_error' });
   });
 
-  test('an interrupted run tells what it had, and leaves no page open', async () => {
+  test('reports partial results when interrupted, and leaves no page open', async () => {
     const interruption = new AbortController();
     const page = sites.put('https://blog.example.net/slow', (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>Loading');
@@ -202,7 +202,7 @@ describe('discovery', () => {
   });
 });
 
-test('the pages of candidates fill in what they say, captions included, and never proof', async () => {
+test('fills in candidates from their pages and captions, but never proof', async () => {
   sites.put('https://www.youtube.com/api/timedtext', (_request, response) =>
     response.end('WEBVTT\n\n00:01:21.000 --> 00:01:24.000\nuse code save twenty\n'),
   );
@@ -248,7 +248,7 @@ test('the pages of candidates fill in what they say, captions included, and neve
   ]);
 });
 
-test('a short link is followed to its video, and one that leads nowhere is rejected', async () => {
+test('resolves a short link to its video, and rejects one that does not resolve', async () => {
   sites.put('https://vm.tiktok.com/ZMabc', (_request, response) =>
     response.writeHead(301, { Location: 'https://www.tiktok.com/@creator/video/7450000000000000000' }).end(),
   );

@@ -16,8 +16,8 @@ export interface Found {
 }
 
 /**
- * Whether to open a target for discovery: given pages, unless they are videos, and planned account pages on request. Platform searches are planned
- * for people, and never opened.
+ * Whether to open a target for discovery: given pages other than videos, and planned account pages on request. Platform searches are
+ * planned for people and never opened.
  */
 export function isToOpen({ kind, url }: SearchTarget, values: OptionValues): boolean {
   if (!values['discover-candidates'] || url === null) return false;
@@ -25,7 +25,7 @@ export function isToOpen({ kind, url }: SearchTarget, values: OptionValues): boo
   return kind === 'account_page' && values['from-plan-targets'];
 }
 
-/** Throws NO_PAGE_SUPPLIED or PLAN_TARGETS_UNAVAILABLE when discovery is requested and there is no page for it. */
+/** Throws NO_PAGE_SUPPLIED or PLAN_TARGETS_UNAVAILABLE when discovery is requested without a page to open. */
 export function checkDiscovery(targets: readonly SearchTarget[], refusedPages: number, values: OptionValues): void {
   const hasAccountPage = targets.some(({ kind, url }) => kind === 'account_page' && url !== null);
   if (values['from-plan-targets'] && !(values['discover-candidates'] && hasAccountPage)) {
@@ -63,7 +63,7 @@ export async function discover(target: SearchTarget & { readonly url: string }, 
   };
 }
 
-/** A card as a row: its text combines title and caption, and a count in it is only a hint. */
+/** Maps a card to a row. Its text combines title and caption, and any count in it is only a hint. */
 function rowOf({ canonicalUrl, accountHandle, startSeconds, text }: VideoCard, page: string): CandidateInput {
   const isAccount = parseAccountUrl(page) !== null;
   const source = isAccount ? 'profile_grid' : 'search_result';
@@ -82,7 +82,7 @@ function isVideo(url: string): boolean {
   return video.ok && video.platform !== 'other';
 }
 
-/** Whether a page is still on the same registered domain. */
+/** Whether a page is still on the same registrable domain. */
 function isSameSite(url: string, finalUrl: string): boolean {
   const [one, other] = [new URL(url).hostname, new URL(finalUrl).hostname];
   const domain = getDomain(one);

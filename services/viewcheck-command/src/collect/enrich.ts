@@ -13,7 +13,7 @@ export interface Enriched {
   readonly targets: readonly TargetReport[];
 }
 
-/** Opens the candidates' pages, and fills in unknown fields, but never proof. */
+/** Opens the pages of chosen candidates and fills in unknown fields, but never proof. */
 export async function enrich(
   candidates: readonly Candidate[],
   chosen: readonly string[],
@@ -68,12 +68,12 @@ function fill(candidate: Candidate, { page, tracks }: ReadVideo, judge: Judge): 
   };
 }
 
-/** A page's count that is only a hint. */
+/** Whether a count comes from a list page and is only a hint. */
 function isPassing(source: string | null): boolean {
   return source === 'profile_grid' || source === 'search_result';
 }
 
-/** The page's date, unless the candidate has it from a surer source. */
+/** Returns the page's date, unless the candidate's comes from a more reliable source. */
 function surerPublication(known: Candidate['published'], { published: read }: VideoPage): CandidateInput['published'] {
   if (!read) return known;
   const rank = (source: string | null): number => PUBLISHED_SOURCES.findIndex((each) => each === source);

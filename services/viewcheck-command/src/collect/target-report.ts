@@ -1,13 +1,13 @@
 import type { VisitProblem } from '../pages/page-visitor.js';
 
-/** The outcome for a target. */
+/** Outcome of a target. */
 export interface TargetReport {
   readonly id: string;
   readonly kind: string;
   readonly url: string | null;
   readonly status: 'opened' | 'blocked' | 'failed' | 'skipped';
   readonly finalUrl: string | null;
-  /** Videos that the page links to; null when it was not opened for them. */
+  /** Number of videos the page links to; null when it was not opened. */
   readonly videoLinks: number | null;
   readonly reason: string | null;
 }
@@ -19,7 +19,7 @@ const BLOCKED: Readonly<Partial<Record<VisitProblem, string>>> = {
 };
 const SKIPPED: ReadonlySet<VisitProblem> = new Set(['browser_missing', 'out_of_time']);
 
-/** The report of an unreadable page. */
+/** Reports a page that could not be read. */
 export function reportProblem(problem: VisitProblem): Pick<TargetReport, 'status' | 'reason'> {
   const blocked = BLOCKED[problem];
   if (blocked !== undefined) return { status: 'blocked', reason: blocked };

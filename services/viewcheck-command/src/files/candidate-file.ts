@@ -11,7 +11,7 @@ export const CANDIDATE_FORMAT = 'viewcheck-candidate-json-v1';
 const BYTES_MAX = 5_000_000;
 const CANDIDATES_MAX = 200;
 
-/** A row of a candidate file, with its proof. */
+/** A row of a candidate file, including its proof. */
 const CandidateRow = CandidateInput.extend({ proofScreenshots: z.array(ScreenshotRow).max(200).optional() });
 
 const CandidateFile = z.object({
@@ -20,7 +20,7 @@ const CandidateFile = z.object({
   candidates: z.array(CandidateRow.strip()).max(CANDIDATES_MAX),
 });
 
-/** Further fields that `collect` writes and this does not read. */
+/** Fields that `collect` writes and the reader ignores. */
 const KNOWN_FIELDS = new Set([
   'format',
   'request',
@@ -41,7 +41,7 @@ export type CandidateRow = z.output<typeof CandidateRow>;
 export interface ReadCandidates {
   readonly request: RequestInput;
   readonly candidates: readonly CandidateRow[];
-  /** Warns of unknown fields. */
+  /** Warnings about unknown fields. */
   readonly warnings: readonly Warning[];
 }
 

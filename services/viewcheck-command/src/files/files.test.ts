@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A file of this content. */
+/** Writes a file and returns its path. */
 async function fileOf(content: string | object): Promise<string> {
   const path = join(folder, `${Math.random()}.json`);
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -28,7 +28,7 @@ const file = (rest: object = {}) => ({
   ...rest,
 });
 
-test('a candidate file is read, with or without a byte order mark, from a path or from standard input', async () => {
+test('reads a candidate file from a path or standard input, with or without a byte order mark', async () => {
   const text = `\ufeff${JSON.stringify(file({ request: { promoCode: 'SAVE20' } }))}`;
   const expected = {
     request: { promoCode: 'SAVE20' },
@@ -40,7 +40,7 @@ test('a candidate file is read, with or without a byte order mark, from a path o
   expect(await readCandidateFile('-', Readable.from([Buffer.from(text)]))).toEqual(expected);
 });
 
-test('fields that nothing reads are warned of', async () => {
+test('warns about unknown fields', async () => {
   const path = await fileOf(file({ colour: 'red', candidates: [{ url: 'a', size: 1 }] }));
 
   expect(await readCandidateFile(path, NOTHING)).toMatchObject({
@@ -52,20 +52,20 @@ test('fields that nothing reads are warned of', async () => {
 });
 
 test.each([
-  ['nothing', '', 'must be JSON'],
-  ['half of a document', '{"format":', 'must be JSON'],
+  ['no content', '', 'must be JSON'],
+  ['truncated JSON', '{"format":', 'must be JSON'],
   ['another format', file({ format: 'viewcheck-candidate-json-v2' }), 'format must be viewcheck-candidate-json-v1'],
   ['a value of the wrong type', file({ candidates: [{ url: 5 }] }), 'candidates.0.url'],
   ['201 candidates', file({ candidates: Array.from({ length: 201 }, () => ({})) }), 'candidates'],
   ['an array', '[]', 'The file'],
-])('a file that holds %s is refused with where', async (_what, content, message) => {
+])('rejects a file with %s and says where', async (_what, content, message) => {
   const reading = readCandidateFile(await fileOf(content), NOTHING);
 
   await expect(reading).rejects.toMatchObject({ code: 'CANDIDATE_FILE_INVALID', exitCode: 2 });
   await expect(reading).rejects.toThrow(message);
 });
 
-test('a file that is absent, a folder, no UTF-8 or larger than 5 MB is refused', async () => {
+test('rejects a missing file, a folder, non-UTF-8 content, and files over 5 MB', async () => {
   const binary = join(folder, 'binary');
   await writeFile(binary, Buffer.from([0xff, 0xfe, 0xfd]));
 
@@ -78,7 +78,7 @@ test('a file that is absent, a folder, no UTF-8 or larger than 5 MB is refused',
     await expect(readCandidateFile(path, NOTHING)).rejects.toThrow(message);
 });
 
-test('a file is written whole, for its owner alone, and what was begun and given up leaves the old one', async () => {
+test('writes a file atomically with owner-only permissions, and keeps the old one when discarded', async () => {
   const path = join(folder, 'out.json');
   await writeFile(path, 'old');
 
@@ -94,7 +94,7 @@ test('a file is written whole, for its owner alone, and what was begun and given
   expect((await readdir(folder)).filter((name) => name.endsWith('.viewcheck-part'))).toEqual([]);
 });
 
-test('a folder that is not there, or that a file cannot replace, is refused', async () => {
+test('refuses a missing folder and a path that is a folder', async () => {
   await expect(openWholeFile(join(folder, 'absent', 'out.json'))).rejects.toMatchObject({ code: 'OUT_NOT_WRITABLE' });
   const taken = join(folder, 'taken');
   await mkdir(taken);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** A path as it was typed in a folder; `-` stays. */
+/** Resolves a path against a folder; `-` stays. */
 export function pathIn(folder: string, path: string): string {
   return path === '-' ? path : resolve(folder, path);
 }

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 
-/** A file, or standard input for `-`, as UTF-8 without a byte order mark. Throws RangeError when it is too large, TypeError when it is not UTF-8. */
+/**
+ * Reads a file, or standard input for `-`, as UTF-8 without a byte order mark. Throws RangeError when too large, TypeError when not UTF-8.
+ */
 export async function readBounded(path: string, stdin: Readable, bytesMax: number): Promise<string> {
   const source = path === '-' ? stdin : createReadStream(path);
   const chunks: Buffer[] = [];

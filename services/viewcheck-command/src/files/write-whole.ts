@@ -3,14 +3,14 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandFailure } from '../command-failure.js';
 
-/** An atomically written file: a reader sees the old content or all of the new. */
+/** A file written atomically: readers see either the old or the complete new content. */
 export interface WholeFile {
   write(text: string): Promise<void>;
-  /** Discards the new content, and keeps the old. */
+  /** Discards the new content and keeps the old. */
   discard(): Promise<void>;
 }
 
-/** Checks that a file can be written, before anything else. Throws OUT_NOT_WRITABLE. */
+/** Opens a file for writing before the run starts, to fail early. Throws OUT_NOT_WRITABLE. */
 export async function openWholeFile(path: string): Promise<WholeFile> {
   const beside = join(dirname(path), `.${randomUUID()}.viewcheck-part`);
   const discard = (): Promise<void> => rm(beside, { force: true });

@@ -1,13 +1,13 @@
 import type { AgentApi } from '../api/agent-api.js';
 
-/** The moment of every mock run. */
+/** Fixed clock of mock runs. */
 export const MOCK_AS_OF = new Date('2026-01-15T12:00:00.000Z');
 
 const DEAL_ID = '019b0000-0000-7000-8000-000000000001';
 const VIDEO_ID = '019b0000-0000-7000-8000-000000000002';
 const SCREENSHOT_ID = '019b0000-0000-7000-8000-000000000003';
 
-/** Answers like the product, with fixed ids; sends nothing. */
+/** Returns responses like the product's, with fixed ids; sends nothing. */
 export function openMockApi(): AgentApi {
   let captures = 0;
   return {

@@ -50,7 +50,7 @@ const APP_STATE = `var ytInitialPlayerResponse = ${JSON.stringify({
   },
 })};`;
 
-/** Built-in pages instead of the web's, parsed by the real readers; only the options select the page. */
+/** Built-in pages, parsed by the real readers; the options select which. */
 export function openMockPages(values: OptionValues): PageReader {
   return {
     list: async (address) => ({
@@ -92,7 +92,7 @@ function findingsOf(values: OptionValues, url: string, requestedKey: string): Vi
   };
 }
 
-/** Replaces the caption track that a page names or the options request. */
+/** Returns the caption track that the options request, if the page names one or need not. */
 function tracksOf(values: OptionValues, isNamed: boolean): FetchedTrack[] {
   const isThere = values['mock-caption-track'] || (values['mock-app-state-caption-track'] && isNamed);
   return isThere ? [{ language: 'en', kind: 'asr', body: TRACK }] : [];

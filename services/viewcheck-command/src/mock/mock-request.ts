@@ -1,13 +1,13 @@
 import type { OptionValues } from '../options/option-table.js';
 
-/** A built-in page is there to be read. */
+/** Options for mock pages imply reading them. */
 export function withMockPages(values: OptionValues): OptionValues {
   const readsPage =
     values['mock-structured-metadata'] || values['mock-caption-track'] || values['mock-app-state-caption-track'];
   return readsPage ? { ...values, 'enrich-discovered-candidates': true } : values;
 }
 
-/** A complete request, for a mock run without one. */
+/** Fills in a complete request for a mock run without one. */
 export function withMockRequest(values: OptionValues): OptionValues {
   return {
     ...values,

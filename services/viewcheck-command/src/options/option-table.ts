@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 interface OptionRow {
-  /** Placeholder of its value; absent for a switch. */
+  /** Placeholder of its value; absent for a flag. */
   readonly value?: string;
-  /** How often it may be given; once by default. */
+  /** Maximum occurrences; 1 by default. */
   readonly timesMax?: number;
 }
 
-/** Every option of the command and its form; usage.txt describes each. */
+/** Every option of the command; usage.txt describes them. */
 export const OPTIONS = {
   url: { value: 'URL', timesMax: 20 },
   'requested-date': { value: 'DATE' },
@@ -59,7 +59,7 @@ const whole = (least: number, most: number, unset: number) =>
 const text = (lengthMax: number) => z.string().trim().min(1, 'must not be empty').max(lengthMax).optional();
 const flag = z.boolean().default(false);
 
-/** Values as typed, each validated separately; their users validate combinations. */
+/** Option values, each validated on its own; combinations are validated where they are used. */
 export const OptionValues = z.strictObject({
   url: z.array(z.string().trim().max(2_048)).default([]),
   'requested-date': text(64),

@@ -3,7 +3,7 @@ import { OPTIONS } from './option-table.js';
 import { readArguments } from './read-arguments.js';
 import { describeUsage } from './usage.js';
 
-test('options are read, and what is not given has its default', () => {
+test('parses options and applies defaults', () => {
   const read = readArguments(['preflight', '--url', 'https://a.example', '--url=b', '--enrich-limit', '0', '--mock']);
 
   expect(read).toMatchObject({
@@ -30,16 +30,16 @@ test.each([
   [['preflight', '--workflow', 'export'], '--workflow must be import or view_check.'],
   [['preflight', '--as-of', 'yesterday'], '--as-of must be a time such as 2026-05-02T10:00:00Z.'],
   [['preflight', ...Array.from({ length: 21 }, () => ['--url', 'a']).flat()], '--url must be given at most 20 times.'],
-])('%j is refused with what is wrong', (typed, message) => {
+])('rejects %j with a message', (typed, message) => {
   expect(() => readArguments(typed)).toThrow(expect.objectContaining({ code: 'USAGE', exitCode: 2 }));
   expect(() => readArguments(typed)).toThrow(message);
 });
 
-test('--help asks for the help, whatever else is given', () => {
+test('returns help for --help, whatever other arguments there are', () => {
   expect(readArguments(['--nonsense', '--help'])).toBe('help');
 });
 
-test('the help names every option with its placeholder, and no other', () => {
+test('documents every option with its placeholder', () => {
   const named = [...describeUsage().matchAll(/^ {2}(--\S+(?: \S+)?) {2,}\S| {2}(--\S+(?: \S+)?) \S/gm)].map(
     ([, one, other]) => one ?? other,
   );

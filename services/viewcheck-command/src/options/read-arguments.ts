@@ -9,7 +9,7 @@ export interface Arguments {
   readonly values: OptionValues;
 }
 
-/** Parses the arguments after the command's name; `help` requests the help. Throws USAGE with the invalid option. */
+/** Parses the arguments after the command's name; `help` when help is requested. Throws USAGE with the invalid option. */
 export function readArguments(typed: readonly string[]): Arguments | 'help' {
   if (typed.includes('--help') || typed.includes('-h')) return 'help';
   const { mode, given } = parse(typed);

@@ -2,7 +2,7 @@ import type { RequestInput } from '@svc/evidence/schemas/request';
 import { PLATFORM_NAMES } from '@svc/video-pages/addresses/platforms/platform';
 import type { OptionValues } from './option-table.js';
 
-/** The request from the options; `file` provides the rest. */
+/** Reads the request from the options; `file` supplies the rest. */
 export function readRequest(values: OptionValues, file: RequestInput): RequestInput {
   const { query, brand, account } = values;
   const codes = values['promo-code'];
@@ -15,11 +15,11 @@ export function readRequest(values: OptionValues, file: RequestInput): RequestIn
     ...(account ? { account: readAccount(account) } : {}),
   };
   const { promoCode, ...others } = file;
-  // Codes of the options replace all codes of the file.
+  // Codes from the options replace all codes from the file.
   return { ...others, ...(codes.length === 0 && promoCode !== undefined ? { promoCode } : {}), ...stated };
 }
 
-/** `tiktok:@creator`, `@creator`, or the address of an account's page. */
+/** Parses `tiktok:@creator`, `@creator`, or the URL of an account page. */
 function readAccount(text: string): NonNullable<RequestInput['account']> {
   if (/^https?:\/\//i.test(text)) return { url: text };
   const [, name = '', handle = ''] = /^([a-z]+):(.*)$/i.exec(text) ?? [];

@@ -12,7 +12,7 @@ import type { FetchedTrack, ListedPage, PageReader, ReadVideo } from './page-rea
 import { AREA, openPageVisitor, type PageVisitorOptions } from './page-visitor.js';
 
 const SCROLLS_MAX = 3;
-/** Time for a list to grow after scrolling. */
+/** Milliseconds for a list to grow after scrolling. */
 const SCROLL_MS = 1_500;
 const TRACKS_MAX = 5;
 const TRACK_BYTES_MAX = 1_000_000;
@@ -24,7 +24,7 @@ export interface LivePagesOptions extends PageVisitorOptions {
   readonly today: string;
 }
 
-/** Web pages, opened behind the guard in a browser that starts on first use. */
+/** Opens web pages behind the egress guard, in a browser that starts on first use. */
 export function openLivePages(options: LivePagesOptions): PageReader {
   const visitor = openPageVisitor(options);
   return {
@@ -38,7 +38,7 @@ export function openLivePages(options: LivePagesOptions): PageReader {
   };
 }
 
-/** Lists grow on scrolling; reading starts when one stops growing. */
+/** Scrolls until the list stops growing, then reads it. */
 async function listPage(page: OpenedPage): Promise<ListedPage> {
   let cards: readonly VideoCard[] = await listCards(page);
   for (let scrolls = 0; scrolls < SCROLLS_MAX; scrolls += 1) {
@@ -58,14 +58,14 @@ async function listCards({ session, watch }: OpenedPage): Promise<VideoCard[]> {
 
 async function readPage(page: OpenedPage, requestedKey: string, today: string): Promise<ReadVideo> {
   const { url } = await page.check();
-  // Comments load when they come near.
+  // Comments load on scrolling.
   await page.scrollOn(SCROLL_MS);
   const findings = await readVideoFindings(page.session, { url: url.href, requestedKey, area: AREA });
   const video = readVideoPage(findings, { today });
   return { finalUrl: url.href, page: video, tracks: await fetchTracks(page, video.captionTracks) };
 }
 
-/** A track that fails to load is skipped, because it contains only hints. */
+/** Skips a track that fails to load, because captions are only hints. */
 async function fetchTracks(page: OpenedPage, tracks: readonly CaptionTrack[]): Promise<FetchedTrack[]> {
   const fetched: FetchedTrack[] = [];
   for (const { url, language, kind } of tracks.slice(0, TRACKS_MAX)) {

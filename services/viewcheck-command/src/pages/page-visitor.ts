@@ -7,7 +7,7 @@ import { VISIT_LIMITS, type VisitLimits } from '@svc/guarded-browser/visits/visi
 import { visitPage } from '@svc/guarded-browser/visits/visit-page';
 import pLimit from 'p-limit';
 
-/** What people see of a page at once. */
+/** Visible area of a page. */
 export const AREA = { x: 0, y: 0, width: 1_280, height: 1_600 };
 const PAGES_AT_ONCE = 2;
 const UNWANTED: ReadonlySet<string> = new Set(['media', 'font']);
@@ -24,7 +24,7 @@ export interface PageVisitorOptions {
   readonly chromium: ChromiumSource;
   readonly rules: EgressRules;
   readonly timeZone: string;
-  /** Aborted when the run's time is over, or it is interrupted. */
+  /** Aborts when the run times out or is interrupted. */
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export interface PageVisitor {
   visit<T>(address: string, work: (page: OpenedPage) => Promise<T>): Promise<VisitOutcome<T>>;
   /** Whether a browser was needed and failed to start. */
   readonly lacksBrowser: boolean;
-  /** Ends the browser, its profile and the proxy. */
+  /** Closes the browser, its profile and the proxy. */
   close(): Promise<void>;
 }
 

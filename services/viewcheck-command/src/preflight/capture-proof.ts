@@ -3,7 +3,7 @@ import type { CaptureJob } from '@svc/evidence/schemas/tool-output';
 import { ApiRefusal, type AgentApi } from '../api/agent-api.js';
 import { CommandFailure } from '../command-failure.js';
 
-/** The outcome of a planned capture. */
+/** Outcome of a planned capture. */
 export interface CaptureReport {
   readonly jobId: string;
   readonly candidateId: string;
@@ -16,7 +16,7 @@ export interface CaptureReport {
 export interface Captures {
   readonly reports: readonly CaptureReport[];
   readonly screenshots: readonly ScreenshotRow[];
-  /** Why the run ends: the product was unreachable, or refused every capture. */
+  /** Set when the product was unreachable or refused every capture, which ends the run. */
   readonly failure: CommandFailure | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface CaptureOptions {
 }
 
 /**
- * Captures one page after the other with the product. Reports failed pages. Returns finished captures even when the product becomes unreachable,
- * because they are screenshot records.
+ * Captures pages one after another, and reports those that fail. Returns finished captures even if the product becomes unreachable, because
+ * their screenshot records exist.
  */
 export async function captureProof(jobs: readonly CaptureJob[], options: CaptureOptions): Promise<Captures> {
   const reports: CaptureReport[] = [];

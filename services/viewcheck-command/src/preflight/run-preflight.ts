@@ -10,11 +10,11 @@ import { captureProof, type Captures } from './capture-proof.js';
 export interface PreflightInput {
   readonly candidates: readonly Candidate[];
   readonly dueViews: readonly DueViewRow[];
-  /** Of a candidate file. */
+  /** Screenshots from a candidate file. */
   readonly proofScreenshots: readonly ScreenshotRow[];
   readonly values: OptionValues;
   readonly judge: Judge;
-  /** Absent unless captures are requested. */
+  /** Undefined unless captures are requested. */
   readonly api: AgentApi | undefined;
   readonly signal: AbortSignal;
 }
@@ -24,13 +24,13 @@ export interface Preflight {
   readonly captures: Captures['reports'];
   readonly reviews: Answer<'plan_direct_proof_review'>['reviews'];
   readonly reported: Answer<'workflow_report'>;
-  /** The failure of a run that still has these results. */
+  /** Failure of a run that still has these results. */
   readonly failure: Captures['failure'];
 }
 
 const NO_CAPTURES: Captures = { reports: [], screenshots: [], failure: undefined };
 
-/** Ranks the collected candidates, captures proof on request, and judges all of it. */
+/** Ranks the candidates, captures proof on request, and judges the result. */
 export async function runPreflight(input: PreflightInput): Promise<Preflight> {
   const { values, judge, api, signal } = input;
   const candidates: CandidateInput[] = [...input.candidates];

@@ -6,11 +6,11 @@ export interface CommandRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What stdout holds, which is one JSON document. */
+  /** The JSON document printed to stdout. */
   readonly document: Document;
 }
 
-/** A document as tests look at it. */
+/** A document with the fields that tests use. */
 export interface Document {
   readonly [field: string]: unknown;
   readonly status: string;
@@ -18,7 +18,7 @@ export interface Document {
   readonly candidates: readonly Record<string, unknown>[];
 }
 
-/** Runs the command with these words, and catches what it prints. */
+/** Runs the command with these arguments, and captures its output. */
 export async function runTyped(typed: readonly string[], world: Partial<CommandWorld> = {}): Promise<CommandRun> {
   const [stdout, stderr] = [new Caught(), new Caught()];
   const exitCode = await runCommand({
