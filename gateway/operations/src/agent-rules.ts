@@ -1,16 +1,19 @@
 /** Scopes of the Agent Bridge and what each grants (specification section 5). */
 export const BRIDGE_SCOPES = [
-  { name: 'svc.read', grants: 'Read what the user sees: deals, view checks, contacts, tasks, links, screenshots.' },
+  {
+    name: 'svc.read',
+    grants: 'Read everything the user sees: deals, view checks, contacts, tasks, links, screenshots.',
+  },
   {
     name: 'svc.write.low_risk',
-    grants: 'Record view checks, add videos, screenshots and short links, and keep tasks, without asking each time.',
+    grants: 'Record view checks, add videos, screenshots and short links, and manage tasks, without asking each time.',
   },
   {
     name: 'svc.write.sensitive',
-    grants: 'Change deals, contacts, payments and links, and delete; each time with an approval of the user.',
+    grants: "Change deals, contacts, payments and links, and delete records, each time with the user's approval.",
   },
-  { name: 'svc.memory', grants: 'Read and keep what the user lets the agent remember.' },
-  { name: 'mcp', grants: 'Everything of the Agent Bridge, as all of the scopes above together.' },
+  { name: 'svc.memory', grants: 'Read and save what the user lets the agent remember.' },
+  { name: 'mcp', grants: 'Everything in the Agent Bridge: all the scopes above.' },
 ] as const;
 
 const TIERS = [
@@ -18,14 +21,14 @@ const TIERS = [
   {
     tier: 1,
     name: 'operational write',
-    approval: 'never, but for instructions that are to be remembered',
-    summary: 'Writes in the course of the work, imports of view checks among them, run at once.',
+    approval: 'never, except to remember instructions',
+    summary: 'Routine writes, including imports of view checks, run immediately.',
   },
   {
     tier: 2,
     name: 'sensitive write',
     approval: 'by default',
-    summary: 'Writes that the user approves, one by one; whatever deletes always needs that.',
+    summary: 'Writes that the user approves one by one; deletions always need approval.',
   },
 ] as const;
 
@@ -38,6 +41,6 @@ export function tiersUnder({ approvesNonDeleteWrites }: { readonly approvesNonDe
 const RELAXED = {
   tier: 2,
   name: 'sensitive write',
-  approval: 'for what deletes',
-  summary: 'This installation lets agents write without an approval; the user approves whatever deletes, one by one.',
+  approval: 'for deletions',
+  summary: 'This installation lets agents write without approval; the user approves deletions one by one.',
 } as const;

@@ -167,7 +167,7 @@ function approvalAsker(call: OperationCall): OperationContext['askForApproval'] 
     checkCaller(operation, call.caller);
     const input = parseInput(operation.input, change.input);
     if (!asksFor(call, operation, input)) {
-      throw validationError([{ path: 'operation', message: 'needs no approval. Call it.' }]);
+      throw validationError([{ path: 'operation', message: 'needs no approval. Call it directly.' }]);
     }
     return askForApproval(sensitiveCall(call, operation, input), summary);
   };

@@ -11,7 +11,7 @@ export const AccessRequest = z
     ownerId: Id,
     requesterId: Id,
     scope: GrantScope,
-    entityId: Id.nullable().describe('Null means everything that the owner shares with the requester.'),
+    entityId: Id.nullable().describe('Null means everything the owner shares with the requester.'),
     reason: z.string(),
     status: AccessRequestStatus,
     expiresAt: NullableTimestamp,

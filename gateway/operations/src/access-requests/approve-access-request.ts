@@ -6,7 +6,7 @@ import { AccessRequest } from './access-request.js';
 
 export const approveAccessRequest = defineOperation({
   name: 'access_requests.approve',
-  summary: 'Show the requester the sensitive fields that they asked for',
+  summary: 'Grant the requester access to the sensitive fields',
   tier: 2,
   affects: ['inbox', 'contacts', 'influencers', 'deals', 'payments', 'overview'],
   http: { method: 'POST', path: '/access-requests/:requestId/approve' },
@@ -15,7 +15,7 @@ export const approveAccessRequest = defineOperation({
     expiresAt: Deadline.nullable()
       .optional()
       .describe(
-        'When the access ends, in the future: an instant, or a date, with the end of which in your time zone it ends.',
+        'When access ends: an instant in the future, or a date, which lasts until the end of that day in your time zone.',
       ),
   }),
   output: AccessRequest,

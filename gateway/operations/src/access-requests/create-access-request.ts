@@ -5,7 +5,7 @@ import { AccessRequest, GrantScope } from './access-request.js';
 
 export const createAccessRequest = defineOperation({
   name: 'access_requests.create',
-  summary: 'Ask an owner to see sensitive fields of what is shared with you',
+  summary: 'Request access to sensitive fields of records shared with you',
   tier: 2,
   http: { method: 'POST', path: '/access-requests', status: 201, location: '/access-requests' },
   input: z.strictObject({ ownerId: Id, scope: GrantScope, entityId: Id.nullable().optional(), reason: text(1_000) }),

@@ -5,7 +5,7 @@ import { AccessRequest } from './access-request.js';
 
 export const denyAccessRequest = defineOperation({
   name: 'access_requests.deny',
-  summary: 'Refuse an access request',
+  summary: 'Deny an access request',
   tier: 2,
   affects: ['inbox'],
   http: { method: 'POST', path: '/access-requests/:requestId/deny' },

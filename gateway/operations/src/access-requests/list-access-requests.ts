@@ -5,16 +5,13 @@ import { AccessRequest, AccessRequestStatus } from './access-request.js';
 
 export const listAccessRequests = defineOperation({
   name: 'access_requests.list',
-  summary: 'List the access requests that you made or got, newest first',
+  summary: 'List the access requests you made or received, newest first',
   tier: 0,
   http: { method: 'GET', path: '/access-requests' },
   input: z.strictObject({
     ...pageInput,
     status: AccessRequestStatus.optional(),
-    asOwner: z
-      .boolean()
-      .optional()
-      .describe('True for those that you decide as the owner, false for those that you made.'),
+    asOwner: z.boolean().optional().describe('True for requests to you as the owner, false for requests you made.'),
   }),
   output: listOf(AccessRequest),
   run: async (input, { clients }) => {

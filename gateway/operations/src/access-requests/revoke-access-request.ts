@@ -5,7 +5,7 @@ import { AccessRequest } from './access-request.js';
 
 export const revokeAccessRequest = defineOperation({
   name: 'access_requests.revoke',
-  summary: 'Take back an approval',
+  summary: 'Revoke an approved access request',
   tier: 2,
   http: { method: 'POST', path: '/access-requests/:requestId/revoke' },
   input: z.strictObject({ requestId: Id }),

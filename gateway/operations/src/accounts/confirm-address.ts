@@ -5,7 +5,7 @@ import { overHttp } from '../operation-context.js';
 
 export const confirmAddress = defineOperation({
   name: 'auth.confirm_address',
-  summary: 'Confirm an address with the token of a link that was mailed to it',
+  summary: 'Confirm an email address with the token from a mailed link',
   access: 'public',
   tier: 2,
   affects: ['teams', 'inbox'],

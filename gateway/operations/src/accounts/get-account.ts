@@ -6,7 +6,7 @@ import { readUsage, Usage } from './usage.js';
 
 export const getAccount = defineOperation({
   name: 'auth.get_account',
-  summary: 'Read your account, your teams, what you keep and the session that asks',
+  summary: 'Get your account, teams, storage usage and current session',
   tier: 0,
   http: { method: 'GET', path: '/auth/me', maintenance: 'open' },
   input: z.strictObject({}),
@@ -15,10 +15,10 @@ export const getAccount = defineOperation({
       .object({
         id: Id,
         signedInAt: Timestamp,
-        expiresAt: Timestamp.describe('When it ends unless it is used before.'),
+        expiresAt: Timestamp.describe('When it expires unless used before then.'),
       })
       .nullable()
-      .describe('The session that asks; null when it has just ended.'),
+      .describe('The current session; null when it has just ended.'),
     usage: Usage,
   }),
   run: async (_input, { clients }) => {

@@ -5,8 +5,8 @@ import { Email } from '../schemas/account.js';
 
 export const requestPasswordReset = defineOperation({
   name: 'auth.request_password_reset',
-  summary: 'Ask for a link that sets a new password',
-  description: 'The answer is the same whether or not there is such an account.',
+  summary: 'Request a password reset link',
+  description: 'The response is the same whether or not the account exists.',
   access: 'public',
   tier: 2,
   http: { method: 'POST', path: '/auth/password/forgot', status: 202, maintenance: 'open' },

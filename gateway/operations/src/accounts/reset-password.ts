@@ -5,7 +5,7 @@ import { NewPassword } from '../schemas/account.js';
 
 export const resetPassword = defineOperation({
   name: 'auth.reset_password',
-  summary: 'Set a new password with the token of a link',
+  summary: 'Set a new password with the token from a reset link',
   access: 'public',
   tier: 2,
   http: { method: 'POST', path: '/auth/password/reset', maintenance: 'open' },

@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const signOutEverywhere = defineOperation({
   name: 'auth.sign_out_everywhere',
-  summary: 'End all of your sessions',
+  summary: 'End all your sessions',
   tier: 2,
   http: { method: 'POST', path: '/auth/logout-all', session: 'ends', maintenance: 'open' },
   input: z.strictObject({}),

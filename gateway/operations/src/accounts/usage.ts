@@ -3,23 +3,23 @@ import { z } from 'zod';
 import type { Clients } from '../clients.js';
 
 const Bytes = {
-  bytes: z.int().describe('Bytes of the files, as they were sent.'),
-  bytesMax: z.int().describe('Bytes that they may have.'),
+  bytes: z.int().describe('Total size of the files as uploaded.'),
+  bytesMax: z.int().describe('Maximum total size.'),
 };
 const Counted = z.object({
-  count: z.int().describe('How many there are.'),
-  countMax: z.int().describe('How many there may be.'),
+  count: z.int().describe('Current number.'),
+  countMax: z.int().describe('Maximum number.'),
   ...Bytes,
 });
 
 /** Storage of a user, with its limits. */
 export const Usage = z
   .object({
-    screenshots: Counted.nullable().describe('Screenshots, those that wait for their image included.'),
-    templates: Counted.nullable().describe('Templates of messages and of deals, and their attachments.'),
+    screenshots: Counted.nullable().describe('Screenshots, including reserved ones without an image.'),
+    templates: Counted.nullable().describe('Message and deal templates, with their attachments.'),
     photos: z.object(Bytes).nullable().describe('Photos behind short links.'),
   })
-  .describe('What you keep, and how much that may be; what cannot be told right now is null.');
+  .describe('Your storage usage and limits; null where currently unavailable.');
 
 /** Queries all services that store data, in parallel. */
 export async function readUsage(

@@ -4,9 +4,9 @@ import { defineOperation } from '../define-operation.js';
 
 export const createPasswordLink = defineOperation({
   name: 'admin.create_password_link',
-  summary: 'Make a link with which a user sets a new password',
+  summary: 'Create a link with which a user sets a new password',
   description:
-    'Give it to the user alone: anyone who opens it gets into the account. It works once, is shown only in this answer, and replaces any earlier link. Using it signs the account out everywhere.',
+    'Give it to the user only: anyone who opens it can take over the account. It works once, appears only in this response, and replaces any earlier link. Using it signs the account out everywhere.',
   access: 'admin',
   tier: 2,
   http: { method: 'POST', path: '/admin/users/:userId/password-link', idempotencyKey: 'ignored', status: 201 },

@@ -7,7 +7,7 @@ export const decideShortLinkReport = defineOperation({
   name: 'admin.decide_short_link_report',
   summary: 'Flag the target of a reported short link, or dismiss the report',
   description:
-    'Every link to a flagged target, old and new, opens only after a warning, and a flagged photo answers 410. A flag stays on the link when its owner changes the target; dismissing the report takes it back.',
+    'Every link to a flagged target, old or new, opens only after a warning, and a flagged photo returns 410. The flag stays on the link when its owner changes the target; dismissing the report removes it.',
   access: 'admin',
   tier: 2,
   affects: ['short_links'],

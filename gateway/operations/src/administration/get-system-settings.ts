@@ -4,7 +4,7 @@ import { SystemSettings, withSource } from './system-settings.js';
 
 export const getSystemSettings = defineOperation({
   name: 'admin.get_settings',
-  summary: 'Read the switches of the system',
+  summary: 'Get the system settings',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/settings' },

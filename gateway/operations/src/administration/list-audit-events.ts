@@ -20,11 +20,11 @@ const AuditEvent = z
       'mcp_server.disabled',
       'mcp_server.removed',
     ]),
-    actorId: Id.nullable().describe('Who did it; null when the system did.'),
-    subjectId: Id.nullable().describe('The account or the MCP server that it was done to; null for the system.'),
+    actorId: Id.nullable().describe('The user who did it; null for the system.'),
+    subjectId: Id.nullable().describe('The affected account or MCP server; null for the system.'),
     details: z
       .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
-      .describe('What changed; only switches, limits, roles and names. An address and a header stand as `…`.'),
+      .describe('What changed; only settings, limits, roles and names. Addresses and headers appear as `…`.'),
     requestId: z.string().nullable(),
     createdAt: Timestamp,
   })
@@ -32,7 +32,7 @@ const AuditEvent = z
 
 export const listAuditEvents = defineOperation({
   name: 'admin.list_audit',
-  summary: 'List what was done to accounts, to the switches of the system and to its MCP servers, newest first',
+  summary: 'List changes to accounts, system settings and MCP servers, newest first',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/audit' },

@@ -9,7 +9,7 @@ const PendingPurge = z
 
 export const listPendingPurges = defineOperation({
   name: 'admin.list_pending_purges',
-  summary: 'List account deletions that a service has not acknowledged yet, oldest first',
+  summary: 'List account deletions that a service has not completed yet, oldest first',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/pending-purges' },

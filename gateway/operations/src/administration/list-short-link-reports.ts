@@ -5,7 +5,7 @@ import { ReportStatus, ShortLinkReport } from '../schemas/short-link-report.js';
 
 export const listShortLinkReports = defineOperation({
   name: 'admin.list_short_link_reports',
-  summary: 'List what people report about short links, newest first',
+  summary: 'List abuse reports on short links, newest first',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/short-link-reports' },

@@ -10,7 +10,7 @@ export const listUsers = defineOperation({
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/users' },
-  input: z.strictObject({ ...pageInput, q: Search.optional().describe('Searches e-mail and name.') }),
+  input: z.strictObject({ ...pageInput, q: Search.optional().describe('Searches email and name.') }),
   output: listOf(ManagedUser),
   run: async (input, { clients }) => {
     const { users, totalSize } = await clients.users.listUsers(pageRequest(input));

@@ -8,7 +8,7 @@ export const switchExternalShare = defineOperation({
   name: 'admin.switch_external_share',
   summary: "Disable any user's shared link, or enable it again",
   description:
-    'A link that is switched off opens nothing, to those either who have just opened it, and its owner cannot switch it on again.',
+    'A disabled link opens nothing, even for visitors who have just opened it, and its owner cannot enable it again.',
   access: 'admin',
   tier: 2,
   affects: ['external_shares'],

@@ -7,7 +7,7 @@ export const switchShortLink = defineOperation({
   name: 'admin.switch_short_link',
   summary: "Disable any user's short link, or enable it again",
   description:
-    'A link that is switched off answers 410, a photo with its image too, and its owner cannot switch it on again. A deleted link is not found.',
+    'A disabled link returns 410, including the image of a photo link, and its owner cannot enable it again. A deleted link is not found.',
   access: 'admin',
   tier: 2,
   affects: ['short_links'],
@@ -16,7 +16,7 @@ export const switchShortLink = defineOperation({
     shortId: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/, 'must be the last part of a short link.')
-      .describe('The last part of the short address.'),
+      .describe('The last part of the short link.'),
     disabled: linkDisabled,
   }),
   output: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-export const linkDisabled = z.boolean().describe('Whether an administrator has switched this link off.');
+export const linkDisabled = z.boolean().describe('Whether an administrator has disabled this link.');
 
 export const disabledWithAccount = z
   .boolean()
-  .describe('Whether it is switched off because the account of its owner is disabled.');
+  .describe("Whether it is disabled because its owner's account is disabled.");

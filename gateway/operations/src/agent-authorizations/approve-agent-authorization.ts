@@ -8,7 +8,7 @@ import { AgentAuthorization, toAgentAuthorization } from './agent-authorization.
 export const approveAgentAuthorization = defineOperation({
   name: 'agent_authorizations.approve',
   summary: 'Let an agent act for you',
-  description: 'Needs the password when the sign-in is more than 15 minutes old. At most 25 agents at a time.',
+  description: 'Requires the password when the sign-in is more than 15 minutes old. At most 25 agents at a time.',
   tier: 2,
   affects: ['agent_connection'],
   http: { method: 'POST', path: '/agent-authorizations/:requestId/approve' },

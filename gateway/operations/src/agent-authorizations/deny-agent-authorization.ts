@@ -5,7 +5,7 @@ import { AgentAuthorization, toAgentAuthorization } from './agent-authorization.
 
 export const denyAgentAuthorization = defineOperation({
   name: 'agent_authorizations.deny',
-  summary: 'Refuse an agent',
+  summary: 'Deny an agent access',
   tier: 2,
   http: { method: 'POST', path: '/agent-authorizations/:requestId/deny' },
   input: z.strictObject({ requestId: Id }),

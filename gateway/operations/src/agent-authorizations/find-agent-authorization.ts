@@ -5,9 +5,8 @@ import { ShownAgentAuthorization, toAgentAuthorization } from './agent-authoriza
 
 export const findAgentAuthorization = defineOperation({
   name: 'agent_authorizations.find',
-  summary: 'Find what an agent asks for by the code that it shows',
-  description:
-    'Upper and lower case are the same, and the dash may be left out. A POST, because codes do not belong in addresses.',
+  summary: "Find an agent's access request by the code it shows",
+  description: 'Case is ignored, and the dash is optional. This is a POST because codes do not belong in URLs.',
   tier: 0,
   http: { method: 'POST', path: '/agent-authorizations/find', idempotencyKey: 'ignored' },
   input: z.strictObject({ userCode: text(20) }),

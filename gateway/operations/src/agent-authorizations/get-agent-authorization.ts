@@ -5,7 +5,7 @@ import { ShownAgentAuthorization, toAgentAuthorization } from './agent-authoriza
 
 export const getAgentAuthorization = defineOperation({
   name: 'agent_authorizations.get',
-  summary: 'Show what an agent asks for',
+  summary: "Get an agent's access request",
   tier: 0,
   http: { method: 'GET', path: '/agent-authorizations/:requestId' },
   input: z.strictObject({ requestId: Id }),

@@ -15,15 +15,12 @@ export const AgentCall = z
     durationMs: z.int(),
     surface: z.enum(['https', 'mcp', 'copilot']),
     connectionId: Id.nullable(),
-    agentName: z
-      .string()
-      .nullable()
-      .describe('What the agent of the connection called itself; null where it is not known.'),
+    agentName: z.string().nullable().describe('The name the agent gave itself; null when unknown.'),
     actorId: z.string().nullable(),
     channel: z.string().nullable(),
     approvalId: Id.nullable(),
     replayed: z.boolean(),
-    handles: z.record(z.string(), z.unknown()).describe('Ids, names, states and counts of what was touched.'),
+    handles: z.record(z.string(), z.unknown()).describe('Ids, names, states and counts of the affected records.'),
     notWrittenDown: z
       .int()
       .nullable()

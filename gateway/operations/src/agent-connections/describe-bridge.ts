@@ -7,16 +7,19 @@ const TOKEN_ENV = 'SVC_AGENT_ACCESS_TOKEN';
 const MAX_TOKEN_SECONDS = 365 * 24 * 60 * 60;
 
 const REQUIRED_HEADERS = [
-  { name: 'Authorization', description: 'Bearer and the token.' },
-  { name: 'x-dd-request-id', description: 'Names the call; a write that is repeated under it is made once.' },
+  { name: 'Authorization', description: 'Bearer, followed by the token.' },
+  { name: 'x-dd-request-id', description: 'Idempotency key: a write repeated with the same value runs once.' },
 ];
 
 const OPTIONAL_HEADERS = [
-  { name: 'x-dd-actor-id', description: 'Who the agent is.' },
-  { name: 'x-dd-channel', description: 'By what it is reached.' },
-  { name: 'x-dd-approval-id', description: 'The approval that a sensitive write is made with.' },
-  { name: 'x-dd-acting-user-id', description: 'For whom an adapter of the operator acts; it has no token.' },
-  { name: 'x-dd-approval-confirm-secret', description: 'With what a trusted adapter confirms approvals.' },
+  { name: 'x-dd-actor-id', description: 'Name of the agent.' },
+  { name: 'x-dd-channel', description: 'Channel through which the user reaches the agent.' },
+  { name: 'x-dd-approval-id', description: 'Id of the approval for a sensitive write.' },
+  {
+    name: 'x-dd-acting-user-id',
+    description: 'User for whom an adapter of the operator acts; adapters have no token.',
+  },
+  { name: 'x-dd-approval-confirm-secret', description: 'Secret with which a trusted adapter confirms approvals.' },
 ];
 
 /** Describes how agents connect and what a token grants. */
@@ -31,7 +34,7 @@ export function describeAdvancedAuth({ baseUrl, apiPath }: OperationContext, tok
     }),
     toolDiscovery: `${baseUrl}${BRIDGE}/schema`,
     safety:
-      "An agent does only what its scopes open, and asks you before sensitive writes. Its token stays with the agent's host; here you see its last four characters alone, and can end it at any time.",
+      "An agent can only do what its scopes allow, and asks you before sensitive writes. Its token stays with the agent's host; here you see only its last four characters, and can revoke it at any time.",
   };
 }
 

@@ -23,14 +23,14 @@ const FUTURE_FEATURES = [
 
 export const getAgentConnection = defineOperation({
   name: 'agent_connection.get',
-  summary: 'Read how agents connect to your account, which do, and what they did',
+  summary: 'Get how agents connect to your account, your connected agents, and their recent calls',
   tier: 0,
   http: { method: 'GET', path: '/settings/agent-connection' },
   input: z.strictObject({
     limit: z
       .union([z.number(), z.string().trim().max(100)])
       .optional()
-      .describe('Calls to show: 1 to 50, 20 when absent or no number.'),
+      .describe('Number of calls: 1 to 50; 20 when absent or not a number.'),
   }),
   output: AgentConnectionSettings,
   async run({ limit }, context) {

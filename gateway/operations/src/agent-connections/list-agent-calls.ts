@@ -6,14 +6,14 @@ import { AgentCall, toAgentCall } from './agent-call.js';
 
 export const listAgentCalls = defineOperation({
   name: 'agent_connection.list_calls',
-  summary: 'List what agents did for you in the last 90 days, newest first',
-  description: 'Where calls came too fast to be written down, a row says in `notWrittenDown` how many.',
+  summary: "List your agents' calls of the last 90 days, newest first",
+  description: 'When calls came too fast to record each, `notWrittenDown` holds how many an entry represents.',
   tier: 0,
   http: { method: 'GET', path: '/settings/agent-connection/calls' },
   input: z.strictObject({
     ...pageInput,
-    connectionId: Id.optional().describe('Only calls of this connection, also of one that has ended.'),
-    writes: z.boolean().optional().describe('Only what may have changed something.'),
+    connectionId: Id.optional().describe('Only calls of this connection, even if it has ended.'),
+    writes: z.boolean().optional().describe('Only calls that may have changed something.'),
   }),
   output: listOf(AgentCall),
   run: async ({ limit, offset, connectionId, writes = false }, { clients }) => {

@@ -5,9 +5,9 @@ import { AgentConnection, toAgentConnection } from './agent-connection.js';
 
 export const renewAgent = defineOperation({
   name: 'agent_connection.renew_agent',
-  summary: "Let an agent's token live longer",
+  summary: "Extend an agent's token",
   description:
-    'It ends `expiresInDays` days from now, or as many as it was approved for; never earlier than it would have. The token stays the same.',
+    'It then expires `expiresInDays` days from now, by default as many as it was approved for, but never earlier than before. The token stays the same.',
   tier: 2,
   http: { method: 'POST', path: '/settings/agent-connection/agents/:requestId/renew' },
   input: z.strictObject({ requestId: Id, expiresInDays: z.int().min(1).max(365).optional() }),

@@ -4,8 +4,8 @@ import { defineOperation } from '../define-operation.js';
 
 export const revokeAgent = defineOperation({
   name: 'agent_connection.revoke_agent',
-  summary: 'End the connection of an agent',
-  description: 'Its token opens nothing any more once this is answered.',
+  summary: "End an agent's connection",
+  description: 'Its token stops working before this call returns.',
   tier: 2,
   http: { method: 'DELETE', path: '/settings/agent-connection/agents/:requestId' },
   input: z.strictObject({ requestId: Id }),

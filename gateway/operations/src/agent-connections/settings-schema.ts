@@ -20,16 +20,16 @@ export const AgentConnectionSettings = z
     advancedAuth: z.object({
       mode: z.literal('persistent_login_link'),
       startUrl: z.string(),
-      revokeUrl: z.string().describe('With `:requestId` for the connection.'),
+      revokeUrl: z.string().describe('Contains `:requestId` for the id of the connection.'),
       tokenTtl: z.object({ seconds: z.int(), maxSeconds: z.int(), env: z.string() }),
       supportedHosts: z.array(
         z.object({
           id: z.string(),
           name: z.string(),
-          configPath: z.string().describe('On Linux, from the home folder.'),
+          configPath: z.string().describe('On Linux, relative to the home folder.'),
         }),
       ),
-      toolDiscovery: z.string().describe('Where tools are described as they are now.'),
+      toolDiscovery: z.string().describe('URL of the current tool descriptions.'),
       safety: z.string(),
     }),
     mcp: z.object({
@@ -39,9 +39,7 @@ export const AgentConnectionSettings = z
       configPath: z.string(),
       command: z
         .string()
-        .describe(
-          "To be run in the product's folder: it asks for access and writes the entry of the host at `configPath`.",
-        ),
+        .describe("Run it in the product's folder: it requests access and writes the host's entry at `configPath`."),
       backendBaseUrl: z.string(),
       httpsUrls: z.array(z.string()),
       humanGuideUrl: z.string(),
@@ -53,7 +51,7 @@ export const AgentConnectionSettings = z
       optionalEnv: z.array(
         z.object({
           name: z.string(),
-          isSet: z.boolean().nullable().describe("Null for what is set in the agent's host."),
+          isSet: z.boolean().nullable().describe("Null for variables set in the agent's host."),
         }),
       ),
       requiredHeaders: z.array(Named),

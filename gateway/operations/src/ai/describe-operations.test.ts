@@ -24,7 +24,7 @@ test('describes every operation with a scope as an action with its route and inp
   expect(actions.map(({ name }) => name)).not.toContain('auth.sign_in');
   expect(actions).toHaveLength(OPERATIONS.filter(({ scope }) => scope !== undefined).length);
   expect(actions.find(({ name }) => name === 'deals.add_video')).toMatchObject({
-    description: expect.stringContaining('Answers the video'),
+    description: expect.stringContaining('Returns the video'),
     proposable: true,
     tier: 1,
     scope: 'svc.write.low_risk',

@@ -6,7 +6,7 @@ const Part = z.object({ count: z.int(), href: z.string() });
 
 export const getAiSchema = defineOperation({
   name: 'ai.schema',
-  summary: 'Say where records and actions are described for language models',
+  summary: 'Get the locations of the record and action descriptions for language models',
   tier: 0,
   http: { method: 'GET', path: '/ai/schema' },
   input: z.strictObject({}),

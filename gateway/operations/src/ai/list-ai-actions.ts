@@ -4,27 +4,25 @@ import { SCHEMA_VERSION } from './describe-operations.js';
 
 const Action = z.object({
   name: z.string(),
-  family: z.string().describe('Group of operations that it belongs to.'),
+  family: z.string().describe('Group of operations it belongs to.'),
   summary: z.string(),
   description: z.string().nullable(),
-  tier: z.int().describe('0 reads, 1 writes in the course of the work, 2 writes that need an approval.'),
+  tier: z.int().describe('0 reads, 1 makes routine writes, 2 makes writes that need an approval.'),
   destructive: z.boolean(),
-  scope: z.string().describe('Scope that an agent needs.'),
-  otherScopes: z.array(z.string()).describe('Other scopes that open it.'),
+  scope: z.string().describe('Scope an agent needs.'),
+  otherScopes: z.array(z.string()).describe('Alternative scopes that allow it.'),
   mayNeedApproval: z
     .boolean()
-    .describe(
-      'Whether a call of an agent can need an approval of the user; the description says when, where its tier does not.',
-    ),
+    .describe("Whether an agent's call may need the user's approval; the description says when, if the tier does not."),
   proposable: z.boolean().describe('Whether a suggestion can propose it, with `POST /api/suggestions`.'),
   method: z.string(),
-  path: z.string().describe('With `:name` for each input in it.'),
+  path: z.string().describe('Contains `:name` for each path parameter.'),
   input: z.record(z.string(), z.unknown()).describe('JSON Schema.'),
 });
 
 export const listAiActions = defineOperation({
   name: 'ai.actions',
-  summary: 'Describe every action that agents may be allowed to take',
+  summary: 'Describe every action agents may be allowed to take',
   tier: 0,
   http: { method: 'GET', path: '/ai/actions' },
   input: z.strictObject({}),

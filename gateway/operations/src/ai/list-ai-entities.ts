@@ -4,7 +4,7 @@ import { SCHEMA_VERSION } from './describe-operations.js';
 
 export const listAiEntities = defineOperation({
   name: 'ai.entities',
-  summary: 'Describe every kind of record as JSON Schema',
+  summary: 'Describe every record type as JSON Schema',
   tier: 0,
   http: { method: 'GET', path: '/ai/entities' },
   input: z.strictObject({}),
@@ -12,7 +12,7 @@ export const listAiEntities = defineOperation({
     schemaVersion: z.string(),
     entities: z
       .record(z.string(), z.record(z.string(), z.unknown()))
-      .describe('JSON Schemas by name, which refer to each other as `#/entities/<name>`.'),
+      .describe('JSON Schemas by name; they reference each other as `#/entities/<name>`.'),
   }),
   run: async (_input, { catalogue }) => ({
     schemaVersion: SCHEMA_VERSION,

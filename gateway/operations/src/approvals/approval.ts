@@ -6,7 +6,7 @@ import type { SurfaceContext } from '../operation-context.js';
 export const ApprovalStatus = z
   .enum(['pending', 'approved', 'denied', 'executing', 'used', 'expired', 'unconfirmed'])
   .describe(
-    '`executing`: a call has claimed it. `unconfirmed`: a call claimed it and never reported the outcome, so the change may have been made: read the record before you ask again.',
+    '`executing`: a call has claimed it. `unconfirmed`: a call claimed it but never reported the outcome, so the change may have been made; read the record before asking again.',
   );
 
 /** A single call that an agent or the copilot wants to make. */
@@ -25,7 +25,7 @@ export const Approval = z
     connectionId: Id.nullable(),
     /** The name the agent gave itself; null for adapters and the copilot. */
     agentName: z.string().nullable(),
-    conversationId: Id.nullable().describe('The conversation in which the copilot asks; null for agents.'),
+    conversationId: Id.nullable().describe('The conversation in which the copilot asked; null for agents.'),
     createdAt: Timestamp,
     /** Deadline for deciding it, or for using it once approved. */
     expiresAt: Timestamp,

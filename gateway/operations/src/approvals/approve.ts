@@ -5,9 +5,9 @@ import { Approval, toApproval } from './approval.js';
 
 export const approve = defineOperation({
   name: 'approvals.approve',
-  summary: 'Approve a call of an agent, or of the copilot',
+  summary: 'Approve a call by an agent or the copilot',
   description:
-    'The agent can make exactly this call, once, within 15 minutes. The copilot makes it once all that it asks for in its answer is decided.',
+    'The agent can make exactly this call, once, within 15 minutes. The copilot makes it once you have decided everything it asks for in its answer.',
   tier: 2,
   affects: ['inbox', 'deals', 'contacts', 'influencers', 'payments', 'tasks', 'activity', 'copilot', 'overview'],
   http: { method: 'POST', path: '/approvals/:approvalId/approve' },

@@ -6,9 +6,8 @@ import { overHttp } from '../operation-context.js';
 
 export const confirmApproval = defineOperation({
   name: 'approvals.confirm',
-  summary: 'Approve for the user, as an adapter that the operator trusts with it',
-  description:
-    'Only with the service secret and `x-dd-approval-confirm-secret` together; no token of an agent opens it.',
+  summary: 'Approve on behalf of the user, as an adapter the operator trusts',
+  description: 'Requires both the service secret and `x-dd-approval-confirm-secret`; agent tokens cannot call it.',
   access: 'adapter',
   tier: 1,
   audience: 'agents',

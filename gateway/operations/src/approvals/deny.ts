@@ -5,7 +5,7 @@ import { Approval, toApproval } from './approval.js';
 
 export const deny = defineOperation({
   name: 'approvals.deny',
-  summary: 'Refuse a call of an agent, or of the copilot',
+  summary: 'Deny a call by an agent or the copilot',
   tier: 2,
   affects: ['inbox', 'copilot'],
   http: { method: 'POST', path: '/approvals/:approvalId/deny' },

@@ -4,9 +4,9 @@ import { defineOperation } from '../define-operation.js';
 
 export const executeApproval = defineOperation({
   name: 'approvals.execute',
-  summary: 'Make the call that the user has approved',
+  summary: 'Make a call that the user has approved',
   description:
-    'Answers what that operation answers, in `output`. Use it once the user has approved; before that it is refused. It runs once, with the input that was approved; the answer is what that operation answers. The token needs the scope of that operation.',
+    "Returns the operation's result in `output`. Use it once the user has approved; until then it is refused. It runs once, with the approved input. The token needs the scope of that operation.",
   tier: 1,
   scope: 'svc.write.sensitive',
   otherScopes: ['svc.memory'],
@@ -17,7 +17,7 @@ export const executeApproval = defineOperation({
   output: z.object({
     approvalId: Id,
     operation: z.string(),
-    output: z.unknown().describe('Null when the operation answers nothing.'),
+    output: z.unknown().describe('Null when the operation returns nothing.'),
   }),
   run: async ({ approvalId }, { runApproval }) => {
     const { operation, output = null } = await runApproval(approvalId);

@@ -7,7 +7,7 @@ export const getApproval = defineOperation({
   name: 'approvals.get',
   summary: 'Get an approval',
   description:
-    'Answers status, summary and what would change. Use it to see whether the user has decided. Agents see what their own connection has asked for.',
+    'Returns the status, a summary and what would change. Use it to see whether the user has decided. Agents see only requests of their own connection.',
   tier: 0,
   scope: 'svc.read',
   otherScopes: ['svc.memory'],

@@ -5,7 +5,7 @@ import { Approval, ApprovalStatus, toApproval } from './approval.js';
 
 export const listApprovals = defineOperation({
   name: 'approvals.list',
-  summary: 'List what agents and the copilot have asked you to approve, newest first',
+  summary: 'List approvals that agents and the copilot have requested, newest first',
   tier: 0,
   http: { method: 'GET', path: '/approvals' },
   input: z.strictObject({ ...pageInput, status: ApprovalStatus.optional() }),

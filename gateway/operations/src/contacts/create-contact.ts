@@ -8,7 +8,7 @@ const defineCreate = <Book extends AddressBook>({ kind, family, idField }: Book)
   defineOperation({
     name: `${family}.create` as `${Book['family']}.create`,
     summary: `Create ${kind === 'contact' ? 'a contact' : 'an influencer'}`,
-    description: `Answers the record. Use it for a person who is not there yet: look with context.search first. Its id is ${idField} of deals.`,
+    description: `Returns the record. Use it for a person who does not exist yet: search with context.search first. Deals reference its id as ${idField}.`,
     tier: 2,
     scope: 'svc.write.sensitive',
     http: { method: 'POST', path: `/${family}`, status: 201, location: `/${family}/:id` },

@@ -6,7 +6,7 @@ const defineDelete = <Book extends AddressBook>(book: Book) =>
   defineOperation({
     name: `${book.family}.delete` as `${Book['family']}.delete`,
     summary: `Delete ${book.kind === 'contact' ? 'a contact' : 'an influencer'}; deals lose their link to it`,
-    description: `Answers nothing. Only the owner may, and it cannot be undone. To take a ${book.kind} off one deal, change the deal instead.`,
+    description: `Returns nothing. Only the owner can delete it, and this cannot be undone. Use it to delete the person entirely; to remove a ${book.kind} from one deal, update the deal instead.`,
     tier: 2,
     affects: ['deals', 'teams', 'external_shares', 'overview'],
     destructive: true,

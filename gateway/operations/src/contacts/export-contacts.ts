@@ -22,7 +22,7 @@ const HEADER = [
 const defineExport = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({
     name: `${family}.export` as `${Book['family']}.export`,
-    summary: `All of your ${family} as a CSV file, which the import reads again`,
+    summary: `Download all your ${family} as CSV, which the import accepts`,
     tier: 0,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${family}/export.csv`, produces: 'text/csv', filename: `${family}.csv` },

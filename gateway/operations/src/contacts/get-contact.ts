@@ -7,8 +7,8 @@ import { withMutualOwnersOfOne } from './mutual-owners.js';
 const defineGet = <Book extends AddressBook>(book: Book) =>
   defineOperation({
     name: `${book.family}.get` as `${Book['family']}.get`,
-    summary: `Read one ${book.kind}`,
-    description: `Answers name, e-mail, phone, company, handles, tags, revenue and \`mutualOwners\` of one ${book.kind}. Use it when you have its id, such as \`${book.idField}\` of a deal; otherwise find it with context.search.`,
+    summary: `Get one ${book.kind}`,
+    description: `Returns the name, email, phone, company, handles, tags, revenue and \`mutualOwners\` of one ${book.kind}. Use it when you have its id, such as \`${book.idField}\` of a deal; otherwise find it with context.search.`,
     tier: 0,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${book.family}/:${book.idField}` },

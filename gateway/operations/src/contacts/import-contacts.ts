@@ -12,7 +12,7 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
     name: `${family}.import` as `${Book['family']}.import`,
     summary: `Import ${family} from a CSV or vCard file`,
     description:
-      'Answers what became of each row. Use it for a list that the user has as a file, first with preview=true, which writes nothing and needs no approval; for one person create the record. Rows with the e-mail address, phone number or handle of one that is there only fill in what it lacks; nothing is overwritten, and importing a file twice changes nothing the second time.',
+      'Returns the outcome of each row. Use it for a list the user has as a file, first with preview=true, which writes nothing and needs no approval; for one person, create the record. Rows that match an existing record by email, phone number or handle only fill in its missing fields; nothing is overwritten, and importing a file again changes nothing.',
     tier: 2,
     scope: 'svc.write.sensitive',
     http: { method: 'POST', path: `/${family}/import`, bodyBytesMax: 11_534_336 },

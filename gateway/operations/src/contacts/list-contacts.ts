@@ -11,7 +11,7 @@ const defineList = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({
     name: `${family}.list` as `${Book['family']}.list`,
     summary: `List ${family}, newest first unless sorted`,
-    description: `Answers a page with names, addresses and handles, and \`total\`. Use it to go through them; to find one person context.search is quicker. Without scope=mine-and-shared only your own. Those that others share with your teams are read-only and come without notes.`,
+    description: `Returns a page with names, addresses and handles, and \`total\`. Use it to go through them; context.search finds one person faster. Lists only your own unless scope=mine-and-shared. Records that others share with your teams are read-only and come without notes.`,
     tier: 0,
     scope: 'svc.read',
     http: { method: 'GET', path: `/${family}` },
@@ -21,8 +21,10 @@ const defineList = <Book extends AddressBook>({ kind, family }: Book) =>
       visibility: z
         .enum(['all', 'mine', 'shared', 'mutual'])
         .default('all')
-        .describe('With scope=mine-and-shared: also shared (of others) and mutual (that both you and others have).'),
-      q: Search.optional().describe('Searches name, e-mail, phone, company, handles, tags and your own notes.'),
+        .describe(
+          'With scope=mine-and-shared: also shared (owned by others) and mutual (owned by both you and others).',
+        ),
+      q: Search.optional().describe('Searches name, email, phone, company, handles, tags and your own notes.'),
     }),
     output: sortedListOf(Contact),
     run: async (input, { clients }) => {

@@ -11,7 +11,8 @@ const defineUpdate = <Book extends AddressBook>(book: Book) =>
   defineOperation({
     name: `${book.family}.update` as `${Book['family']}.update`,
     summary: `Change ${book.kind === 'contact' ? 'a contact' : 'an influencer'}`,
-    description: 'Answers the whole record. Changes the given fields; null clears one. Only the owner may.',
+    description:
+      'Returns the whole record. Updates only the fields sent; null clears a field. Only the owner can update it.',
     tier: 2,
     affects: ['deals', 'overview'],
     scope: 'svc.write.sensitive',

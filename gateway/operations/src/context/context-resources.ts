@@ -6,15 +6,15 @@ export const CONTEXT_RESOURCES = [
   {
     uri: 'svc://context/search',
     name: 'Context search',
-    description: 'Search everything that the user has, as `context.search` does.',
+    description: "Search all the user's records, like `context.search`.",
     operation: 'context.search',
     input: {},
-    asks: { for: 'q', hint: 'Add what to search for, as in svc://context/search?q=northwind. Nothing was searched.' },
+    asks: { for: 'q', hint: 'Add a query, as in svc://context/search?q=northwind. Nothing was searched.' },
   },
   {
     uri: 'svc://viewcheck/view-logs',
     name: 'View logs',
-    description: 'The newest view logs with the text for the sponsor, as `deals.view_logs` lists them.',
+    description: 'The newest view logs with the sponsor text, as in `deals.view_logs`.',
     operation: 'deals.view_logs',
     input: { limit: 50 },
     asks: null,
@@ -23,7 +23,7 @@ export const CONTEXT_RESOURCES = [
     uri: 'svc://memory/active',
     name: 'Active memories',
     description:
-      'What is remembered for the user, as `memory.list` lists it; items with a `notice` are data that an agent wrote. Needs the scope `svc.memory`.',
+      'What is remembered for the user, as in `memory.list`; items with a `notice` are data written by an agent. Needs the scope `svc.memory`.',
     operation: 'memory.list',
     input: { status: 'active' },
     asks: null,

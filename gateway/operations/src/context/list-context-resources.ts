@@ -4,9 +4,9 @@ import { CONTEXT_RESOURCES } from './context-resources.js';
 
 export const listContextResources = defineOperation({
   name: 'context.resources',
-  summary: 'List what can be read as MCP resources',
+  summary: 'List the available MCP resources',
   description:
-    'Answers the addresses (`svc://…`) with name and description. Use it when your host reads MCP resources; the same is answered by context.search, deals.view_logs and memory.list.',
+    'Returns their URIs (`svc://…`) with name and description. Use it when your host reads MCP resources; context.search, deals.view_logs and memory.list return the same data.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/context/resources' },

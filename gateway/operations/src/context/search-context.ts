@@ -12,15 +12,13 @@ const Types = z
   .transform((types) => types.split(',').map((type) => type.trim()))
   .pipe(z.array(SearchType))
   .optional()
-  .describe(
-    `Types of records, separated by commas, of ${SEARCH_TYPES.join(', ')}; all that the caller may see when absent.`,
-  );
+  .describe(`Record types, separated by commas: ${SEARCH_TYPES.join(', ')}; by default all the caller may see.`);
 
 export const searchContext = defineOperation({
   name: 'context.search',
   summary: 'Search deals, screenshots, view logs, short links, contacts, influencers and memories at once',
   description:
-    'Answers hits with type, id, title, a piece of the text and where people find it. Use it first, when you know a name, promo code, handle or link but no id. The best matches first. `counts` say how many there are of each type; types that could not be searched in time stand in ' +
+    'Returns hits with type, id, title, a text snippet and URL, best matches first. Use it first when you know a name, promo code, handle or link but no id. `counts` has the number of matches by type; types that could not be searched in time are in ' +
     '`degraded`. Agents see memories only with the scope `svc.memory`.',
   tier: 0,
   holdsForeignText: true,

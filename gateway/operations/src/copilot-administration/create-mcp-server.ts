@@ -6,9 +6,9 @@ const { autoApproveTools, authHeader, ...fields } = mcpServerFields;
 
 export const createMcpServer = defineOperation({
   name: 'admin.copilot.create_mcp_server',
-  summary: 'Add an MCP server whose tools the copilot may offer',
+  summary: 'Add an MCP server whose tools the copilot may use',
   description:
-    'There are at most 20. Everybody who uses the copilot gets its tools once it is enabled, and it gets the arguments of their calls.',
+    'At most 20. Once enabled, its tools are available to every copilot user, and it receives the arguments of their calls.',
   access: 'admin',
   tier: 2,
   affects: ['copilot'],

@@ -5,7 +5,7 @@ import { defineOperation } from '../define-operation.js';
 export const deleteMcpServer = defineOperation({
   name: 'admin.copilot.delete_mcp_server',
   summary: 'Remove an MCP server',
-  description: 'Its tools are gone with the next call.',
+  description: 'Its tools are unavailable from the next call on.',
   access: 'admin',
   tier: 2,
   affects: ['copilot'],

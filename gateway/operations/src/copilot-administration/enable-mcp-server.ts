@@ -7,7 +7,7 @@ export const enableMcpServer = defineOperation({
   name: 'admin.copilot.enable_mcp_server',
   summary: 'Enable or disable an MCP server',
   description:
-    'Enabling one that is enabled takes its tools as they are now, also those that were off because they had changed.',
+    'Enabling an enabled server accepts its tools as they are now, including those turned off because they had changed.',
   access: 'admin',
   tier: 2,
   affects: ['copilot'],

@@ -3,8 +3,8 @@ import { defineOperation } from '../define-operation.js';
 
 export const getCopilotLearning = defineOperation({
   name: 'admin.copilot.get_learning',
-  summary: 'Get how much the copilot learns, in numbers',
-  description: 'No statement of a user is part of it.',
+  summary: 'Get statistics on what the copilot learns',
+  description: 'Contains no statements by users.',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/copilot/learning' },
@@ -19,7 +19,10 @@ export const getCopilotLearning = defineOperation({
       rejected: z.int(),
       expired: z.int(),
     }),
-    acceptanceRate: z.number().nullable().describe('Accepted of those that were decided, 0 to 1; null before any was.'),
+    acceptanceRate: z
+      .number()
+      .nullable()
+      .describe('Accepted share of decided candidates, 0 to 1; null before the first decision.'),
     medianDaysToGraduation: z.number().nullable(),
     memories: z.object({ active: z.int(), archived: z.int() }),
   }),

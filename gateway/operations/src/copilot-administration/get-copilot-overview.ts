@@ -12,7 +12,7 @@ const used = {
 
 export const getCopilotOverview = defineOperation({
   name: 'admin.copilot.get_overview',
-  summary: 'Get what the copilot is used for at a glance',
+  summary: 'Get an overview of copilot usage',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/copilot/overview' },
@@ -33,7 +33,7 @@ export const getCopilotOverview = defineOperation({
     }),
     rotation: z.object({ availableModels: z.int(), coolingModels: z.int(), coolingLanes: z.int() }),
     freeCap: z.object({
-      limit: z.int().describe('Free turns of a user in a day; 0 is unlimited.'),
+      limit: z.int().describe('Free turns per user and day; 0 is unlimited.'),
       source: z.enum(['database', 'env', 'default']),
     }),
   }),

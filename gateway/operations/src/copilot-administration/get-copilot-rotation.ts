@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const getCopilotRotation = defineOperation({
   name: 'admin.copilot.get_rotation',
-  summary: 'Get how the free models do: calls, failovers and cooldowns',
+  summary: 'Get the state of the free models: calls, failovers and cooldowns',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/copilot/rotation' },
@@ -18,7 +18,7 @@ export const getCopilotRotation = defineOperation({
           status: z
             .enum(['available', 'cooling', 'probing', 'disabled'])
             .nullable()
-            .describe('Null of a model that is no longer in the pool.'),
+            .describe('Null for a model no longer in the pool.'),
           calls: z.int(),
           successes: z.int(),
           failures: z.int(),
@@ -27,17 +27,17 @@ export const getCopilotRotation = defineOperation({
           lastFailureClass: z.string().nullable(),
         }),
       )
-      .describe('Of the last 24 hours.'),
+      .describe('Statistics of the last 24 hours.'),
     cooldowns: z.array(
       z.object({
         scope: z.enum(['model', 'lane', 'tools']).describe('`tools`: a model while it is offered tools.'),
         id: z.string(),
         class: z.string(),
         until: Timestamp,
-        strike: z.int().describe('Faults in a row that led to it.'),
+        strike: z.int().describe('Consecutive faults that led to it.'),
       }),
     ),
-    userCooldowns: z.int().describe('Own providers of users that asked for a pause; only counted.'),
+    userCooldowns: z.int().describe("Number of users' own providers that are cooling down."),
     recentFailovers: z
       .array(z.object({ at: Timestamp, from: z.string(), to: z.string(), class: z.string() }))
       .describe('The newest 100 of the last 24 hours.'),

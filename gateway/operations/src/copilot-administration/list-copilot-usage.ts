@@ -9,15 +9,15 @@ const DAYS = 30;
 
 export const listCopilotUsage = defineOperation({
   name: 'admin.copilot.list_usage',
-  summary: 'List who uses the copilot how much, the most turns first',
+  summary: 'List copilot usage by user, most turns first',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/copilot/usage' },
   input: z.strictObject({
     ...numberedPageInput,
-    from: CalendarDate.optional().describe('The first day; 30 days up to `to` when absent.'),
-    to: CalendarDate.optional().describe('The last day, at most 365 days after `from`; today when absent.'),
-    search: text(100).optional().describe('Searches e-mail and name.'),
+    from: CalendarDate.optional().describe('First day; by default 30 days ending with `to`.'),
+    to: CalendarDate.optional().describe('Last day, at most 365 days after `from`; today by default.'),
+    search: text(100).optional().describe('Searches email and name.'),
   }),
   output: numberedListOf(
     z.object({

@@ -14,14 +14,14 @@ const MemoryEndpoint = z
 
 export const listMcpServers = defineOperation({
   name: 'admin.copilot.list_mcp_servers',
-  summary: 'List the MCP servers whose tools the copilot may offer, by name',
-  description: 'No header of a server is part of it.',
+  summary: 'List the MCP servers whose tools the copilot may use, by name',
+  description: 'Headers of servers are not included.',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/copilot/mcp-servers' },
   input: z.strictObject(pageInput),
   output: listOf(McpServer).extend({
-    memory: MemoryEndpoint.nullable().describe('The server that the environment names; null where it names none.'),
+    memory: MemoryEndpoint.nullable().describe('The server configured in the environment; null without one.'),
   }),
   run: async (input, { clients }) => {
     const { servers, totalSize, memory } = await clients.mcpServers.listMcpServers(pageRequest(input));

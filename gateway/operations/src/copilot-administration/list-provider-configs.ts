@@ -7,14 +7,14 @@ import { numberedListOf, numberedPage, numberedPageInput, rowsOf } from './numbe
 
 export const listProviderConfigs = defineOperation({
   name: 'admin.copilot.list_provider_configs',
-  summary: 'List what users have chosen for the copilot, the last changed first',
-  description: 'Never a key: only whether there is one, and whether it works.',
+  summary: "List users' copilot settings, most recently changed first",
+  description: 'Never includes keys, only whether there is one and whether it works.',
   access: 'admin',
   tier: 0,
   http: { method: 'GET', path: '/admin/copilot/provider-configs' },
   input: z.strictObject({
     ...numberedPageInput,
-    search: text(100).optional().describe('Searches e-mail and name.'),
+    search: text(100).optional().describe('Searches email and name.'),
   }),
   output: numberedListOf(
     z.object({

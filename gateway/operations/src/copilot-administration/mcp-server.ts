@@ -6,36 +6,36 @@ const Slug = z
   .string()
   .trim()
   .regex(/^[a-z0-9]{1,20}$/, 'must be 1 to 20 of a-z and 0-9.')
-  .describe('Part of the names of its tools, `mcp__<slug>__<tool>`; no other server has it.');
+  .describe("Unique part of its tools' names, `mcp__<slug>__<tool>`.");
 
 /** Header that authenticates to a server. The service validates its name and value. */
 const AuthHeader = z
   .strictObject({ name: z.string().trim().min(1).max(64), value: z.string().trim().min(1).max(4_096) })
-  .describe('Sent with every request to the server, kept encrypted, and in no answer.');
+  .describe('Sent with every request to the server; stored encrypted, and never returned.');
 
 /** Fields that administrators set. */
 export const mcpServerFields = {
   name: text(100),
   slug: Slug,
-  url: z.string().trim().min(1).max(2_000).describe('Public, at https, and at port 443 or 8443.'),
+  url: z.string().trim().min(1).max(2_000).describe('A public https URL, on port 443 or 8443.'),
   transport: Transport,
   authHeader: AuthHeader.nullable(),
   autoApproveTools: z
     .array(z.string().trim().min(1).max(128))
     .max(100)
     .describe(
-      "Tools, by the server's own names, that run without asking the user; after the copilot has read what others wrote only with short arguments without secrets.",
+      "Tools, by the server's own names, that run without asking the user; once the copilot has read text by others, only with short arguments without secrets.",
     ),
 };
 
 const Hint = present(z.boolean());
 
 const McpTool = z.object({
-  name: z.string().describe("The server's own name of it."),
+  name: z.string().describe("The server's own name for it."),
   state: z.enum(['offered', 'changed', 'missing']),
   annotations: present(
     z.object({ readOnlyHint: Hint, destructiveHint: Hint, idempotentHint: Hint, openWorldHint: Hint }),
-  ).describe('What the server says of it, as MCP names it. The copilot relies on none of it.'),
+  ).describe('MCP annotations from the server. The copilot does not rely on them.'),
 });
 
 /** A server as shown to administrators. */
@@ -51,15 +51,13 @@ export const McpServer = z
     autoApproveTools: z.array(z.string()),
     status: z
       .enum(['disabled', 'connecting', 'ready', 'unreachable', 'tools_changed'])
-      .describe(
-        '`tools_changed`: some tools are off, as they are not what they were; enable the server again to take them.',
-      ),
-    toolCount: z.int().nullable().describe('Tools that the copilot is offered; null before the first connection.'),
+      .describe('`tools_changed`: some tools are off because they changed; enable the server again to accept them.'),
+    toolCount: z.int().nullable().describe('Number of tools offered to the copilot; null before the first connection.'),
     changedTools: z.array(z.string()).describe("Tools that are off, by the server's own names."),
-    tools: z.array(McpTool).describe('Its known tools; none before the first connection, and while it is disabled.'),
-    lastError: z.string().nullable().describe('What keeps it from being ready.'),
+    tools: z.array(McpTool).describe('Its known tools; empty before the first connection and while it is disabled.'),
+    lastError: z.string().nullable().describe('Why it is not ready.'),
     skippedReason: present(z.enum(['duplicate_of_env_memory'])).describe(
-      'The environment names the same address, so this one is left out.',
+      'The environment configures the same URL, so this server is skipped.',
     ),
     ...stamps,
   })

@@ -7,7 +7,7 @@ export const updateMcpServer = defineOperation({
   name: 'admin.copilot.update_mcp_server',
   summary: 'Change an MCP server',
   description:
-    'Changes the given fields. `authHeader` null removes it. An address of another origin needs `authHeader` while one is kept: it must not follow to another host.',
+    'Updates only the fields sent. `authHeader` null removes it. While one is stored, changing the URL to another origin requires `authHeader`, because the stored header must not be sent to another host.',
   access: 'admin',
   tier: 2,
   affects: ['copilot'],

@@ -13,7 +13,7 @@ export const createCopilotConversation = defineOperation({
     status: 201,
     location: '/copilot/conversations/:id',
   },
-  input: z.strictObject({ title: text(200).optional().describe('When absent the first message gives one.') }),
+  input: z.strictObject({ title: text(200).optional().describe('Taken from the first message when absent.') }),
   output: CopilotConversation,
   run: async (input, { clients }) => (await clients.conversations.createConversation(input)).conversation,
 });

@@ -6,17 +6,17 @@ import { CopilotTurn } from '../schemas/copilot.js';
 
 export const decideCopilotApproval = defineOperation({
   name: 'copilot.decide_approval',
-  summary: 'Approve or deny what the copilot asks for',
+  summary: 'Approve or deny a call that the copilot asks for',
   description:
-    'The answer goes on once all that it asks for is decided: follow it with copilot.follow_turn. `input` runs in place of what was proposed, for the same record. What has changed since you were asked stays as it is, and the copilot is told so.',
+    'The turn continues once everything it asks for is decided: follow it with copilot.follow_turn. `input` replaces the proposed input, for the same record. A record that has changed since you were asked stays unchanged, and the copilot is told.',
   tier: 2,
   affects: ['approvals', 'inbox'],
   http: { method: 'POST', path: '/copilot/approvals/:approvalId/decision', status: 202 },
   input: z.strictObject({
     approvalId: Id,
     decision: z.enum(['approve', 'deny']),
-    input: z.record(z.string(), z.unknown()).optional().describe('What you have made of the input, whole.'),
-    reason: text(500).optional().describe('Why not; the copilot is told.'),
+    input: z.record(z.string(), z.unknown()).optional().describe('Your edited input, in full.'),
+    reason: text(500).optional().describe('Reason for denying, which the copilot sees.'),
   }),
   output: z.object({ approval: Approval, turn: CopilotTurn }),
   run: async ({ approvalId, decision, input, reason }, { clients, baseUrl }) => {

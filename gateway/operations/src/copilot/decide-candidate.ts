@@ -6,7 +6,7 @@ import { toCandidate } from './to-candidate.js';
 
 export const decideCopilotCandidate = defineOperation({
   name: 'copilot.decide_candidate',
-  summary: 'Remember a suggestion of the copilot, or drop it',
+  summary: 'Accept or reject something the copilot suggests to remember',
   description:
     'Accepting creates a memory, and archives the one in `replaces`. A rejected suggestion does not come back for 90 days.',
   tier: 1,
@@ -15,7 +15,7 @@ export const decideCopilotCandidate = defineOperation({
   input: z.strictObject({
     candidateId: Id,
     decision: z.enum(['accept', 'reject']),
-    statement: text(280).optional().describe('Your own wording; when absent what you said is remembered.'),
+    statement: text(280).optional().describe('Your own wording; by default the suggested statement.'),
   }),
   output: CopilotCandidate,
   run: async ({ decision, ...input }, { clients }) => {

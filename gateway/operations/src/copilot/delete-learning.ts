@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 export const deleteCopilotLearning = defineOperation({
   name: 'copilot.delete_learning',
   summary: 'Permanently delete what the copilot has learned about you',
-  description: 'Deletes all suggestions and where they were heard. Memories that you accepted stay.',
+  description: 'Deletes all suggestions and their sources. Memories you accepted stay.',
   tier: 2,
   destructive: true,
   http: { method: 'DELETE', path: '/copilot/learning' },

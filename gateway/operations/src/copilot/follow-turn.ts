@@ -5,8 +5,8 @@ import { CopilotAnswer, tellTurn } from './tell-turn.js';
 
 export const followCopilotTurn = defineOperation({
   name: 'copilot.follow_turn',
-  summary: 'Follow the answer in progress from its beginning',
-  description: 'Answers as copilot.send_message does, or 204 when nothing is in progress.',
+  summary: 'Stream the answer in progress from its start',
+  description: 'Responds like copilot.send_message, or with 204 when nothing is in progress.',
   tier: 0,
   http: { method: 'GET', path: '/copilot/conversations/:conversationId/stream', events: true },
   input: z.strictObject({ conversationId: Id }),

@@ -7,13 +7,13 @@ export const getCopilotUsage = defineOperation({
   summary: 'Get your free turns left today and your usage by day',
   tier: 0,
   http: { method: 'GET', path: '/copilot/usage' },
-  input: z.strictObject({ days: z.int().min(1).max(90).default(30).describe('Days of the history, today included.') }),
+  input: z.strictObject({ days: z.int().min(1).max(90).default(30).describe('Days of history, including today.') }),
   output: z
     .object({
       free: z.object({
-        limit: z.int().describe('0 where there is none.'),
+        limit: z.int().describe('0 when there is no limit.'),
         used: z.int(),
-        remaining: z.int().nullable().describe('Null where there is no limit.'),
+        remaining: z.int().nullable().describe('Null when there is no limit.'),
         unlimited: z.boolean(),
         day: CalendarDate,
         timezone: z.string(),
@@ -23,9 +23,9 @@ export const getCopilotUsage = defineOperation({
         z.object({
           day: CalendarDate,
           freeTurns: z.int(),
-          byokTurns: z.int().describe('Answered by your own provider.'),
+          byokTurns: z.int().describe('Turns answered by your own provider.'),
           modelCalls: z.int(),
-          failovers: z.int().describe('Times that another model took the place of one that had failed.'),
+          failovers: z.int().describe('Times another model replaced one that had failed.'),
           promptTokens: z.int(),
           completionTokens: z.int(),
         }),

@@ -13,9 +13,9 @@ export const giveCopilotConsent = defineOperation({
     scope: z
       .enum(['free', 'byok', 'learning'])
       .describe(
-        'To what: `free`, the models of the installation; `byok`, the provider of your own key; `learning`, proposing memories.',
+        "What you consent to: `free`, the installation's models; `byok`, the provider of your own key; `learning`, suggesting memories.",
       ),
-    version: text(50).describe('`requiredConsentVersion` of copilot.get_config, which the user has read.'),
+    version: text(50).describe('The `requiredConsentVersion` from copilot.get_config that the user has read.'),
     granted: z.boolean(),
   }),
   output: CopilotConsent,

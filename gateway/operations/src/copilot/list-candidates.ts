@@ -11,7 +11,7 @@ export const listCopilotCandidates = defineOperation({
   http: { method: 'GET', path: '/copilot/learning/candidates' },
   input: z.strictObject({
     ...pageInput,
-    stage: CopilotCandidateStage.default('proposed').describe('`proposed` waits for your decision.'),
+    stage: CopilotCandidateStage.default('proposed').describe('`proposed` candidates wait for your decision.'),
   }),
   output: listOf(CopilotCandidate),
   run: async (input, { clients }) => {

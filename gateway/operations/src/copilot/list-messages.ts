@@ -8,7 +8,7 @@ export const listCopilotMessages = defineOperation({
   name: 'copilot.list_messages',
   summary: 'List the messages of a conversation, newest first',
   description:
-    'Long messages come in smaller pages than asked for: go on with `beforeSeq` until the first one, whose `seq` is 1.',
+    'Long messages come in pages smaller than `limit`: continue with `beforeSeq` until the first message, whose `seq` is 1.',
   tier: 0,
   http: { method: 'GET', path: '/copilot/conversations/:conversationId/messages' },
   input: z.strictObject({

@@ -4,7 +4,7 @@ import { CopilotTool } from '../schemas/copilot.js';
 
 export const listCopilotTools = defineOperation({
   name: 'copilot.list_tools',
-  summary: 'List what the copilot may use while it answers',
+  summary: 'List the tools the copilot may use',
   tier: 0,
   http: { method: 'GET', path: '/copilot/tools' },
   input: z.strictObject({}),

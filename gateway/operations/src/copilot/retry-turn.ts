@@ -6,7 +6,7 @@ import { CopilotAnswer, tellTurn } from './tell-turn.js';
 export const retryCopilotTurn = defineOperation({
   name: 'copilot.retry_turn',
   summary: 'Retry the last answer after it failed or was stopped',
-  description: 'Answers as copilot.send_message does.',
+  description: 'Responds like copilot.send_message.',
   tier: 1,
   http: { method: 'POST', path: '/copilot/conversations/:conversationId/retry', events: true },
   input: z.strictObject({ conversationId: Id }),

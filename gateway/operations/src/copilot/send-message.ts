@@ -7,7 +7,7 @@ export const sendCopilotMessage = defineOperation({
   name: 'copilot.send_message',
   summary: 'Send a message and stream the answer',
   description:
-    'Answers server-sent events in the UI message stream, `data: [DONE]` last; with `Accept: application/json` turn and message once the turn has ended. A connection that breaks does not end the turn: follow it with copilot.follow_turn.',
+    'Streams server-sent events in the UI message stream format, ending with `data: [DONE]`; with `Accept: application/json`, returns the turn and its message once the turn has ended. A broken connection does not end the turn: follow it with copilot.follow_turn.',
   tier: 1,
   http: {
     method: 'POST',
@@ -20,9 +20,11 @@ export const sendCopilotMessage = defineOperation({
     text: text(8_000),
     clientMessageId: text(64)
       .optional()
-      .describe('Your own name for the message: sent again it gives the turn that it began, and no second one.'),
+      .describe(
+        'Your own id for the message: sending it again returns the turn it started instead of starting another.',
+      ),
     context: z
-      .strictObject({ dealId: Id.optional().describe('The deal that you are looking at: the model is told its name.') })
+      .strictObject({ dealId: Id.optional().describe('The deal you are looking at; the model sees its name.') })
       .optional(),
   }),
   output: CopilotAnswer,

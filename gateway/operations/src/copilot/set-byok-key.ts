@@ -5,7 +5,7 @@ import { CopilotProvider } from '../schemas/copilot.js';
 export const setCopilotByokKey = defineOperation({
   name: 'copilot.set_byok_key',
   summary: 'Save your own key for a provider',
-  description: 'The key is kept encrypted, and no answer holds it. It takes the place of the one before.',
+  description: 'The key is stored encrypted, never returned, and replaces the previous one.',
   tier: 2,
   http: { method: 'PUT', path: '/copilot/config/byok-key', idempotencyKey: 'ignored' },
   input: z.strictObject({
@@ -20,9 +20,7 @@ export const setCopilotByokKey = defineOperation({
       .min(1)
       .max(2_000)
       .optional()
-      .describe(
-        "Address of the provider's API, public and at https; the one of before, or the provider's own, when absent.",
-      ),
+      .describe("Public https URL of the provider's API; by default the previous one, or the provider's own."),
   }),
   output: z.object({ hasByokKey: z.literal(true) }).meta({ id: 'CopilotByokKey' }),
   run: async (input, { clients }) => {

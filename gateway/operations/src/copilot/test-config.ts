@@ -4,15 +4,15 @@ import { defineOperation } from '../define-operation.js';
 export const testCopilotConfig = defineOperation({
   name: 'copilot.test_config',
   summary: 'Test your own key with one short call',
-  description: 'Asks your provider for a word with the stored key and your model. At most 5 times a minute.',
+  description: 'Makes a minimal call to your provider with the stored key and your model. Limited to 5 times a minute.',
   tier: 1,
   http: { method: 'POST', path: '/copilot/config/test', idempotencyKey: 'ignored' },
   input: z.strictObject({}),
   output: z
     .object({
       ok: z.boolean(),
-      latencyMs: z.int().describe('Milliseconds until it had answered, or failed.'),
-      code: z.string().nullable().describe('Why it has not answered; null when it has.'),
+      latencyMs: z.int().describe('Milliseconds until it answered or failed.'),
+      code: z.string().nullable().describe('Why it did not answer; null when it did.'),
     })
     .meta({ id: 'CopilotTest' }),
   run: async (_input, { clients }) => {

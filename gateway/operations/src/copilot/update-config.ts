@@ -7,25 +7,21 @@ import { toConfig } from './to-config.js';
 
 export const updateCopilotConfig = defineOperation({
   name: 'copilot.update_config',
-  summary: 'Choose what answers you',
+  summary: 'Update your copilot settings',
   tier: 1,
   http: { method: 'PUT', path: '/copilot/config' },
   description:
-    'Another provider, or another origin of `baseUrl`, removes your key: it is for the one that you have entered it for.',
+    'Changing the provider, or the origin of `baseUrl`, removes your key, because it belongs to the provider you entered it for.',
   input: changeInput(
     {},
     {
       mode: CopilotMode,
       provider: CopilotProvider.nullable(),
       model: clearable(300).describe(
-        'One of copilot.list_models, or in mode `byok` the name that your provider gives it; null leaves it to the copilot.',
+        "A model from copilot.list_models, or in mode `byok` the provider's name for it; null lets the copilot choose.",
       ),
-      baseUrl: clearable(2_000).describe(
-        "Address of the provider's API, public and at https; null is the provider's own.",
-      ),
-      fallbackToFree: z
-        .boolean()
-        .describe('Whether the pool of the installation answers what your own provider fails to answer.'),
+      baseUrl: clearable(2_000).describe("Public https URL of the provider's API; null is the provider's own."),
+      fallbackToFree: z.boolean().describe("Whether the installation's pool answers when your own provider fails."),
       learningEnabled: z.boolean(),
     },
   ),

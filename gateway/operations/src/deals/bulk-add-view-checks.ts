@@ -5,7 +5,7 @@ export const bulkAddViewChecks = defineOperation({
   name: 'deals.bulk_add_view_checks',
   summary: 'Turn pasted links of published videos into deals, videos and view checks',
   description:
-    'Answers the deals and videos that were found or made. Use it for every list of links that went live, and never make those deals one by one. A group with a promo code goes to your active deal with that code, which is created when there is none. A group without one goes to the active deal that already has one of its links. Groups that match nothing come back in needsPromoCode: ask for the promo code and the deal details and repeat with nextAction.retryParams. Repeating a request changes nothing.',
+    'Returns the deals and videos found or created. Use it for every list of links that went live, and never create those deals one by one. A group with a promo code goes to your active deal with that code, which is created if necessary. A group without one goes to the active deal that already has one of its links. Groups that match nothing are returned in needsPromoCode: ask for the promo code and the deal details, then repeat with nextAction.retryParams. Repeating a request changes nothing.',
   tier: 1,
   affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',

@@ -6,7 +6,7 @@ export const createDeal = defineOperation({
   name: 'deals.create',
   summary: 'Create a deal',
   description:
-    'Answers the deal. Use it for a deal that has no videos yet. For pasted links of published videos use deals.bulk_add_view_checks, which finds or creates the deals itself.',
+    'Returns the deal. Use it for a deal without videos yet. For pasted links to published videos, use deals.bulk_add_view_checks, which finds or creates the deals itself.',
   tier: 2,
   affects: ['activity', 'overview'],
   scope: 'svc.write.sensitive',

@@ -6,7 +6,7 @@ export const deleteDeal = defineOperation({
   name: 'deals.delete',
   summary: 'Delete a deal with its videos and view logs',
   description:
-    'Answers nothing. Only the owner may, and it cannot be undone. For a deal that does not go on set the status `cancelled` with deals.update instead.',
+    'Returns nothing. Only the owner can delete it, and this cannot be undone. Use it for a deal created by mistake; for one that fell through, set the status `cancelled` with deals.update instead.',
   tier: 2,
   affects: ['videos', 'payments', 'tasks', 'activity', 'teams', 'external_shares', 'inbox', 'overview'],
   destructive: true,

@@ -23,7 +23,7 @@ export const exportDeals = defineOperation({
 export const exportChosenDeals = defineOperation({
   name: 'deals.export_chosen',
   summary: 'Download some of your own deals as CSV, oldest first',
-  description: 'Deals that are not your own are left out.',
+  description: 'Deals that are not your own are omitted.',
   tier: 0,
   http: { ...FILE, method: 'POST', idempotencyKey: 'ignored' },
   input: z.strictObject({ ids: BulkIds }),

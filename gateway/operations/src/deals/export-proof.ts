@@ -11,7 +11,7 @@ const COLUMNS = ['url', 'title', 'platform', 'postDate', 'views', 'checkedAt', '
 export const exportProof = defineOperation({
   name: 'deals.export_proof',
   summary: 'Download the videos of a deal and their view logs as CSV',
-  description: 'A row for each view log, latest checked first, then one for each video that has none yet.',
+  description: 'One row per view log, latest checked first, followed by one per video without any.',
   tier: 0,
   http: { method: 'GET', path: '/deals/:dealId/proof.csv', produces: 'text/csv' },
   input: z.strictObject({ dealId: Id }),

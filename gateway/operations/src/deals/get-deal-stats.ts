@@ -9,7 +9,7 @@ const DealStats = z
       .array(
         z.object({
           currency: z.string(),
-          dealsTotal: z.number().describe('Prices of the deals.'),
+          dealsTotal: z.number().describe('Sum of deal prices.'),
           expected: z.number().describe('Incoming payments, by their status.'),
           invoiced: z.number(),
           paid: z.number(),
@@ -18,22 +18,24 @@ const DealStats = z
           outgoingPaid: z.number(),
         }),
       )
-      .describe('By currency; cancelled deals and payments are left out.'),
+      .describe('By currency; cancelled deals and payments are omitted.'),
     views: z
       .object({ target: z.int(), actual: z.int(), dealsWithTarget: z.int() })
-      .describe('Of the deals that have a target and are not cancelled.'),
+      .describe('Of deals with a target that are not cancelled.'),
     overdueChecks: z.int().describe('View checks that were due before today.'),
     stalledDeals: z
       .object({ count: z.int(), deals: z.array(z.object({ dealId: Id, name: z.string() })) })
-      .describe('Active deals without a new video or view log for 14 days: all are counted, the ten oldest are named.'),
+      .describe(
+        'Active deals without a new video or view log for 14 days: all are counted, and the ten oldest listed.',
+      ),
   })
   .meta({ id: 'DealStats' });
 
 export const getDealStats = defineOperation({
   name: 'deals.stats',
-  summary: 'Sum up your own deals: status, money, views against targets, checks that are due',
+  summary: 'Summarize your own deals: status, money, views against targets, overdue checks',
   description:
-    'Answers deals by status, money by currency, views against targets, `overdueChecks` and the oldest deals without news (`stalledDeals`). Use it for an overview; deals.list answers the deals themselves.',
+    'Returns deals by status, money by currency, views against targets, `overdueChecks` and the longest inactive deals (`stalledDeals`). Use it for an overview; deals.list returns the deals themselves.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/stats' },

@@ -5,9 +5,9 @@ import { Deal } from '../schemas/deal.js';
 
 export const getDeal = defineOperation({
   name: 'deals.get',
-  summary: 'Read one deal',
+  summary: 'Get one deal',
   description:
-    'Answers name, status, promo code, price, views target, contact, check days, `totalViews` and in `access` what the user may do. Use it when you have the id; otherwise find the deal with deals.list or context.search. Its videos are with deals.list_videos.',
+    'Returns the name, status, promo code, price, views target, contact, check days, `totalViews`, and in `access` what the user may do. Use it when you have the id; otherwise find the deal with deals.list or context.search. For its videos, use deals.list_videos.',
   tier: 0,
   scope: 'svc.read',
   core: true,

@@ -6,9 +6,9 @@ import { answeredActivity } from './answered-activity.js';
 
 export const listActivity = defineOperation({
   name: 'activity.list',
-  summary: 'List what happened to your deals, newest first',
+  summary: 'List activity on your deals, newest first',
   description:
-    'Answers who changed what and when, which fields, and `agent` for what an agent did. Use it to say what is new; for one deal use deals.activity.',
+    'Returns who changed which fields and when, with `agent` for changes by an agent. Use it to report what is new; for one deal, use deals.activity.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/activity' },

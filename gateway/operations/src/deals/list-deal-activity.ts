@@ -7,9 +7,9 @@ import { answeredActivity } from './answered-activity.js';
 
 export const listDealActivity = defineOperation({
   name: 'deals.activity',
-  summary: 'List what happened to one deal, newest first',
+  summary: 'List activity on one deal, newest first',
   description:
-    'Answers who changed what and when in this deal, which fields, and `agent` for what an agent did. Use it to explain how the deal came to be as it is.',
+    'Returns who changed which fields of this deal and when, with `agent` for changes by an agent. Use it to explain how the deal got into its current state.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/activity' },

@@ -9,7 +9,7 @@ export const listDeals = defineOperation({
   name: 'deals.list',
   summary: 'List deals, newest first unless sorted',
   description:
-    'Answers a page of deals, each as deals.get does, and `total`. Use it to go through deals by status or words (`q`); to find one record among all kinds use context.search. Without scope=mine-and-shared only your own.',
+    'Returns a page of deals, each as in deals.get, and `total`. Use it to go through deals by status or search words (`q`); to find one record of any type, use context.search. Lists only your own unless scope=mine-and-shared.',
   tier: 0,
   scope: 'svc.read',
   core: true,
@@ -36,14 +36,17 @@ export const listDeals = defineOperation({
     influencerId: Id.optional(),
     from: CalendarDate.optional().describe('Posted on or after this date.'),
     to: CalendarDate.optional().describe('Posted on or before this date.'),
-    brand: text(200).optional().describe('Exactly this brand, without case and accents.'),
-    overdue: z.boolean().optional().describe('Has a check that was due before today in your time zone, or has none.'),
-    behindTarget: z.boolean().optional().describe('Has fewer views than its target, or has not.'),
+    brand: text(200).optional().describe('Exactly this brand, ignoring case and accents.'),
+    overdue: z
+      .boolean()
+      .optional()
+      .describe('true: has a check that was due before today in your time zone; false: has none.'),
+    behindTarget: z.boolean().optional().describe('true: has fewer views than its target; false: has not.'),
     unpaid: z
       .boolean()
       .optional()
       .describe(
-        'Has an incoming payment that is overdue, or that is open although the deal is completed; or has none.',
+        'true: has an incoming payment that is overdue, or open although the deal is completed; false: has none.',
       ),
   }),
   output: sortedListOf(Deal),

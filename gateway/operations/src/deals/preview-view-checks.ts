@@ -3,9 +3,9 @@ import { defineOperation } from '../define-operation.js';
 
 export const previewViewChecks = defineOperation({
   name: 'deals.preview_view_checks',
-  summary: 'Show what an import of pasted links would do, without doing it',
+  summary: 'Preview an import of pasted links',
   description:
-    'Takes what deals.bulk_add_view_checks takes and answers what that would answer at this moment. dealId and videoId are null where the import would create the deal or add the video.',
+    'Takes the input of deals.bulk_add_view_checks, and returns what that would return now, without changing anything. dealId and videoId are null where the import would create the deal or add the video.',
   tier: 0,
   http: {
     method: 'POST',

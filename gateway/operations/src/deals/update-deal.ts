@@ -7,7 +7,7 @@ export const updateDeal = defineOperation({
   name: 'deals.update',
   summary: 'Change a deal',
   description:
-    'Answers the whole deal. Use it for terms, status and names; videos, view logs and payments have operations of their own. Changes the given fields; null clears one. Only the owner may. Status: draft → active or cancelled, active → completed or cancelled, completed → active, cancelled → draft.',
+    'Returns the whole deal. Use it for terms, status and names; videos, view logs and payments have their own operations. Updates only the fields sent; null clears a field. Only the owner can update it. Status: draft → active or cancelled, active → completed or cancelled, completed → active, cancelled → draft.',
   tier: 2,
   affects: ['videos', 'payments', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.sensitive',

@@ -9,9 +9,9 @@ const SMALL_INPUT = 65_536;
 export const viewcheckEvidence = defineOperation({
   name: 'viewcheck_evidence',
   family: 'deals',
-  summary: 'Judge what is proven of videos before their views are recorded',
+  summary: 'Judge the proof for videos before recording their views',
   description:
-    'Answers, step by step, which pages to open, which videos fit best, what proof is missing, and which calls may record them. It writes nothing and opens no page. Use it from a date and a promo code, search words or an account on; begin with action=plan_video_search and do nextAction of each answer. Captions, comments and titles only point to a video: the sponsor must be seen or heard in it, in a screenshot of its own page with the view count.',
+    'Returns, step by step, which pages to open, which videos fit best, what proof is missing, and which calls may record them. It writes nothing and opens no page. Use it when you have a date and a promo code, search words or an account; start with action=plan_video_search and follow the nextAction of each result. Captions, comments and titles only point to a video: the sponsor must be seen or heard in the video itself, and a screenshot of its own page must show the view count.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

@@ -6,8 +6,8 @@ import { QR_CODE_TYPES, QrCode, qrCodeFile } from '../schemas/qr-code.js';
 
 export const getExternalShareQr = defineOperation({
   name: 'external_shares.get_qr',
-  summary: 'Download the QR code of a link for people outside',
-  description: 'Leads to the link whether or not it opens anything: one that is disabled or has ended keeps its code.',
+  summary: 'Download the QR code of a public link',
+  description: 'The code stays the same when the link is disabled or has expired.',
   tier: 0,
   http: { method: 'GET', path: '/shares/external/:shareId/qr', fileTypes: QR_CODE_TYPES },
   input: z.strictObject({ shareId: Id, format: QrCode }),

@@ -5,16 +5,16 @@ import { ExternalEntity } from '../schemas/external-share.js';
 
 export const listExternalShareFields = defineOperation({
   name: 'external_shares.fields',
-  summary: 'List what a link for people outside can show of a kind of records',
+  summary: 'List the fields a public link to a record type can show',
   tier: 0,
   http: { method: 'GET', path: '/shares/external/fields' },
   input: z.strictObject({ entityType: ExternalEntity }),
   output: z.object({
     items: z.array(
       z.object({
-        key: z.string().describe('Its name in `visibleFields`.'),
+        key: z.string().describe('Name in `visibleFields`.'),
         label: z.string(),
-        byDefault: z.boolean().describe('Shown unless you choose: no money, no notes and no contact data are.'),
+        byDefault: z.boolean().describe('Whether it is shown by default; money, notes and contact details are not.'),
       }),
     ),
   }),

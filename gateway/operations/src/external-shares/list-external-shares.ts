@@ -6,7 +6,7 @@ import { ExternalShare, withUrl } from '../schemas/external-share.js';
 
 export const listExternalShares = defineOperation({
   name: 'external_shares.list',
-  summary: 'List the links that you have given to people outside, newest first',
+  summary: 'List your public links, newest first',
   tier: 0,
   http: { method: 'GET', path: '/shares/external' },
   input: z.strictObject({ ...pageInput, entityId: Id.optional() }),

@@ -8,7 +8,7 @@ export const updateExternalShare = defineOperation({
   name: 'external_shares.update',
   summary: 'Change a link for people outside',
   description:
-    'Changes the given fields; null clears one. isActive switches the link on and off, though not on what an administrator switched off.',
+    'Updates only the fields sent; null clears a field. isActive enables or disables the link, but cannot enable one that an administrator disabled.',
   tier: 2,
   affects: ['activity'],
   http: { method: 'PUT', path: '/shares/external/:shareId', version: 'checked' },

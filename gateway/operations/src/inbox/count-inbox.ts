@@ -14,20 +14,20 @@ const Count = z.int().nullable();
 
 export const countInbox = defineOperation({
   name: 'inbox.counts',
-  summary: 'Count what waits for you',
-  description: 'What could not be counted in time is null and is named in `degraded`.',
+  summary: 'Count the items waiting for you',
+  description: 'Counts that could not be read in time are null and named in `degraded`.',
   tier: 0,
   http: { method: 'GET', path: '/inbox/counts' },
   input: z.strictObject({}),
   output: z.object({
     invitations: Count.describe(
-      'Open invitations to teams: all to your address once it is confirmed, else those whose link you have opened while signed in.',
+      'Open team invitations: all sent to your address once it is confirmed, otherwise those whose link you have opened while signed in.',
     ),
-    accessRequests: Count.describe('Requests to see fields of your records that you have not decided.'),
+    accessRequests: Count.describe('Undecided requests for access to fields of your records.'),
     suggestions: Count.describe('Open suggestions.'),
-    approvals: Count.describe('What agents have asked you to approve, and you have not decided.'),
-    memories: Count.describe('What agents wrote into your memory, and you have neither kept nor archived.'),
-    dueViews: Count.describe('View checks that are due, yours and those shared with you.'),
+    approvals: Count.describe('Undecided approvals that agents have requested.'),
+    memories: Count.describe('Memories written by agents that you have neither kept nor archived.'),
+    dueViews: Count.describe('Due view checks, yours and those shared with you.'),
     degraded: z.array(z.enum(PARTS)),
   }),
   run: async (_input, { clients }) => {

@@ -6,9 +6,9 @@ import { named } from './name-agents.js';
 
 export const archiveMemory = defineOperation({
   name: 'memory.archive',
-  summary: 'Put a memory away; the user can bring it back',
+  summary: 'Archive a memory; the user can restore it',
   description:
-    'Answers the memory with its new status. Use it for what is no longer true; then keep what is true instead with memory.create.',
+    'Returns the memory with its new status. Use it for what is no longer true; then save what is true now with memory.create.',
   tier: 1,
   affects: ['inbox'],
   scope: 'svc.memory',

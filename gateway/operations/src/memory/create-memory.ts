@@ -6,12 +6,12 @@ import { named } from './name-agents.js';
 
 export const createMemory = defineOperation({
   name: 'memory.create',
-  summary: 'Have something remembered for the user',
+  summary: 'Remember something for the user',
   description:
-    'Answers the memory. Use it for what will help in later conversations, in one sentence each. Agents first show the user the text and ask: without `userApproved: true` and an `approvalNote` they are refused and nothing is ' +
-    'kept. What agents wrote goes to the inbox of the user, who can archive it, and is read as data that an agent wrote. An agent that ' +
-    'sends an `instruction` always gets `APPROVAL_REQUIRED` with an `approvalId`, whatever `userApproved` says, and nothing is kept ' +
-    'before the user has approved it on the page that the answer names: then call approvals.execute, for which `svc.memory` is enough.',
+    'Returns the memory. Use it for what will help in later conversations, one sentence each. Agents must first show the user the text and ask: without `userApproved: true` and an `approvalNote` the call is refused and nothing is ' +
+    'saved. Memories written by agents go to the inbox of the user, who can archive them, and are read as data written by an agent. An agent that ' +
+    'sends an `instruction` always gets `APPROVAL_REQUIRED` with an `approvalId`, whatever `userApproved` says, and nothing is saved ' +
+    'until the user has approved it at the `approvalUrl` in the response: then call approvals.execute, for which `svc.memory` is enough.',
   tier: 1,
   scope: 'svc.memory',
   core: true,
@@ -19,10 +19,10 @@ export const createMemory = defineOperation({
   input: z.strictObject({
     content: verbatim(4_000).refine((content) => content.trim() !== '', 'must say something.'),
     kind: MemoryKind.default('fact').describe(
-      'Of agents an `instruction` needs an approval of the user each time; the others need `userApproved` and `approvalNote`.',
+      "From agents, an `instruction` always needs the user's approval; the other kinds need `userApproved` and `approvalNote`.",
     ),
     tags: z.array(MemoryTag).max(20).default([]),
-    confidence: z.number().min(0).max(1).default(1).describe('How sure it is.'),
+    confidence: z.number().min(0).max(1).default(1).describe('Confidence that it is true.'),
     source: z
       .strictObject({ type: text(50), ref: clearable(500).optional() })
       .optional()

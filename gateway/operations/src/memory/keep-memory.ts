@@ -6,7 +6,7 @@ import { named } from './name-agents.js';
 
 export const keepMemory = defineOperation({
   name: 'memory.keep',
-  summary: 'Let a memory of an agent be, and take it out of the inbox',
+  summary: 'Keep a memory written by an agent, and remove it from the inbox',
   tier: 1,
   affects: ['inbox'],
   http: { method: 'POST', path: '/memory/:memoryId/keep', version: 'checked' },

@@ -6,7 +6,7 @@ import { named } from './name-agents.js';
 
 export const restoreMemory = defineOperation({
   name: 'memory.restore',
-  summary: 'Bring an archived memory back',
+  summary: 'Restore an archived memory',
   tier: 1,
   http: { method: 'POST', path: '/memory/:memoryId/restore', version: 'checked' },
   input: z.strictObject({ memoryId: Id }),

@@ -9,9 +9,9 @@ const PeriodMoney = z.array(
   z.object({
     currency: z.string(),
     due: z.number().describe('Incoming payments, expected or invoiced, by their due date.'),
-    paid: z.number().describe('Incoming payments, by the day on which they were paid.'),
+    paid: z.number().describe('Incoming payments, by the day they were paid.'),
     outgoingDue: z.number().describe('Outgoing payments, expected or invoiced, by their due date.'),
-    outgoingPaid: z.number().describe('Outgoing payments, by the day on which they were paid.'),
+    outgoingPaid: z.number().describe('Outgoing payments, by the day they were paid.'),
   }),
 );
 
@@ -23,33 +23,31 @@ const BrandSums = z.object({
 
 const Overview = z
   .object({
-    scope: Scope.describe('As asked for.'),
+    scope: Scope.describe('The requested scope.'),
     from: CalendarDate.describe('The Monday of the first week.'),
     to: CalendarDate.describe('The Sunday of the last week.'),
     weeks: z
       .array(
         z.object({
-          from: CalendarDate.describe('The Monday it begins on.'),
+          from: CalendarDate.describe('The Monday it starts on.'),
           viewsGained: z
             .int()
             .describe(
-              'By what the newest view counts at its end exceed those before it; negative where counts were corrected downward.',
+              'Increase of the newest view counts over the week; negative where counts were corrected downward.',
             ),
           money: PeriodMoney.describe('Payments of the week, by currency.'),
         }),
       )
       .describe('Every week of the period, oldest first.'),
     brands: z
-      .array(BrandSums.extend({ brand: z.string().nullable().describe('null for deals without a brand.') }))
-      .describe('The ten that gained most views, most first.'),
+      .array(BrandSums.extend({ brand: z.string().nullable().describe('Null for deals without a brand.') }))
+      .describe('The ten brands that gained the most views, most first.'),
     others: BrandSums.extend({ brands: z.int() }).nullable().describe('All other brands together.'),
     atRisk: z.object({
       count: z.int().describe('Deals with at least one reason.'),
       behindTarget: z.int().describe('Active deals with fewer views than their target.'),
       overdueChecks: z.int().describe('Deals with a view check that was due before today.'),
-      unpaid: z
-        .int()
-        .describe('Deals with an incoming payment that is overdue, and completed ones with one that is open.'),
+      unpaid: z.int().describe('Deals with an overdue incoming payment, and completed deals with an open one.'),
       deals: z
         .array(
           z.object({
@@ -58,7 +56,7 @@ const Overview = z
             reasons: z.array(z.enum(['behindTarget', 'overdueChecks', 'unpaid'])),
           }),
         )
-        .describe('The ten with most reasons.'),
+        .describe('The ten deals with the most reasons.'),
     }),
     upcoming: z
       .array(z.object({ date: CalendarDate, checks: z.int() }))
@@ -69,15 +67,15 @@ const Overview = z
 export const getOverview = defineOperation({
   name: 'overview.get',
   family: 'deals',
-  summary: 'Sum up weeks: views gained, money, brands, deals at risk, checks to come',
+  summary: 'Summarize weeks: views gained, money, brands, deals at risk, upcoming checks',
   description:
-    'Answers views gained and payments by week and by brand, which deals need attention and why, and how many view checks are due on each of the next 28 days. Use it for "how is it going?"; deals.stats answers totals of all time, and deals.due_views the checks themselves. Weeks are whole weeks from Monday in your time zone. Currencies are never added up. With scope=mine-and-shared also deals that are shared with you, with money as far as their owners have granted deal.amount.',
+    'Returns views gained and payments by week and by brand, which deals need attention and why, and how many view checks are due on each of the next 28 days. Use it for "how is it going?"; deals.stats returns all-time totals, and deals.due_views the checks themselves. Weeks are whole weeks from Monday in your time zone. Currencies are never added together. With scope=mine-and-shared, includes deals shared with you, and their money where the owner has granted deal.amount.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/overview' },
   input: z.strictObject({
-    from: CalendarDate.optional().describe('A day of the first week; default eleven weeks before the last one.'),
-    to: CalendarDate.optional().describe('A day of the last week, at most 53 weeks in all; default today.'),
+    from: CalendarDate.optional().describe('A day in the first week; by default eleven weeks before the last one.'),
+    to: CalendarDate.optional().describe('A day in the last week, at most 53 weeks in total; by default today.'),
     scope: Scope,
   }),
   output: Overview,

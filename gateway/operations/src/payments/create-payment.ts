@@ -7,7 +7,7 @@ export const createPayment = defineOperation({
   name: 'payments.create',
   summary: 'Add a payment to a deal',
   description:
-    'Answers the payment. Use it for money that is expected, invoiced or paid for one deal, to (`incoming`) or from (`outgoing`) the user. The price of the deal itself is set with deals.update.',
+    'Returns the payment. Use it for money expected, invoiced or paid for one deal, to (`incoming`) or from (`outgoing`) the user. To set the price of the deal itself, use deals.update.',
   tier: 2,
   affects: ['deals', 'activity', 'overview'],
   scope: 'svc.write.sensitive',

@@ -6,7 +6,7 @@ export const deletePayment = defineOperation({
   name: 'payments.delete',
   summary: 'Remove a payment from a deal',
   description:
-    'Answers nothing, and cannot be undone. Use it for a payment that was entered by mistake; one that does not come gets the status `cancelled` with payments.update.',
+    'Returns nothing, and cannot be undone. Use it for a payment entered by mistake; for one that will not arrive, set the status `cancelled` with payments.update.',
   tier: 2,
   affects: ['deals', 'activity', 'overview'],
   destructive: true,

@@ -10,7 +10,7 @@ const Instant = text(40);
 
 const PaymentOfDeal = Payment.extend({
   deal: z.object({ id: Id, name: z.string() }),
-  access: Access.describe('What you may do with the deal.'),
+  access: Access.describe('Your rights on the deal.'),
 }).meta({ id: 'PaymentOfDeal' });
 
 const PaymentTotals = z
@@ -19,19 +19,18 @@ const PaymentTotals = z
     expected: z.number().describe('Incoming payments, by their status.'),
     invoiced: z.number(),
     paid: z.number(),
-    overdue: z.number().describe('What of the expected and invoiced ones is overdue.'),
+    overdue: z.number().describe('Overdue part of the expected and invoiced payments.'),
     outgoingExpected: z.number().describe('Outgoing payments, by their status.'),
     outgoingInvoiced: z.number(),
     outgoingPaid: z.number(),
-    outgoingOverdue: z.number().describe('What of the expected and invoiced ones is overdue.'),
+    outgoingOverdue: z.number().describe('Overdue part of the expected and invoiced payments.'),
   })
   .meta({ id: 'PaymentTotals' });
 
 export const listPaymentsOfDeals = defineOperation({
   name: 'payments.list_all',
-  summary: 'List the payments of all deals, newest first unless sorted, and what they come to',
-  description:
-    'With scope=mine-and-shared also those of deals that are shared with you, as far as their owners have granted deal.amount.',
+  summary: 'List the payments of all deals with totals, newest first unless sorted',
+  description: 'With scope=mine-and-shared, includes deals shared with you whose owners have granted deal.amount.',
   tier: 0,
   http: { method: 'GET', path: '/payments' },
   input: z.strictObject({
@@ -49,14 +48,12 @@ export const listPaymentsOfDeals = defineOperation({
     paidFrom: Instant.optional().describe('Paid at or after: a date covers its whole day in your time zone.'),
     paidTo: Instant.optional().describe('Paid at or before: a date covers its whole day in your time zone.'),
     currency: Currency.optional(),
-    brand: text(200).optional().describe('Of deals of exactly this brand, without case and accents.'),
+    brand: text(200).optional().describe('Of deals of exactly this brand, ignoring case and accents.'),
     contactId: Id.optional().describe('Of deals with this contact.'),
     influencerId: Id.optional().describe('Of deals with this influencer.'),
   }),
   output: sortedListOf(PaymentOfDeal).extend({
-    totals: z
-      .array(PaymentTotals)
-      .describe('Sums over the payments of all pages, by currency; cancelled ones are left out.'),
+    totals: z.array(PaymentTotals).describe('Sums over all pages, by currency; cancelled payments are omitted.'),
   }),
   run: async (input, { clients }) => {
     const response = await clients.payments.listPaymentsOfDeals(sortedPageRequest(input));

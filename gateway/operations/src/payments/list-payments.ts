@@ -8,7 +8,7 @@ export const listPayments = defineOperation({
   name: 'payments.list',
   summary: 'List the payments of a deal, newest first',
   description:
-    'Answers the payments of one deal with direction, amount, status and due date. Use it to say what is paid and what is late. Of a deal that is shared with you, payments are seen once the owner has granted deal.amount. Ask with POST /api/access-requests.',
+    'Returns the payments of one deal with direction, amount, status and due date. Use it to report what is paid and what is late. For a deal shared with you, the owner must first grant deal.amount; request it with POST /api/access-requests.',
   tier: 0,
   scope: 'svc.read',
   core: true,

@@ -7,7 +7,7 @@ export const updatePayment = defineOperation({
   name: 'payments.update',
   summary: 'Change a payment of a deal',
   description:
-    'Answers the payment. Changes the given fields; null clears one. Use it when money has come (`status` paid) or is late; payments.list has the ids.',
+    'Returns the payment. Updates only the fields sent; null clears a field. Use it when money has arrived (`status` paid) or is late; payments.list has the ids.',
   tier: 2,
   affects: ['deals', 'activity', 'overview'],
   scope: 'svc.write.sensitive',

@@ -5,10 +5,10 @@ import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
 
 export const describeShare = defineOperation({
   name: 'public.describe_share',
-  summary: 'See what a link leads to, without counting a view',
+  summary: 'Describe a public link without counting a view',
   description:
-    'Previews and scanners may look as often as they like; only opening counts. A link that has ended answers 410; one that was opened ' +
-    'as often as it may be is still open to holders of a viewing pass.',
+    'Link previews and scanners may call it as often as they like; only opening counts. An expired link returns 410; one that has reached its view limit ' +
+    'stays open to holders of a viewing pass.',
   access: 'public',
   tier: 0,
   http: { method: 'GET', path: '/public/shares/:token', session: 'views' },
@@ -17,7 +17,9 @@ export const describeShare = defineOperation({
     entityType: ExternalEntity,
     title: z.string(),
     requiresPassword: z.boolean(),
-    opened: z.boolean().describe('You have opened it, and your viewing pass holds: opening again counts nothing.'),
+    opened: z
+      .boolean()
+      .describe('You have opened it, and your viewing pass is valid: opening it again does not count.'),
     state: z.literal('open'),
   }),
   run: async ({ token }, context) => {

@@ -4,9 +4,9 @@ import { overHttp } from '../operation-context.js';
 
 export const endReminders = defineOperation({
   name: 'public.end_reminders',
-  summary: 'Stop the morning reminders that a link was mailed with',
+  summary: 'Unsubscribe from morning reminders',
   description:
-    'The link of each reminder. The answer is the same for a token that is unknown. Forms, such as those of mail programs (RFC 8058), are answered with a page.',
+    'Every reminder contains this link. The response is the same for an unknown token. Form submissions, such as one-click unsubscribe in mail programs (RFC 8058), get a page.',
   access: 'public',
   tier: 1,
   affects: ['settings'],

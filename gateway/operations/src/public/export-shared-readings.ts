@@ -12,7 +12,7 @@ export const exportSharedReadings = defineOperation({
   name: 'public.export_shared_readings',
   summary: 'Download the view logs of an opened link as CSV',
   description:
-    'Needs the viewing pass that opening gives. `day` is that of the view log in the time zone of the owner.',
+    "Needs the viewing pass that opening returns. `day` is the day of the view log in the owner's time zone.",
   access: 'public',
   tier: 0,
   http: { method: 'GET', path: '/public/shares/:token/readings.csv', produces: 'text/csv', session: 'views' },

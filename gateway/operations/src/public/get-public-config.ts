@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const getPublicConfig = defineOperation({
   name: 'public.get_config',
-  summary: 'Read the public settings of this installation',
+  summary: 'Get the public settings of this installation',
   access: 'public',
   tier: 0,
   http: { method: 'GET', path: '/public/config', maintenance: 'open' },
@@ -17,13 +17,13 @@ export const getPublicConfig = defineOperation({
       .object({
         bulkImport: z.boolean(),
         viewChecks: z.boolean(),
-        mail: z.boolean().describe('Links that set a new password and invitations are mailed.'),
+        mail: z.boolean().describe('Whether password links and invitations are mailed.'),
         screenshots: z.boolean(),
         agents: z.boolean(),
         copilot: z.boolean(),
       })
       .describe('What this installation offers.'),
-    shortenerOrigin: z.string().describe('Where short links are opened.'),
+    shortenerOrigin: z.string().describe('Origin of short links.'),
   }),
   run: async (_input, { clients, appName, shortenerOrigin }) => {
     const settings = await clients.systemSettings.getPublicSettings({});

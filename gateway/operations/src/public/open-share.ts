@@ -22,11 +22,14 @@ const SharedScreenshot = z.object({
   videoUrl: z.string(),
   capturedAt: NullableTimestamp,
   detectedViews: z.int().nullable(),
-  viewsDetected: z.boolean().describe('The views were found on the page; otherwise the owner stated them.'),
-  grade: Grade.describe('How it was made; extension_captured is of earlier versions.'),
-  sourceUrl: z.string().nullable().default(null).describe('Address of the page that it shows; null when unknown.'),
-  showsAnotherPage: z.boolean().default(false).describe('The page is not that of the video, and proves nothing of it.'),
-  imageUrl: z.string().describe('Path of the picture, which needs the viewing pass.'),
+  viewsDetected: z.boolean().describe('Whether the views were detected on the page; otherwise the owner stated them.'),
+  grade: Grade.describe('How it was made; extension_captured comes from earlier versions.'),
+  sourceUrl: z.string().nullable().default(null).describe('URL of the page it shows; null when unknown.'),
+  showsAnotherPage: z
+    .boolean()
+    .default(false)
+    .describe("Whether the page is not the video's, so that it proves nothing."),
+  imageUrl: z.string().describe('Path of the image, which needs the viewing pass.'),
 });
 
 const SharedReading = z.object({ videoUrl: z.string(), value: z.int(), checkedAt: Timestamp });
@@ -38,15 +41,15 @@ const OpenedShare = z
   .object({
     entityType: ExternalEntity,
     title: z.string(),
-    sharedBy: z.string().nullable().describe('Name of the owner; null when it could not be read.'),
+    sharedBy: z.string().nullable().describe('Name of the owner; null when unavailable.'),
     logoUrl: z
       .string()
       .nullable()
       .describe("Path of the owner's logo, which needs the viewing pass; null without one."),
     fields: z
       .record(z.string(), z.unknown())
-      .describe('The visible fields of the record; an amount brings its currency with it.'),
-    timeZone: z.string().describe('Of the owner, on whose calendar view logs have their day.'),
+      .describe('The visible fields of the record; an amount comes with its currency.'),
+    timeZone: z.string().describe('Time zone of the owner, which determines the days of view logs.'),
     videos: z.array(SharedVideo).optional().describe('The deliverables, when visible.'),
     readings: z.array(SharedReading).optional().describe('The latest 200 view logs, oldest first, when visible.'),
     screenshots: z
@@ -57,19 +60,16 @@ const OpenedShare = z
       .array(SharedLink)
       .optional()
       .describe('The 50 most clicked short links to the deal, most clicked first, when visible.'),
-    degraded: z.array(z.string()).optional().describe('Parts that could not be attached.'),
-    viewingPass: z
-      .string()
-      .optional()
-      .describe('Lets you open the link again for 10 minutes; browsers get a cookie instead.'),
+    degraded: z.array(z.string()).optional().describe('Parts that are unavailable.'),
+    viewingPass: z.string().optional().describe('Opens the link again for 10 minutes; browsers get a cookie instead.'),
   })
   .meta({ id: 'OpenedShare' });
 
 export const openShare = defineOperation({
   name: 'public.open_share',
-  summary: 'Open a link; this counts one view',
+  summary: 'Open a public link and count one view',
   description:
-    'Opening again within ten minutes with the viewing pass does not count, nor does the owner. 401 PASSWORD_REQUIRED asks for the password.',
+    'Opening it again within ten minutes with the viewing pass does not count, nor does opening it as the owner. Returns 401 PASSWORD_REQUIRED when a password is needed.',
   access: 'anyone',
   tier: 1,
   http: { method: 'POST', path: '/public/shares/:token/open', session: 'views' },

@@ -7,8 +7,8 @@ const route = LOGO_ROUTES.shared;
 
 export const readSharedLogo = defineOperation({
   ...route,
-  summary: 'Read the logo of the owner of an opened link',
-  description: 'Needs the viewing pass that opening gives. 404 when the owner has none.',
+  summary: "Download the logo of an opened link's owner",
+  description: 'Needs the viewing pass that opening returns. Returns 404 when the owner has no logo.',
   tier: 0,
   http: { ...route.http, path: '/public/shares/:token/logo', session: 'views' },
   input: route.input.omit({ viewingPass: true }).extend({ token: ShareToken }),

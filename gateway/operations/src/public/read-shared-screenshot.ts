@@ -7,8 +7,8 @@ const route = SCREENSHOT_ROUTES.shared;
 
 export const readSharedScreenshot = defineOperation({
   ...route,
-  summary: 'Read the picture of a screenshot of an opened link',
-  description: 'Needs the viewing pass that opening gives. Carries no location and no other metadata.',
+  summary: 'Download a screenshot of an opened link',
+  description: 'Needs the viewing pass that opening returns. Contains no location or other metadata.',
   tier: 0,
   http: { ...route.http, path: '/public/shares/:token/screenshots/:screenshotId', session: 'views' },
   input: route.input.omit({ viewingPass: true }).extend({ token: ShareToken }),

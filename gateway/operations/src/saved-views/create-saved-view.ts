@@ -4,8 +4,8 @@ import { ListName, SavedQuery, SavedView, ViewName } from './saved-view.js';
 
 export const createSavedView = defineOperation({
   name: 'saved_views.create',
-  summary: 'Save how you look at a list',
-  description: 'It comes after your other views of the list. You can have 50.',
+  summary: 'Save a view of a list',
+  description: 'It is placed after your other views of the list. At most 50.',
   tier: 1,
   http: { method: 'POST', path: '/saved-views' },
   input: z.strictObject({ list: ListName, name: ViewName, query: SavedQuery }),

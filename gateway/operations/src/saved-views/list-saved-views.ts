@@ -5,7 +5,7 @@ import { ListName, SavedView } from './saved-view.js';
 
 export const listSavedViews = defineOperation({
   name: 'saved_views.list',
-  summary: 'List your saved views, by list and place',
+  summary: 'List your saved views, by list and position',
   tier: 0,
   http: { method: 'GET', path: '/saved-views' },
   input: z.strictObject({ ...pageInput, list: ListName.optional() }),

@@ -12,7 +12,7 @@ export const SavedQuery = z
   .refine((query) => new TextEncoder().encode(JSON.stringify(query)).length <= QUERY_BYTES_MAX, {
     error: `must be at most ${QUERY_BYTES_MAX} bytes.`,
   })
-  .describe('Kept as it is, at most 2048 bytes as JSON.');
+  .describe('Stored unchanged, at most 2048 bytes as JSON.');
 
 export const ViewName = text(60);
 
@@ -22,7 +22,7 @@ export const SavedView = z
     list: z.string(),
     name: z.string(),
     query: z.record(z.string(), z.string()),
-    position: z.int().describe('Its place among the views of the list.'),
+    position: z.int().describe('Position among the views of the list.'),
     ...stamps,
   })
   .meta({ id: 'SavedView' });

@@ -7,7 +7,7 @@ import { SavedQuery, SavedView, ViewName } from './saved-view.js';
 export const updateSavedView = defineOperation({
   name: 'saved_views.update',
   summary: 'Change a saved view',
-  description: 'Changes the given fields and keeps the others.',
+  description: 'Updates only the fields sent.',
   tier: 1,
   http: { method: 'PATCH', path: '/saved-views/:savedViewId', version: 'checked' },
   input: changeInput({ savedViewId: Id }, { name: ViewName, query: SavedQuery, position: z.int().min(0).max(1_000) }),

@@ -26,7 +26,7 @@ export const Account = z.object({
   user: User.extend({
     emailConfirmed: z
       .boolean()
-      .describe('You have opened a link that was mailed to the address: only then reminders are.'),
+      .describe('Whether you have opened a link mailed to the address; reminders are sent only then.'),
   }).meta({ id: 'OwnUser' }),
   teams: z.array(z.object({ id: Id, name: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
 });

@@ -1,17 +1,17 @@
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 
-export const AgentSource = z.enum(['https', 'mcp', 'copilot']).describe('By which way the call came.');
+export const AgentSource = z.enum(['https', 'mcp', 'copilot']).describe('Surface through which the call came.');
 
 const ActivityAgent = z
   .object({
     source: AgentSource,
     requestId: z.string().nullable(),
-    actorId: z.string().nullable().describe('Who the agent says that it is.'),
-    channel: z.string().nullable().describe('By what it says that it is reached.'),
+    actorId: z.string().nullable().describe('Who the agent says it is.'),
+    channel: z.string().nullable().describe('Channel through which the agent says it is reached.'),
     operation: z.string(),
     tier: z.int().nullable(),
-    approvalId: Id.nullable().describe('The approval that it was done with.'),
+    approvalId: Id.nullable().describe('The approval it was done with.'),
   })
   .meta({ id: 'ActivityAgent' });
 
@@ -49,7 +49,7 @@ const ExternalShareChange = z
 export const Activity = z
   .object({
     id: Id,
-    dealId: Id.nullable().describe('Null for links to what is no deal.'),
+    dealId: Id.nullable().describe('Null for links to other records.'),
     dealName: z.string().nullable(),
     action: z.string().describe('What happened, such as `deal.created`.'),
     operation: z.string(),
@@ -57,16 +57,16 @@ export const Activity = z
     actorKind: z.enum(['user', 'agent', 'service']),
     requestId: z.string().nullable(),
     tier: z.int().nullable(),
-    agentSource: AgentSource.nullable().describe('What `agent.source` says; null without `agent`.'),
+    agentSource: AgentSource.nullable().describe('Equals `agent.source`; null without `agent`.'),
     agent: ActivityAgent.nullable().describe(
-      'The agent that did it, or that proposed what the user (`actorKind`) has accepted; null for what users do by themselves.',
+      "The agent that did it, or that proposed what the user (`actorKind`) accepted; null for users' own actions.",
     ),
     changedFields: z.array(z.string()),
-    count: z.int().describe('How many records it covers.'),
-    reading: ReadingChange.nullable().describe('What happened to a view log; null for everything else.'),
-    video: ActivityVideo.nullable().describe('The video of `reading`, as it is now; null when it is gone.'),
+    count: z.int().describe('Number of records it covers.'),
+    reading: ReadingChange.nullable().describe('Change of a view log; null otherwise.'),
+    video: ActivityVideo.nullable().describe('Current state of the video in `reading`; null when it is deleted.'),
     externalShare: ExternalShareChange.nullable().describe(
-      'What happened to a link for people outside; null for everything else, and for all but the owner.',
+      'Change of a public link; null otherwise, and for everyone but the owner.',
     ),
     createdAt: Timestamp,
   })

@@ -12,7 +12,7 @@ const details = {
 };
 
 export const BulkImportInput = z.strictObject({
-  postDate: CalendarDate.describe('Date on which the videos were posted.'),
+  postDate: CalendarDate.describe('Date the videos were posted.'),
   collections: z
     .array(
       z.strictObject({
@@ -47,7 +47,7 @@ const RetryParams = z.object({
   ),
 });
 
-const Line = z.int().min(1).describe('Line of `linksText`, from 1; absent for `collections`.');
+const Line = z.int().min(1).describe('Line in `linksText`, from 1; absent for `collections`.');
 
 /** Result of an import; `idOfNew` is the schema of the ids of new records. */
 function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
@@ -59,7 +59,7 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
       dealsCreated: z.int(),
       dealsReused: z.int(),
       needsPromoCode: z.int(),
-      duplicatesSkipped: z.int().describe('Links to a video that the same deal or group has in this request already.'),
+      duplicatesSkipped: z.int().describe('Links to a video already in the same deal or group of this request.'),
     }),
     deals: z.array(
       z.object({
@@ -67,12 +67,12 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
         name: z.string(),
         promoCode: z.string().nullable(),
         created: z.boolean(),
-        status: present(DealStatus).describe('`active`: imports use no other deals.'),
+        status: present(DealStatus).describe('`active`, because imports use only active deals.'),
         videos: z.array(
           z.object({
             videoId: idOfNew,
             url: z.string(),
-            originalUrl: present(z.string()).describe('The link as this request has it.'),
+            originalUrl: present(z.string()).describe('The link as sent in this request.'),
             status: z.enum(['added', 'already_present']),
           }),
         ),
@@ -88,7 +88,7 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
         optionalFields: z.array(z.string()),
         prompt: z.string(),
         suggestedCode: present(z.string()).describe(
-          'Promo code that the text seems to name, as in `use code X`. A guess: have it confirmed.',
+          'Promo code that the text seems to contain, as in `use code X`. A guess to be confirmed.',
         ),
         suggestedName: present(z.string()).describe('The name without that code.'),
         nextAction: z.object({ operation: z.string(), retryParams: RetryParams }),
@@ -100,18 +100,18 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
     remainingLines: z
       .array(z.object({ groupIndex: z.int(), firstLine: z.int(), lastLine: z.int() }))
       .describe(
-        'Lines of `linksText`, from 1, that the import leaves to be corrected: groups in needsPromoCode, and links in invalid with the labels and codes of their group. Lines end at \\r\\n, \\n, \\r, \\v, \\f, U+0085, U+2028 and U+2029.',
+        'Lines of `linksText`, from 1, left to be corrected: groups in needsPromoCode, and links in invalid with the labels and codes of their group. Lines end at \\r\\n, \\n, \\r, \\v, \\f, U+0085, U+2028 and U+2029.',
       ),
     unknownSites: z
       .array(z.object({ groupIndex: z.int(), url: z.string(), line: present(Line) }))
-      .describe('Links to sites that are no known video site. They are taken for videos all the same.'),
+      .describe('Links to sites not known for videos. They are treated as videos anyway.'),
   });
 }
 
 export const BulkImportResult = resultWith(Id).meta({ id: 'BulkImportResult' });
 
 export const BulkImportPreview = resultWith(
-  Id.nullable().describe('null for what the import would create or add.'),
+  Id.nullable().describe('Null where the import would create or add the record.'),
 ).meta({ id: 'BulkImportPreview' });
 
 /** Maximum size of an import request, in bytes. */

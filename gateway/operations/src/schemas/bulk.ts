@@ -7,7 +7,7 @@ export const BulkIds = z.array(Id).min(1).max(500);
 /** Input of a bulk call: the records, and the action for each. */
 export function bulkInput<Action extends z.ZodType>(action: Action) {
   return z.strictObject({
-    ids: BulkIds.describe('Up to 500 records. One that is named twice is changed once.'),
+    ids: BulkIds.describe('Up to 500 ids. A repeated id is changed once.'),
     action,
   });
 }
@@ -17,7 +17,7 @@ export const DeleteAction = z.strictObject({ kind: z.literal('delete') });
 
 /** Description of every bulk operation. */
 export const BULK_DESCRIPTION =
-  'Each by the rules of the operation on one. What fails for one changes nothing for the others, and the results say why.';
+  'Each record follows the rules of the operation on a single one. A failure does not affect the other records; the results say why it failed.';
 
 /** Outcome for each record. */
 export const BulkResults = z
@@ -25,8 +25,8 @@ export const BulkResults = z
     results: z.array(
       z.object({
         id: Id,
-        outcome: z.enum(['done', 'unchanged', 'failed']).describe('Unchanged: it was as asked already.'),
-        code: z.string().optional().describe('Why it failed: the code that the operation on one record answers.'),
+        outcome: z.enum(['done', 'unchanged', 'failed']).describe('Unchanged: it already was as requested.'),
+        code: z.string().optional().describe('Why it failed: the error code of the operation on a single record.'),
         message: z.string().optional(),
       }),
     ),

@@ -12,7 +12,7 @@ export const Capture = z
     jobId: Id,
     screenshotId: Id,
     status: z.enum(['queued', 'running', 'captured', 'failed']),
-    position: z.int().nullable().describe('How many are before it, while it is queued.'),
+    position: z.int().nullable().describe('Number of captures ahead of it, while queued.'),
     failure: CaptureFailure.nullable(),
   })
   .meta({ id: 'Capture' });
@@ -21,14 +21,16 @@ const Selector = clearable(512).optional();
 
 /** What to capture, and how. The service validates the target and the selectors. */
 export const captureFields = {
-  sourceUrl: WebUrl.describe('The page that the picture is to prove; that of a video is stored in its canonical form.'),
+  sourceUrl: WebUrl.describe("The page to prove; a video's URL is stored in its canonical form."),
   captureUrl: WebUrl.nullable()
     .optional()
-    .describe('The page that is opened: the same video, or the same address with another query.'),
-  screenshotId: Id.nullable().optional().describe('A screenshot of yours without an image that is to get this one.'),
-  selector: Selector.describe('CSS selector of the part that is captured.'),
-  waitForSelector: Selector.describe('CSS selector of an element that must be present first.'),
-  clip: Clip.nullable().optional().describe('The part that is captured; not with selector or fullPage.'),
+    .describe('The page to open instead: the same video, or the same URL with another query.'),
+  screenshotId: Id.nullable()
+    .optional()
+    .describe('An existing screenshot of yours, without an image, to store this one in.'),
+  selector: Selector.describe('CSS selector of the element to capture.'),
+  waitForSelector: Selector.describe('CSS selector of an element to wait for first.'),
+  clip: Clip.nullable().optional().describe('The region to capture; not with selector or fullPage.'),
   fullPage: z.boolean().default(false).describe('The whole page, down to 16384 pixels; not with selector or clip.'),
   viewport: z
     .strictObject({ width: z.int().min(320).max(2_560), height: z.int().min(320).max(4_096) })
@@ -37,21 +39,19 @@ export const captureFields = {
   locale: Locale.default('en-US'),
   timezone: TimeZone.default('UTC'),
   format: z.enum(['png', 'jpeg']).default('png'),
-  quality: z.int().min(40).max(100).nullable().optional().describe('Of a JPEG; 85 unless given.'),
+  quality: z.int().min(40).max(100).nullable().optional().describe('JPEG quality; 85 by default.'),
   consent: z
     .enum(['reject', 'hide', 'leave'])
     .default('reject')
-    .describe('What becomes of consent banners. They are never accepted.'),
-  delayMs: z.int().min(0).max(5_000).default(800).describe('Milliseconds to wait when the page is ready.'),
+    .describe('How to handle consent banners. They are never accepted.'),
+  delayMs: z.int().min(0).max(5_000).default(800).describe('Milliseconds to wait once the page is ready.'),
   dealId: belongingFields.dealId,
   videoId: belongingFields.videoId,
   createShortLink: belongingFields.createShortLink,
   wait: z
     .boolean()
     .default(true)
-    .describe(
-      'Answer with the screenshot when it is done, or after 15 seconds with the job; false answers with the job at once.',
-    ),
+    .describe('Wait up to 15 seconds for the screenshot and then return the job; false returns the job immediately.'),
 };
 
 /** Asserts that the service returned a capture. */

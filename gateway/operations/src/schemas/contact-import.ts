@@ -43,15 +43,15 @@ export const contactImportFields = {
     .refine(isBase64, 'must be base64.')
     .refine((content) => Buffer.byteLength(content, 'base64') <= FILE_BYTES_MAX, TOO_LARGE)
     .optional()
-    .describe('The file as it is: UTF-8, UTF-16 or Windows-1252.'),
-  preview: z.boolean().default(false).describe('Only say what the import would do.'),
+    .describe('The original file: UTF-8, UTF-16 or Windows-1252.'),
+  preview: z.boolean().default(false).describe('Only report what the import would do.'),
   decimalSign: DecimalSign.optional().describe(
-    'What parts the decimals of amounts, where no amount of the file tells; without it that of your locale.',
+    'Decimal separator of amounts that are ambiguous in the file; by default that of your locale.',
   ),
   mapping: z
     .record(text(200), ColumnField)
     .default({})
-    .describe('Headings of a CSV file that do not say what their column holds, and what it does.'),
+    .describe('Fields of CSV columns whose headings are not recognized, by heading.'),
 };
 
 /** Returns the bytes of an import's file. */
@@ -69,12 +69,12 @@ export const ContactImport = z
   .object({
     preview: z.boolean(),
     decimalSign: DecimalSign.nullable().describe(
-      'Decimal separator of ambiguous amounts; null without amounts, and where it cannot be determined.',
+      'Decimal separator used for ambiguous amounts; null without amounts, or when it cannot be determined.',
     ),
     summary: z.object({
       rows: z.int(),
       toCreate: z.int(),
-      toUpdate: z.int().describe('Existing records that get the fields they lack.'),
+      toUpdate: z.int().describe('Existing records whose missing fields are filled in.'),
       duplicates: z.int().describe('Rows that repeat an existing record or an earlier row of the file.'),
       invalid: z.int(),
     }),
@@ -85,10 +85,10 @@ export const ContactImport = z
           field: z
             .string()
             .nullable()
-            .describe('What it is read as; null when its heading does not say: name it in `mapping`.'),
+            .describe('Field it maps to; null when its heading is not recognized: add it to `mapping`.'),
         }),
       )
-      .describe('Columns of a CSV file, from the left; none of a vCard.'),
+      .describe('Columns of a CSV file, from the left; empty for a vCard.'),
     items: z
       .array(
         z.object({
@@ -102,10 +102,10 @@ export const ContactImport = z
           company: z.string().nullable(),
           handles: z.array(z.object({ platform: z.string(), handle: z.string(), url: z.string().nullable() })),
           tags: z.array(z.string()),
-          notes: z.string().nullable().describe('Their first 200 characters.'),
+          notes: z.string().nullable().describe('First 200 characters.'),
           revenue: z.number().nullable(),
           currency: z.string().nullable(),
-          messages: z.array(z.string()).describe('What cannot be used, and why.'),
+          messages: z.array(z.string()).describe('Values that cannot be used, and why.'),
         }),
       )
       .describe('The first 200 rows.'),

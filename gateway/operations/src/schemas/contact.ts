@@ -17,14 +17,14 @@ export const Contact = z
     company: z.string().nullable(),
     handles: z.array(Handle),
     tags: z.array(z.string()),
-    notes: z.string().nullable().describe('Only for the owner.'),
-    revenue: z.number().nullable().describe('Amount in `currency`; null when there is none or when it is redacted.'),
+    notes: z.string().nullable().describe('Visible to the owner only.'),
+    revenue: z.number().nullable().describe('Amount in `currency`; null when unset or redacted.'),
     currency: z.string(),
     ...stamps,
     access: Access,
     mutualOwners: z
       .array(z.object({ userId: Id, name: z.string() }))
-      .describe('Who else has it in your teams: the same e-mail address, phone number or handle.'),
+      .describe('Teammates with the same email address, phone number or handle in their records.'),
   })
   .meta({ id: 'Contact' });
 

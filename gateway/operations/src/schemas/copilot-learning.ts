@@ -10,14 +10,14 @@ export const CopilotCandidate = z
     statement: z.string(),
     kind: z.enum(['preference', 'fact']),
     stage: CopilotCandidateStage,
-    score: z.number().describe('How sure it is, 0 to 1. It fades with time.'),
-    conversations: z.int().describe('Conversations in which you said it.'),
-    days: z.int().describe('Days on which you said it.'),
+    score: z.number().describe('Confidence, 0 to 1, which fades over time.'),
+    conversations: z.int().describe('Number of conversations in which you said it.'),
+    days: z.int().describe('Number of days on which you said it.'),
     replaces: z
       .object({ id: Id, content: z.string() })
       .nullable()
       .describe('The memory that is archived when you accept; null when it contradicts none.'),
-    memoryId: Id.nullable().describe('The memory that came of it; null when none did.'),
+    memoryId: Id.nullable().describe('The memory created from it; null when there is none.'),
     firstSeenAt: Timestamp,
     lastSeenAt: Timestamp,
   })

@@ -5,8 +5,8 @@ import { FieldChange } from '../approvals/approval.js';
 /** Whether a user agrees to send messages to a scope of models. */
 export const CopilotConsent = z
   .object({
-    granted: z.boolean().describe('Whether they agree to the version that is asked for now.'),
-    version: z.string().nullable().describe('The version that they last answered; null before the first answer.'),
+    granted: z.boolean().describe('Whether the user agrees to the current version.'),
+    version: z.string().nullable().describe('The version last answered; null before the first answer.'),
     at: NullableTimestamp,
   })
   .meta({ id: 'CopilotConsent' });
@@ -14,12 +14,12 @@ export const CopilotConsent = z
 /** Whose model answers. */
 export const CopilotMode = z
   .enum(['free', 'byok'])
-  .describe('Who answers: `free` is the pool of the installation, `byok` a provider with your own key.');
+  .describe("Who answers: `free` is the installation's pool, `byok` a provider with your own key.");
 
 /** Providers for which users can bring their own key. */
 export const CopilotProvider = z
   .enum(['openrouter', 'openai', 'anthropic', 'google', 'groq', 'mistral', 'custom'])
-  .describe('`custom` is any server with the API of OpenAI, and needs `baseUrl`.');
+  .describe('`custom` is any server with an OpenAI-compatible API, and requires `baseUrl`.');
 
 export const CopilotConfig = z
   .object({
@@ -28,33 +28,31 @@ export const CopilotConfig = z
     model: z
       .string()
       .nullable()
-      .describe(
-        'The model of the mode that answers when it can; null leaves that to the copilot, which has none in mode `byok`.',
-      ),
-    baseUrl: z.string().nullable().describe("Address of the provider's API; null is the provider's own."),
+      .describe('The preferred model of the mode; null lets the copilot choose, which is not possible in mode `byok`.'),
+    baseUrl: z.string().nullable().describe("URL of the provider's API; null is the provider's own."),
     hasByokKey: z.boolean(),
     byokKeyStatus: z
       .enum(['none', 'ready', 'rejected', 'unreadable'])
-      .describe('`rejected` by the provider; `unreadable`: enter it again.'),
+      .describe('`rejected`: by the provider; `unreadable`: enter it again.'),
     fallbackToFree: z
       .boolean()
       .describe(
-        'Whether the pool of the installation answers what your own provider fails to answer, if you agree to that too.',
+        "Whether the installation's pool answers when your own provider fails, if you have consented to that too.",
       ),
     learningEnabled: z.boolean(),
     consent: z.object({ free: CopilotConsent, byok: CopilotConsent, learning: CopilotConsent }),
     requiredConsentVersion: z.string(),
     features: z.object({
       freePool: z.enum(['ready', 'none']),
-      encryption: z.enum(['ready', 'off']).describe('`off` where keys cannot be kept.'),
-      mcp: z.boolean().describe('Whether the copilot has tools of MCP servers that administrators have added.'),
+      encryption: z.enum(['ready', 'off']).describe('`off` when keys cannot be stored.'),
+      mcp: z.boolean().describe('Whether the copilot has tools from MCP servers added by administrators.'),
       memoryMcp: z
         .enum(['off', 'ready', 'unreachable', 'misconfigured'])
-        .describe('The MCP server of the environment; `off` where it names none.'),
+        .describe('The MCP server configured in the environment; `off` without one.'),
     }),
     retentionDays: z
       .int()
-      .describe('Days without use after which a conversation is deleted; 0: only when you delete it.'),
+      .describe('Days of inactivity after which a conversation is deleted; 0 never deletes it automatically.'),
   })
   .meta({ id: 'CopilotConfig' });
 
@@ -67,19 +65,19 @@ export const CopilotModel = z
     supportsTools: z.boolean(),
     status: z
       .enum(['available', 'cooling', 'probing', 'disabled'])
-      .describe('`cooling` after a fault or at a limit; `probing` while one call tries whether it works again.'),
-    cooldownUntil: NullableTimestamp.describe('Until when it is cooling; null otherwise.'),
+      .describe('`cooling` after a fault or at a limit; `probing` while one call tests whether it works again.'),
+    cooldownUntil: NullableTimestamp.describe('When cooling ends; null otherwise.'),
   })
   .meta({ id: 'CopilotModel' });
 
 export const CopilotTool = z
   .object({
-    name: z.string().describe('Name of the operation that it runs, or of a tool of an MCP server.'),
+    name: z.string().describe("Name of an operation, or of an MCP server's tool."),
     tier: z.int().nullable().describe('Null for tools of MCP servers, whose effects are unknown.'),
     approval: z
       .enum(['automatic', 'when_tainted', 'always'])
       .describe(
-        'Whether you are asked before it runs: never, once the copilot has read in the conversation what others may have written (a tool of an MCP server: if what it is sent is long or holds a secret), or each time.',
+        "Whether you are asked before it runs: never; once the copilot has read text by others in the conversation (for an MCP server's tool, if its arguments are long or contain a secret); or always.",
       ),
     origin: z.enum(['builtin', 'mcp']),
     server: present(z.string()).describe('Slug of the MCP server.'),
@@ -88,15 +86,15 @@ export const CopilotTool = z
 
 const TurnStatus = z
   .enum(['running', 'awaiting_approval', 'completed', 'failed', 'stopped'])
-  .describe('`awaiting_approval`: it goes on once you have decided all that it asks for.');
+  .describe('`awaiting_approval`: it continues once you have decided everything it asks for.');
 
 export const CopilotTurn = z
   .object({
     id: Id,
     status: TurnStatus,
-    billing: z.enum(['free', 'byok']).describe('Whose model answers: the pool of the installation, or your own.'),
+    billing: z.enum(['free', 'byok']).describe("Whose model answers: the installation's pool, or your own provider."),
     modelId: z.string().nullable().describe('The model that answers; null until one does.'),
-    errorCode: z.string().nullable().describe('Why it has failed; null otherwise.'),
+    errorCode: z.string().nullable().describe('Why it failed; null otherwise.'),
     approvals: z
       .array(
         z.object({
@@ -108,7 +106,7 @@ export const CopilotTurn = z
             .describe('`withdrawn`: the turn ended before you decided.'),
         }),
       )
-      .describe('What you were asked.'),
+      .describe('The approvals you were asked for.'),
     startedAt: Timestamp,
     endedAt: NullableTimestamp,
   })
@@ -117,7 +115,7 @@ export const CopilotTurn = z
 export const CopilotConversation = z
   .object({
     id: Id,
-    title: z.string().nullable().describe('Without one its first message gives one.'),
+    title: z.string().nullable().describe('Taken from the first message when not set.'),
     archivedAt: NullableTimestamp,
     lastMessageAt: Timestamp,
     activeTurn: CopilotTurn.nullable().describe('The turn that has not ended.'),
@@ -132,13 +130,13 @@ const CopilotToolCall = z
     toolCallId: z.string(),
     state: z
       .enum(['input-available', 'approval-requested', 'output-available', 'output-error', 'output-denied'])
-      .describe('The first while it runs, the second while it waits for you.'),
+      .describe('`input-available` while it runs, `approval-requested` while it waits for you.'),
     input: z.unknown(),
     approval: z
       .object({ id: Id, approved: z.boolean().optional(), reason: z.string().optional() })
       .optional()
-      .describe('What you were asked, and what you have said.'),
-    output: z.unknown().optional().describe('What the tool answered, as the model was told it.'),
+      .describe('The approval you were asked for, and your decision.'),
+    output: z.unknown().optional().describe("The tool's result, as the model saw it."),
     errorText: z.string().optional(),
   })
   .meta({ id: 'CopilotToolCall' });
@@ -146,13 +144,13 @@ const CopilotToolCall = z
 const CopilotQuestion = z
   .object({
     type: z.literal('data-approval'),
-    id: Id.describe('Of the approval.'),
+    id: Id.describe('Id of the approval.'),
     data: z.object({
       approvalId: Id,
       toolCallId: z.string(),
       title: z.string().describe('What the operation does.'),
       summary: z.string().describe('What the call does.'),
-      diff: z.array(FieldChange).nullable().describe('What would change; null where that is long: see the approval.'),
+      diff: z.array(FieldChange).nullable().describe('What would change; null when too long: see the approval.'),
       destructive: z.boolean(),
       expiresAt: Timestamp,
     }),
@@ -162,7 +160,7 @@ const CopilotQuestion = z
 export const CopilotMessage = z
   .object({
     id: Id,
-    seq: z.int().describe('Its place in the conversation, counted from 1.'),
+    seq: z.int().describe('Position in the conversation, from 1.'),
     role: z.enum(['user', 'assistant']),
     turnId: Id,
     parts: z
@@ -175,16 +173,16 @@ export const CopilotMessage = z
             state: z.literal('done').optional().describe('Absent while more may come.'),
           }),
           z.object({
-            type: z.literal('data-deal').describe('The deal that the user looked at.'),
+            type: z.literal('data-deal').describe('The deal the user was looking at.'),
             data: z.object({ id: Id, name: z.string() }),
           }),
           CopilotToolCall,
           CopilotQuestion,
         ]),
       )
-      .describe('As in the UI message stream.'),
+      .describe('Parts in the UI message stream format.'),
     createdAt: Timestamp,
-    turnStatus: TurnStatus.describe('State of its turn.'),
-    turnErrorCode: z.string().nullable().describe('Why its turn has failed; null otherwise.'),
+    turnStatus: TurnStatus.describe('Status of its turn.'),
+    turnErrorCode: z.string().nullable().describe('Why its turn failed; null otherwise.'),
   })
   .meta({ id: 'CopilotMessage' });

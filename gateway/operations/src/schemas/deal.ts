@@ -9,9 +9,9 @@ export const DealStatus = z.enum(['draft', 'active', 'completed', 'cancelled']);
 export const Access = z
   .object({
     role: z.enum(['owner', 'team-owner', 'team-admin', 'team-member']),
-    teamIds: z.array(Id).describe('Teams of the caller that it is shared with.'),
+    teamIds: z.array(Id).describe("The caller's teams it is shared with."),
     canEdit: z.boolean(),
-    canEditViews: z.boolean().describe('Of deals: you may add and correct view logs. Other records have none.'),
+    canEditViews: z.boolean().describe('For deals: whether you may add and correct view logs.'),
     redacted: z.array(z.string()),
   })
   .meta({ id: 'Access' });
@@ -25,7 +25,7 @@ export const Deal = z
     status: DealStatus,
     promoCode: z.string().nullable(),
     promoLink: z.string().nullable(),
-    price: z.number().nullable().describe('Amount in `currency`; null when there is none or when it is redacted.'),
+    price: z.number().nullable().describe('Amount in `currency`; null when unset or redacted.'),
     currency: z.string(),
     viewsTarget: z.int().nullable(),
     platform: z.string().nullable(),
@@ -49,22 +49,20 @@ export const Platform = z.enum(['youtube', 'tiktok', 'instagram', 'x', 'facebook
 export const PASTED_URL_MAX = 16_384;
 
 /** A link as pasted; the service parses and validates it. */
-export const VideoLink = text(PASTED_URL_MAX).describe(
-  'Link of the video, as people paste it: with or without `https://`.',
-);
+export const VideoLink = text(PASTED_URL_MAX).describe('Link to the video as pasted, with or without `https://`.');
 
 export const Video = z
   .object({
     id: Id,
     dealId: Id,
-    url: z.string().describe('Canonical address.'),
+    url: z.string().describe('Canonical URL.'),
     originalUrl: z.string(),
-    canonicalKey: z.string().describe('Identity of the video; unique within a deal.'),
+    canonicalKey: z.string().describe('Identifies the video; unique within a deal.'),
     platform: Platform,
     platformVideoId: z.string().nullable(),
     title: z.string().nullable(),
     postDate: CalendarDate,
-    needsResolution: z.boolean().describe("The address is a platform's short link whose target is not known yet."),
+    needsResolution: z.boolean().describe("Whether the URL is a platform's short link with an unknown target."),
     latestValue: z.int().nullable(),
     latestCheckedAt: NullableTimestamp,
     nextDueDate: CalendarDate.nullable(),
@@ -84,8 +82,8 @@ export const dealFields = {
   platform: clearable(50).optional(),
   postDate: CalendarDate.nullable().optional(),
   contactName: clearable(200).optional(),
-  contactId: Id.nullable().optional().describe('A contact of your own.'),
-  influencerId: Id.nullable().optional().describe('An influencer of your own.'),
+  contactId: Id.nullable().optional().describe('One of your own contacts.'),
+  influencerId: Id.nullable().optional().describe('One of your own influencers.'),
   notes: clearable(10_000).optional(),
   tags: Tags.optional(),
   viewCheckDays: ViewCheckDays.optional(),

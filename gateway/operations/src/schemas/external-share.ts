@@ -27,12 +27,12 @@ export const externalShareFields = {
   expiresAt: Deadline.nullable()
     .optional()
     .describe(
-      'When the link ends, in the future: an instant, or a date, with the end of which in your time zone it ends.',
+      'When the link expires: an instant in the future, or a date, which lasts until the end of that day in your time zone.',
     ),
   maxViews: z.int().min(1).max(1_000_000).nullable().optional(),
   visibleFields: VisibleFields.optional().describe(
-    'What the link shows: exactly the names of a list, or exactly what is true in a map; with nothing chosen only the kind of the record. ' +
-      'A new link without it shows the fields that have no money, no notes and no contact data.',
+    'What the link shows: exactly the names in a list, or the names that are true in a map; with none, only the type of the record. ' +
+      'By default a new link shows the fields without money, notes and contact details.',
   ),
   isActive: z.boolean().optional(),
   password: NewPassword.nullable().optional(),

@@ -18,5 +18,8 @@ const shownToAll = {
 export const Invitation = z.object({ ...shownToAll, teamId: Id, teamName: z.string() }).meta({ id: 'Invitation' });
 
 export const TeamInvitation = z
-  .object({ ...shownToAll, email: z.string().describe('Whom it is meant for; the address gives no rights by itself.') })
+  .object({
+    ...shownToAll,
+    email: z.string().describe('Address of the invited person; it grants no rights by itself.'),
+  })
   .meta({ id: 'TeamInvitation' });

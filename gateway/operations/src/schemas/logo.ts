@@ -4,7 +4,7 @@ import type { SurfaceContext } from '../operation-context.js';
 
 export const Logo = z
   .object({
-    imageUrl: z.string().describe('Path of the picture; another logo has another one.'),
+    imageUrl: z.string().describe('Path of the image, which changes with the logo.'),
     updatedAt: Timestamp.describe('When it was uploaded.'),
   })
   .meta({ id: 'Logo' });

@@ -10,23 +10,23 @@ export const Grade = z.enum(['server_captured', 'extension_captured', 'uploaded'
 
 export const CaptureFailure = z
   .object({
-    code: z.string().describe('Such as timeout, login_wall or blocked_target.'),
+    code: z.string().describe('For example timeout, login_wall or blocked_target.'),
     message: z.string(),
-    retryable: z.boolean().describe('Trying again may help.'),
+    retryable: z.boolean().describe('Whether trying again may help.'),
   })
   .meta({ id: 'CaptureFailure' });
 
 const DetectedViewsDetail = z.object({
-  rawText: z.string().nullable().describe('Text that the count was read from.'),
+  rawText: z.string().nullable().describe('Text the count was read from.'),
   precision: z
     .enum(['exact', 'rounded'])
     .nullable()
-    .describe('How the page gave the count; null for what a caller stated.'),
+    .describe('How precise the count on the page was; null for a stated count.'),
   metric: z.enum(['views', 'plays']).nullable(),
-  source: z.string().nullable().describe('Where on the page it stood; operator for what a caller stated.'),
-  conflict: z.boolean().describe('The page shows another count than its metadata.'),
-  metadataViews: z.int().nullable().describe('What the metadata say, where that is something else.'),
-  inCapture: z.boolean().nullable().describe('The count is in the picture.'),
+  source: z.string().nullable().describe('Where on the page it was found; operator for a stated count.'),
+  conflict: z.boolean().describe('Whether the page shows a different count than its metadata.'),
+  metadataViews: z.int().nullable().describe('Count in the metadata, if different.'),
+  inCapture: z.boolean().nullable().describe('Whether the count is visible in the image.'),
   reason: z.string().nullable().describe('Why no count was found.'),
 });
 
@@ -36,22 +36,22 @@ export const Screenshot = z
     screenshotId: Id,
     shortId: z.string(),
     status: ScreenshotStatus,
-    pending: z.boolean().describe('Its image is still to come.'),
-    uploaded: z.boolean().describe('It has an image.'),
+    pending: z.boolean().describe('Whether its image has not arrived yet.'),
+    uploaded: z.boolean().describe('Whether it has an image.'),
     dealId: Id.nullable(),
     videoId: Id.nullable(),
     dealName: z
       .string()
       .nullable()
-      .describe('Name of the deal, in screenshots.list and screenshots.get; null without a video that you may see.'),
-    videoUrl: z.string().nullable().describe('Address of the video, where dealName is given.'),
+      .describe('Name of the deal, in screenshots.list and screenshots.get; null without a video you may see.'),
+    videoUrl: z.string().nullable().describe('URL of the video, when dealName is set.'),
     sourceUrl: z.string().nullable(),
-    canonicalKey: z.string().nullable().describe('Identity of the video on the page.'),
+    canonicalKey: z.string().nullable().describe('Canonical key of the video on the page.'),
     platform: z.string().nullable(),
     detectedViews: z.int().nullable(),
     detectedViewsDetail: DetectedViewsDetail.nullable(),
     grade: Grade.nullable().describe(
-      'How it was made, as the server saw it; null while there is no image. extension_captured is of earlier versions: what a client sends is uploaded.',
+      'How it was made, determined by the server; null without an image. extension_captured comes from earlier versions: images from clients are uploaded.',
     ),
     origin: z.enum(['upload', 'capture']),
     capturedAt: NullableTimestamp,
@@ -62,7 +62,7 @@ export const Screenshot = z
         width: z.int().min(0),
         height: z.int().min(0),
         frames: z.int().min(0),
-        sha256: z.string().describe('Of the stored original.'),
+        sha256: z.string().describe('Hash of the stored original.'),
         warnings: z.array(z.string()),
       })
       .nullable(),
@@ -73,22 +73,22 @@ export const Screenshot = z
         httpStatus: z.int(),
         title: z.string(),
         remoteAddress: z.string().nullable(),
-        pageChanges: z.array(z.string()).describe('What was done to the page before the picture.'),
+        pageChanges: z.array(z.string()).describe('Changes made to the page before the capture.'),
         durationMs: z.int(),
         browserVersion: z.string(),
       })
       .nullable(),
-    previewUrl: z.string().nullable().describe('Path of a small picture, whole address in answers of tools.'),
-    imageUrl: z.string().nullable().describe('Path of the image, whole address in answers of tools.'),
-    shareUrl: z.string().nullable().describe('What its owner may pass on: the page of its short link.'),
-    shortUrl: z.string().nullable().describe('Opens the picture without a sign-in; shown to the owner alone.'),
-    directUrl: z.string().nullable().describe('The picture itself, without a sign-in; shown to the owner alone.'),
+    previewUrl: z.string().nullable().describe('Path of a thumbnail; a full URL in tool results.'),
+    imageUrl: z.string().nullable().describe('Path of the image; a full URL in tool results.'),
+    shareUrl: z.string().nullable().describe('The page of its short link, for the owner to share.'),
+    shortUrl: z.string().nullable().describe('Opens the image without sign-in; shown to the owner only.'),
+    directUrl: z.string().nullable().describe('The image itself, without sign-in; shown to the owner only.'),
     note: z.string().nullable(),
     access: Access,
     failure: CaptureFailure.nullable(),
-    expiresAt: NullableTimestamp.describe('Until when the image may come; null once it is there.'),
+    expiresAt: NullableTimestamp.describe('Deadline for the image; null once it has arrived.'),
     ...stamps,
-    degraded: z.array(z.string()).optional().describe('Parts that could not be had, such as short_links.'),
+    degraded: z.array(z.string()).optional().describe('Unavailable parts, such as short_links.'),
   })
   .meta({ id: 'Screenshot' });
 

@@ -9,9 +9,7 @@ export const Locale = text(35).refine(isLocale, 'must be a BCP 47 language tag, 
 
 const dueViews = z
   .boolean()
-  .describe(
-    'A mail at 7:00 where you are when checks are due, once your address is confirmed and where mail is set up.',
-  );
+  .describe('Sends a mail at 7:00 your time when checks are due, if your address is confirmed and mail is set up.');
 
 const Notifications = z.strictObject({ dueViews, teamSharing: z.boolean() }).partial();
 
@@ -31,7 +29,7 @@ export const settingsFields = {
   currency: Currency.optional(),
   locale: Locale.optional(),
   viewCheckDays: ViewCheckDays.optional(),
-  notifications: Notifications.optional().describe('Switches that are not given stay as they are.'),
+  notifications: Notifications.optional().describe('Omitted settings stay unchanged.'),
 };
 
 function isLocale(tag: string): boolean {

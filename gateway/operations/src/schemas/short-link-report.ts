@@ -12,7 +12,7 @@ export const ShortLinkReport = z
     reason: z.string(),
     status: ReportStatus,
     decidedAt: NullableTimestamp,
-    linkDisabled: z.boolean().describe('Whether an administrator has switched the link off.'),
+    linkDisabled: z.boolean().describe('Whether an administrator has disabled the link.'),
     ...stamps,
   })
   .meta({ id: 'ShortLinkReport' });

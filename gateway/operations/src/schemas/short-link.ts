@@ -5,7 +5,7 @@ import { Access } from './deal.js';
 import { switchedOffByAdmin } from './switched-off-by-admin.js';
 
 /** Visitors see a smaller copy of the upload, of another type. */
-const UPLOADED = 'Of the image that was uploaded.';
+const UPLOADED = 'Of the uploaded image.';
 
 export const ShortLink = z
   .object({
@@ -14,21 +14,21 @@ export const ShortLink = z
     shortId: z.string(),
     shortUrl: z.string(),
     kind: z.enum(['url', 'photo']),
-    url: z.string().nullable().describe('Where the link leads; null for photos.'),
-    targetHost: z.string().nullable().describe('Host of the target as people read it.'),
+    url: z.string().nullable().describe('Target URL; null for photos.'),
+    targetHost: z.string().nullable().describe('Host of the target, in readable form.'),
     title: z.string().nullable(),
     campaign: z.string().nullable(),
     tags: z.array(z.string()),
     dealId: Id.nullable(),
-    clicks: z.int().describe('Clicks of people; bots are not among them.'),
+    clicks: z.int().describe('Clicks by people, excluding bots.'),
     lastClickAt: NullableTimestamp,
     expiresAt: NullableTimestamp,
-    isActive: z.boolean().describe('The switch alone: a link that is switched on may have expired.'),
+    isActive: z.boolean().describe('Whether it is enabled; an enabled link may still have expired.'),
     switchedOffByAdmin,
     isFlagged: z
       .boolean()
       .describe(
-        'The link was found to be harmful: it opens only after a warning, whatever its target is now, and a photo answers 410.',
+        'Whether the link was found harmful: it opens only after a warning, whatever its current target, and a photo returns 410.',
       ),
     photo: z
       .object({
@@ -36,12 +36,10 @@ export const ShortLink = z
         bytes: z.int().min(0).describe(UPLOADED),
         width: z.int().min(0).describe(UPLOADED),
         height: z.int().min(0).describe(UPLOADED),
-        directUrl: z
-          .string()
-          .describe('Address of the picture that people see: WebP, at most 4096 pixels wide and high.'),
+        directUrl: z.string().describe('URL of the public image: WebP, at most 4096 pixels wide and high.'),
       })
       .nullable(),
-    clientId: z.string().nullable().describe('The agent that made it; null when you did.'),
+    clientId: z.string().nullable().describe('The agent that created it; null for your own.'),
     ...stamps,
     access: Access,
   })
@@ -52,10 +50,10 @@ export const TargetUrl = z
   .string()
   .trim()
   .max(20_000)
-  .describe('http or https, at most 8192 characters. An empty one is answered as any other malformed target is.');
+  .describe('http or https, at most 8192 characters. An empty target is rejected like any other malformed one.');
 
 /** Input fields of creating and updating a link to a URL. */
 export const shortLinkFields = {
   ...linkFields,
-  dealId: Id.nullable().optional().describe('A deal that you may edit.'),
+  dealId: Id.nullable().optional().describe('A deal you may edit.'),
 };

@@ -22,14 +22,14 @@ export const TargetType = z.enum([
 
 export const ProposedChange = z
   .strictObject({
-    operation: text(100).describe('A write of the work that deletes nothing, such as `deals.update`.'),
+    operation: text(100).describe('A write that deletes nothing, such as `deals.update`.'),
     input: z
       .record(z.string(), z.unknown())
       .refine(
         (input) => JSON.stringify(input).length <= INPUT_JSON_MAX,
         `is too large: send at most ${INPUT_JSON_MAX} characters as JSON.`,
       )
-      .describe('Exactly the input that the operation takes.'),
+      .describe('Input of the operation.'),
   })
   .meta({ id: 'ProposedChange' });
 
@@ -45,7 +45,7 @@ export const Suggestion = z
     proposedChange: ProposedChange.nullable(),
     status: SuggestionStatus,
     proposedBy: z.enum(['user', 'agent']),
-    resultId: Id.nullable().describe('The record that the accepted change returned.'),
+    resultId: Id.nullable().describe('Id of the record returned by the accepted change.'),
     decidedAt: NullableTimestamp,
     ...stamps,
   })

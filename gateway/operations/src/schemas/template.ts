@@ -13,7 +13,7 @@ const Attachment = z
     name: z.string(),
     contentType: z.string(),
     bytes: z.int().describe('Size of the content.'),
-    dataUrl: present(z.string()).describe('Content; only for the owner, and only where one template is read.'),
+    dataUrl: present(z.string()).describe('Content; only for the owner, and only when reading a single template.'),
   })
   .meta({ id: 'Attachment' });
 
@@ -40,7 +40,7 @@ export const DealTemplate = z
     deliverables: z.string().nullable(),
     viewsTarget: z.int().nullable(),
     timelineDays: z.int().nullable().describe('Days from agreement to posting.'),
-    price: z.number().nullable().describe('Amount in `currency`; null for everybody but the owner.'),
+    price: z.number().nullable().describe('Amount in `currency`; null for everyone but the owner.'),
     currency: z.string(),
     notes: z.string().nullable(),
     ...stamps,
@@ -64,15 +64,13 @@ export const messageTemplateFields = {
     .array(
       z.strictObject({
         name: text(200),
-        contentType: text(200)
-          .optional()
-          .describe('Must match the media type of `dataUrl`; taken from there when absent.'),
+        contentType: text(200).optional().describe('Must match the media type of `dataUrl`, which is the default.'),
         dataUrl: text(DATA_URL_MAX).describe('`data:<media type>;base64,<content>`.'),
       }),
     )
     .max(10)
     .optional()
-    .describe('At most 5 MB in all; when given, they replace all that were there.'),
+    .describe('At most 5 MB in total; when sent, they replace all existing attachments.'),
 };
 
 /** Input fields of creating and updating a deal template. */

@@ -15,10 +15,13 @@ export const ScreenshotReference = z
       shareUrl: z
         .string()
         .nullable()
-        .describe('What its owner may pass on; null for others, and without a short link.'),
-      previewUrl: z.string().nullable().describe('Path of a small picture; null while there is none.'),
+        .describe('Link for the owner to share; null for others, and without a short link.'),
+      previewUrl: z.string().nullable().describe('Path of a thumbnail; null without an image.'),
     }),
-    z.object({ screenshotId: z.null(), redacted: z.literal(true).describe('There is one that you may not see.') }),
+    z.object({
+      screenshotId: z.null(),
+      redacted: z.literal(true).describe('There is a screenshot that you may not see.'),
+    }),
   ])
   .meta({ id: 'ScreenshotReference' });
 
@@ -49,7 +52,7 @@ export function shownViewLog<Log extends ViewLogMessage>(context: SurfaceContext
 
 /** Output field naming the parts that a list lacks. */
 export const degradedParts = {
-  degraded: z.array(z.string()).optional().describe('Parts that could not be attached, such as screenshots.'),
+  degraded: z.array(z.string()).optional().describe('Unavailable parts, such as screenshots.'),
 };
 
 export const ViewLog = z
@@ -73,11 +76,11 @@ export const ViewLog = z
       precision: z
         .enum(['exact', 'rounded'])
         .nullable()
-        .describe('How the page gave the value; null for one that was not found on a page.'),
+        .describe('How precise the value on the page was; null for a value not detected on a page.'),
       metric: z.enum(['views', 'plays']),
       grade: z
         .enum([...Grade.options, 'none'])
-        .describe('That of the screenshot where the value is the one found on its page, else none.'),
+        .describe('Grade of the screenshot if the value was detected on its page, otherwise none.'),
       observedPromoAtSeconds: z.number().nullable(),
     }),
     editable: z.boolean(),
@@ -112,5 +115,5 @@ export const viewLogFields = {
 /** Fields that a correction can change. */
 export const correctableFields = {
   ...viewLogFields,
-  screenshotId: Id.nullable().describe('A screenshot of yours that proves the view log; it is linked to the video.'),
+  screenshotId: Id.nullable().describe('One of your screenshots, as proof of the view log; it is linked to the video.'),
 };

@@ -8,14 +8,14 @@ import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screensh
 const WAIT_MS = 15_000;
 
 const Queued = Capture.extend({
-  statusUrl: z.string().describe('Path that says how far it is, whole address in answers of tools.'),
+  statusUrl: z.string().describe('Path to poll for the result; a full URL in tool results.'),
 });
 
 export const capturePage = defineOperation({
   name: 'screenshots.capture',
   summary: 'Capture a page with a browser, as a screenshot',
   description:
-    'Use it to prove a count: `sourceUrl` is the address of the video; read the count in the picture or in `detectedViews`, then record it with deals.add_view_log and the `screenshotId`. Answers 201 with the screenshot, or 202 with the job when it takes longer than 15 seconds or was not waited for. Log-in walls, error pages and pages that ask for proof of a person give no picture: the answer is 422 CAPTURE_FAILED.',
+    'Use it to prove a count: `sourceUrl` is the URL of the video; read the count in the image or in `detectedViews`, then record it with deals.add_view_log and the `screenshotId`. Returns 201 with the screenshot, or 202 with the job when it takes longer than 15 seconds or `wait` is false. Login walls, error pages and captchas cannot be captured: they return 422 CAPTURE_FAILED.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,

@@ -7,9 +7,9 @@ const route = SCREENSHOT_ROUTES.create;
 
 export const createScreenshot = defineOperation({
   ...route,
-  summary: 'Keep a new screenshot with its image',
+  summary: 'Create a screenshot with its image',
   description:
-    'Answers the screenshot with its `screenshotId`. Use it for a picture that you have; to take one use screenshots.capture. PNG, JPEG, WebP, GIF, AVIF or BMP of at most 40 MB: as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself.',
+    'Returns the screenshot with its `screenshotId`. Use it for an image you already have; to take one, use screenshots.capture. PNG, JPEG, WebP, GIF, AVIF or BMP of at most 40 MB: as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself.',
   tier: 1,
   http: { ...route.http, path: '/screenshots', location: '/screenshots/:screenshotId' },
   output: Screenshot,

@@ -4,9 +4,9 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteScreenshot = defineOperation({
   name: 'screenshots.delete',
-  summary: 'Delete a screenshot for good; its short link ends',
+  summary: 'Permanently delete a screenshot and its short link',
   description:
-    'Answers nothing, and cannot be undone; view logs lose their proof. To take it off a deal alone use screenshots.unlink.',
+    'Returns nothing, and cannot be undone; view logs lose their proof. Use it to delete the screenshot entirely; to only remove it from a deal, use screenshots.unlink.',
   tier: 2,
   affects: ['deals', 'overview'],
   destructive: true,

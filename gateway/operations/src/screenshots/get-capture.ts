@@ -5,9 +5,9 @@ import { Capture, shownCapture } from '../schemas/capture.js';
 
 export const getCapture = defineOperation({
   name: 'screenshots.get_capture',
-  summary: 'Read how far a capture is',
+  summary: 'Get the status of a capture',
   description:
-    'Answers `status`, the place in the queue, `screenshotId`, and in `failure` why there is no picture. Use it after screenshots.capture has answered a job, every few seconds, until the status is `captured` or `failed`.',
+    'Returns `status`, the position in the queue, `screenshotId`, and in `failure` why there is no image. Use it after screenshots.capture has returned a job, every few seconds, until the status is `captured` or `failed`.',
   tier: 0,
   scope: 'svc.read',
   core: true,

@@ -5,9 +5,9 @@ import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 
 export const getScreenshot = defineOperation({
   name: 'screenshots.get',
-  summary: 'Read one screenshot',
+  summary: 'Get one screenshot',
   description:
-    'Answers page, count, `grade`, the addresses of the picture and the short link, and the deal and video that it belongs to. Use it when you have the id, such as that of a view log.',
+    'Returns the page, count, `grade`, image URLs, short link, and the deal and video it belongs to. Use it when you have the id, for example from a view log.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

@@ -5,9 +5,9 @@ import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 
 export const linkScreenshot = defineOperation({
   name: 'screenshots.link',
-  summary: 'Link a screenshot to a deal, and to a video of it',
+  summary: 'Link a screenshot to a deal and one of its videos',
   description:
-    'Answers the screenshot. Use it when the picture was there before the deal or video was known. You need the right to edit the view checks of the deal. A link to another deal is replaced.',
+    "Returns the screenshot. Use it when the screenshot existed before the deal or video was known. You need the right to edit the deal's view checks. Replaces a link to another deal.",
   tier: 1,
   affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',

@@ -6,7 +6,7 @@ import { TeamShare } from '../schemas/team-share.js';
 
 export const listScreenshotShares = defineOperation({
   name: 'screenshots.list_shares',
-  summary: 'List the teams that a screenshot of yours is shared with, newest first',
+  summary: 'List the teams one of your screenshots is shared with, newest first',
   tier: 0,
   http: { method: 'GET', path: '/screenshots/:screenshotId/shares' },
   input: z.strictObject({ screenshotId: Id, ...pageInput }),

@@ -11,23 +11,23 @@ export const listScreenshots = defineOperation({
   name: 'screenshots.list',
   summary: 'List screenshots, newest first',
   description:
-    'Answers a page of screenshots, each as screenshots.get does. Use it to find the proof of a deal or video.',
+    'Returns a page of screenshots, each as in screenshots.get. Use it to find the proof for a deal or video.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',
   http: { method: 'GET', path: '/screenshots' },
   input: z.strictObject({
     ...pageInput,
-    scope: Scope.describe('mine-and-shared also holds screenshots that are shared with your teams.'),
+    scope: Scope.describe('mine-and-shared includes screenshots shared with your teams.'),
     dealId: Id.optional(),
     videoId: Id.optional(),
     platform: text(40).optional(),
     status: ScreenshotStatus.optional().describe(
-      'Expired and deleted ones are listed only when asked for, to their owner.',
+      'Expired and deleted screenshots are listed only on request, to their owner.',
     ),
     from: Instant.optional().describe('Created at or after: a date covers its whole day in your time zone.'),
     to: Instant.optional().describe('Created at or before: a date covers its whole day in your time zone.'),
-    q: Search.optional().describe('Searches note, address, short id and title of the page.'),
+    q: Search.optional().describe('Searches note, URL, short id and page title.'),
   }),
   output: listOf(Screenshot),
   run: async (input, context) => {

@@ -6,9 +6,9 @@ const route = SCREENSHOT_ROUTES.image;
 
 export const readScreenshotImage = defineOperation({
   ...route,
-  summary: 'Read the image of a screenshot as it was sent or captured',
+  summary: 'Download the original image of a screenshot',
   description:
-    'Answers the bytes of the picture. Whole, or one range of its bytes. Before there is an image the answer is 409 SCREENSHOT_NOT_UPLOADED.',
+    'Returns the bytes of the image, in full or one range. Returns 409 SCREENSHOT_NOT_UPLOADED when there is no image yet. Use it to read a count from the image.',
   tier: 0,
   http: { ...route.http, path: '/screenshots/:screenshotId/image' },
   run: (input, context) => overHttp(context).forwardFile(route, input),

@@ -6,9 +6,9 @@ const route = SCREENSHOT_ROUTES.thumbnail;
 
 export const readScreenshotThumbnail = defineOperation({
   ...route,
-  summary: 'Read a small picture of a screenshot',
+  summary: 'Download a thumbnail of a screenshot',
   description:
-    'Answers a small picture, which is enough to recognize the page. Use screenshots.image to read a count from it.',
+    'Returns a small image, large enough to recognize the page. Use screenshots.image to read a count from it.',
   tier: 0,
   http: { ...route.http, path: '/screenshots/:screenshotId/thumbnail' },
   run: (input, context) => overHttp(context).forwardFile(route, input),

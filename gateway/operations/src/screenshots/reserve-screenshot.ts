@@ -5,15 +5,15 @@ import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screensh
 
 export const reserveScreenshot = defineOperation({
   name: 'screenshots.reserve',
-  summary: 'Announce a screenshot and get the address for its image',
+  summary: 'Reserve a screenshot and get the upload URL for its image',
   description:
-    'Answers `screenshotId` and `uploadUrl`. Use it for an image that is too large for a message or that another program sends. The image may come within 24 hours: to uploadUrl as JSON or a form, or as bytes to the content of the screenshot.',
+    "Returns `screenshotId` and `uploadUrl`. Use it for an image that is too large for a message or that another program sends. Send the image within 24 hours: to uploadUrl as JSON or a form, or as raw bytes to the screenshot's content.",
   tier: 1,
   scope: 'svc.write.low_risk',
   http: { method: 'POST', path: '/screenshots/reserve', status: 201, location: '/screenshots/:screenshotId' },
   input: z.strictObject({ sourceUrl: statedFields.sourceUrl.optional(), ...belongingFields }),
   output: Screenshot.extend({
-    uploadUrl: z.string().describe('Path that takes the image, whole address in answers of tools.'),
+    uploadUrl: z.string().describe('Path to send the image to; a full URL in tool results.'),
   }),
   run: async (input, context) => {
     const { screenshot } = await context.clients.screenshots.reserveScreenshot(input);

@@ -5,9 +5,9 @@ import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 
 export const unlinkScreenshot = defineOperation({
   name: 'screenshots.unlink',
-  summary: 'Take the link of a screenshot to its deal away',
+  summary: 'Unlink a screenshot from its deal',
   description:
-    'Answers the screenshot, which stays. Use it when it was linked to the wrong deal; screenshots.link with another deal replaces the link at once.',
+    'Returns the screenshot, which stays. Use it when it was linked to the wrong deal; to replace the link directly, use screenshots.link with the other deal.',
   tier: 1,
   affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',

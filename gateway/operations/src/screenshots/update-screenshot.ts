@@ -8,7 +8,7 @@ export const updateScreenshot = defineOperation({
   name: 'screenshots.update',
   summary: 'Change what is said of a screenshot',
   description:
-    'Answers the screenshot. Use it to correct the count or the note. A count that is replaced is kept. The page and the time of a capture stay as they were found.',
+    'Returns the screenshot. Use it to correct the count or the note. Replaced counts stay in its history. The page and time of a capture cannot be changed.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },

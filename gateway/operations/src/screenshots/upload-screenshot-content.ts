@@ -7,9 +7,9 @@ const route = SCREENSHOT_ROUTES.uploadContent;
 
 export const uploadScreenshotContent = defineOperation({
   ...route,
-  summary: 'Send the bytes of the image of a reserved screenshot',
+  summary: 'Upload the raw image of a reserved screenshot',
   description:
-    'Answers the screenshot. Use it after screenshots.reserve. The body is the image itself. The same image again is fine; another one is refused.',
+    'Returns the screenshot. Use it after screenshots.reserve. The body is the image itself. Sending the same image again is fine; a different one is refused.',
   tier: 1,
   affects: ['deals', 'overview'],
   target: { read: 'screenshots.get', by: ['screenshotId'] },

@@ -4,7 +4,7 @@ import { Logo, shownLogo } from '../schemas/logo.js';
 
 export const getLogo = defineOperation({
   name: 'settings.get_logo',
-  summary: 'Read whether you have a logo, and where its picture is',
+  summary: 'Get whether you have a logo, and the path of its image',
   tier: 0,
   http: { method: 'GET', path: '/settings/logo/details' },
   input: z.strictObject({}),

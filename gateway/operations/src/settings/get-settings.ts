@@ -4,7 +4,7 @@ import { Settings } from '../schemas/settings.js';
 
 export const getSettings = defineOperation({
   name: 'settings.get',
-  summary: 'Read your settings',
+  summary: 'Get your settings',
   tier: 0,
   http: { method: 'GET', path: '/settings' },
   input: z.strictObject({}),

@@ -7,12 +7,12 @@ const route = LOGO_ROUTES.read;
 
 export const readLogo = defineOperation({
   ...route,
-  summary: 'Read the picture of your logo',
-  description: 'At most 480 pixels on its longer side, without metadata. 404 without a logo.',
+  summary: 'Download your logo',
+  description: 'At most 480 pixels on its longer side, without metadata. Returns 404 without a logo.',
   tier: 0,
   http: { ...route.http, path: '/settings/logo' },
   input: route.input.extend({
-    version: text(20).optional().describe('Changes nothing; browsers take another one for another picture.'),
+    version: text(20).optional().describe('Ignored; lets browsers cache each logo separately.'),
   }),
   run: (_input, context) => overHttp(context).forwardFile(route, {}),
 });

@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 export const removeLogo = defineOperation({
   name: 'settings.remove_logo',
   summary: 'Remove your logo',
-  description: 'Links that you share show none from then on. Without a logo nothing changes.',
+  description: 'Links you share then show none. Does nothing without a logo.',
   tier: 1,
   http: { method: 'DELETE', path: '/settings/logo' },
   input: z.strictObject({}),

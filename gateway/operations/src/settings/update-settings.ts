@@ -5,7 +5,7 @@ import { Settings, settingsFields } from '../schemas/settings.js';
 export const updateSettings = defineOperation({
   name: 'settings.update',
   summary: 'Change your settings',
-  description: 'Changes the given fields and keeps the others.',
+  description: 'Updates only the fields sent.',
   tier: 2,
   affects: ['deals', 'inbox', 'overview'],
   changesCaller: true,

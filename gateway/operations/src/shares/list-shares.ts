@@ -10,7 +10,7 @@ const ALL_TEAMS = { pageSize: 200, skip: 0 };
 
 export const listShares = defineOperation({
   name: 'shares.list',
-  summary: 'List the teams that a record of yours is shared with, newest first',
+  summary: 'List the teams one of your records is shared with, newest first',
   tier: 0,
   http: { method: 'GET', path: '/shares' },
   input: z.strictObject({ entityType: ShareableType, entityId: Id, ...pageInput }),
@@ -19,7 +19,7 @@ export const listShares = defineOperation({
       shareId: Id,
       teamId: Id,
       teamName: z.string().nullable().describe('Null when you have just left the team.'),
-      permission: z.literal('view').describe('What the team may do: see the record without its sensitive fields.'),
+      permission: z.literal('view').describe('What the team may do: view the record without its sensitive fields.'),
       since: Timestamp,
     }),
   ),

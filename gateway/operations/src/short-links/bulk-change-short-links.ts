@@ -14,7 +14,7 @@ const Action = z.discriminatedUnion('kind', [
 
 export const bulkChangeShortLinks = defineOperation({
   name: 'short_links.bulk_change',
-  summary: 'Disable, tag or end up to 500 short links at once',
+  summary: 'Disable, tag or delete up to 500 short links at once',
   description: BULK_DESCRIPTION,
   tier: 2,
   http: { method: 'POST', path: '/shorten/bulk', errorCodes: 'lower_case' },

@@ -7,9 +7,9 @@ import { checkDeal } from './usable-deal.js';
 
 export const createShortLink = defineOperation({
   name: 'short_links.create',
-  summary: 'Make a short link to a URL',
+  summary: 'Create a short link to a URL',
   description:
-    'Answers `shortUrl` to pass on. Use it for a link whose clicks the user wants to count, with `dealId` when it belongs to a deal. With `reuse`, returns your working link to the same target if there is one.',
+    'Returns `shortUrl` to share. Use it for a link whose clicks the user wants to count, with `dealId` when it belongs to a deal. With `reuse`, returns your working link to the same target if there is one.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,
@@ -21,7 +21,7 @@ export const createShortLink = defineOperation({
     location: '/shorten/:id',
   },
   input: z.strictObject({ url: TargetUrl, slug: Slug, ...shortLinkFields, reuse: z.boolean().default(false) }),
-  output: ShortLink.extend({ created: z.boolean().describe('False when an existing link was returned.') }),
+  output: ShortLink.extend({ created: z.boolean().describe('False when an existing link is returned.') }),
   run: async ({ tags = [], expiresAt, ...input }, { clients }) => {
     await checkDeal(clients, input.dealId);
     const { link, created } = await clients.shortLinks.createShortLink({

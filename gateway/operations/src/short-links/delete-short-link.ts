@@ -4,9 +4,9 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteShortLink = defineOperation({
   name: 'short_links.delete',
-  summary: 'End a short link',
+  summary: 'Delete a short link',
   description:
-    'Answers nothing. To pause a link set isActive to false with short_links.update instead. It stops working everywhere within a second. Its short id is never used again.',
+    'Returns nothing. It stops working everywhere within a second, and its short id is never reused. Use it to end a link permanently; to pause one, set isActive to false with short_links.update instead.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

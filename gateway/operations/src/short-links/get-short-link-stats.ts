@@ -7,13 +7,13 @@ const Clicks = z.object({ clicks: z.int() });
 const ShortLinkStats = z
   .object({
     clicks: z.int(),
-    uniqueVisitors: z.int().describe('Each visitor counts once a day.'),
-    bots: z.int().describe('Requests of bots, which are not among the clicks.'),
-    heads: z.int().describe('HEAD requests, which are not among the clicks.'),
-    prefetches: z.int().describe('Prefetches, which are not among the clicks.'),
+    uniqueVisitors: z.int().describe('Each visitor is counted once a day.'),
+    bots: z.int().describe('Requests by bots, which do not count as clicks.'),
+    heads: z.int().describe('HEAD requests, which do not count as clicks.'),
+    prefetches: z.int().describe('Prefetches, which do not count as clicks.'),
     byDay: z.array(Clicks.extend({ day: z.string(), uniqueVisitors: z.int() })).optional(),
     byHour: z
-      .array(Clicks.extend({ hour: z.string().describe('When it begins, in UTC.'), uniqueVisitors: z.int() }))
+      .array(Clicks.extend({ hour: z.string().describe('Start of the hour, in UTC.'), uniqueVisitors: z.int() }))
       .optional(),
     byReferrer: z.array(Clicks.extend({ referrer: z.string().nullable() })),
     byCountry: z.array(Clicks.extend({ country: z.string().nullable() })),
@@ -23,9 +23,9 @@ const ShortLinkStats = z
 
 export const getShortLinkStats = defineOperation({
   name: 'short_links.stats',
-  summary: 'Read the clicks of a short link',
+  summary: 'Get the clicks of a short link',
   description:
-    'Answers clicks in all and by day, hour, country and where they came from. Use it to report how a link does. Days and full hours are those of your time zone. Without from and to: all time.',
+    'Returns clicks in total and by day, hour, country, device and referrer. Use it to report how a link performs. Days and hours are in your time zone. Covers all time without from and to.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/shorten/:linkId/stats', errorCodes: 'lower_case' },

@@ -5,9 +5,9 @@ import { ShortLink } from '../schemas/short-link.js';
 
 export const getShortLink = defineOperation({
   name: 'short_links.get',
-  summary: 'Read one short link',
+  summary: 'Get one short link',
   description:
-    'Answers target, slug, title, tags, `shortUrl` to pass on, clicks and expiry. Use it when you have its id; otherwise find it with short_links.list.',
+    'Returns the target, slug, title, tags, `shortUrl` to share, clicks and expiry. Use it when you have the id; otherwise find it with short_links.list.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/shorten/:linkId', errorCodes: 'lower_case' },

@@ -9,14 +9,14 @@ export const listShortLinks = defineOperation({
   name: 'short_links.list',
   summary: 'List short links, newest first unless sorted',
   description:
-    'Answers a page of links, each with `shortUrl`, target and clicks. Use it to find a link that is there already before you make one; short_links.stats has the clicks by day and country.',
+    'Returns a page of links, each with `shortUrl`, target and clicks. Use it to find an existing link before creating one; short_links.stats has the clicks by day and country.',
   tier: 0,
   scope: 'svc.read',
   core: true,
   http: { method: 'GET', path: '/shorten', errorCodes: 'lower_case' },
   input: z.strictObject({
     ...sortedPageInput('-createdAt', ['createdAt', 'title', 'clicks']),
-    scope: Scope.describe('mine-and-shared also holds links that are shared with your teams.'),
+    scope: Scope.describe('mine-and-shared includes links shared with your teams.'),
     q: Search.optional().describe('Searches short id, target, title, campaign and tags.'),
     kind: z.enum(['url', 'photo']).optional(),
     campaign: text(100).optional(),

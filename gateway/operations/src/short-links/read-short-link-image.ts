@@ -6,9 +6,9 @@ const route = PHOTO_ROUTES.image;
 
 export const readShortLinkImage = defineOperation({
   ...route,
-  summary: 'Read the image of a photo link',
+  summary: 'Download the image of a photo link',
   description:
-    'Answers the bytes of the picture. For its owner and the teams that see the link, also while it is switched off. Counts no click.',
+    'Returns the bytes of the image, for its owner and the teams that see the link, even while it is disabled. Does not count a click. Use it to show the image.',
   tier: 0,
   http: { ...route.http, path: '/shorten/:linkId/image', errorCodes: 'lower_case' },
   run: (input, context) => overHttp(context).forwardFile(route, input),

@@ -10,7 +10,7 @@ export const updateShortLink = defineOperation({
   name: 'short_links.update',
   summary: 'Change a short link',
   description:
-    'Answers the link. Use it to lead it elsewhere, pause it or let it end. Changes the given fields; null clears one. isActive switches the link on and off, though not on what an administrator switched off.',
+    'Returns the link. Use it to change its target, pause it or set its expiry. Updates only the fields sent; null clears a field. isActive enables or disables the link, but cannot enable one that an administrator disabled.',
   tier: 2,
   scope: 'svc.write.sensitive',
   target: { read: 'short_links.get', by: ['linkId'] },

@@ -7,8 +7,8 @@ import { answeredSuggestion } from './read-suggestion.js';
 
 export const acceptSuggestion = defineOperation({
   name: 'suggestions.accept',
-  summary: 'Accept a suggestion and run the change that it proposes',
-  description: 'When the change fails, its error is the answer and the suggestion stays open.',
+  summary: 'Accept a suggestion and make the change it proposes',
+  description: 'If the change fails, its error is returned and the suggestion stays open.',
   tier: 2,
   affects: ['inbox', 'deals', 'tasks', 'activity', 'overview'],
   http: { method: 'POST', path: '/suggestions/:suggestionId/accept', idempotencyKey: 'ignored', version: 'checked' },

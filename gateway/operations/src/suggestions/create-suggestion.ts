@@ -8,7 +8,7 @@ export const createSuggestion = defineOperation({
   name: 'suggestions.create',
   summary: 'Suggest something to the user, who accepts or dismisses it',
   description:
-    'Answers the suggestion. Use it for what you are not sure of or may not do; read suggestions.list first. With `proposedChange`, accepting the suggestion runs that operation as the user.',
+    'Returns the suggestion. Use it when you are not sure or lack the permission; read suggestions.list first. With `proposedChange`, accepting the suggestion runs that operation as the user.',
   tier: 1,
   affects: ['inbox'],
   scope: 'svc.write.low_risk',

@@ -6,9 +6,9 @@ import { answeredSuggestion } from './read-suggestion.js';
 
 export const getSuggestion = defineOperation({
   name: 'suggestions.get',
-  summary: 'Read one suggestion',
+  summary: 'Get one suggestion',
   description:
-    'Answers kind, title, text, status and the proposed change. Use it to see whether the user has accepted or dismissed it.',
+    'Returns the kind, title, text, status and proposed change. Use it to see whether the user has accepted or dismissed it.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

@@ -9,7 +9,7 @@ export const listSuggestions = defineOperation({
   name: 'suggestions.list',
   summary: 'List suggestions, newest first',
   description:
-    'Answers what was suggested, with status and proposed change. Read those with `status` open before you suggest something, so that nothing is suggested twice.',
+    'Returns suggestions with status and proposed change. Use it with `status` open before suggesting something, to avoid duplicates.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

@@ -6,7 +6,8 @@ import { Task } from '../schemas/task.js';
 export const completeTask = defineOperation({
   name: 'tasks.complete',
   summary: 'Mark a task as done',
-  description: 'Answers the task. Only the owner and the assignee may. A task that is already done stays as it is.',
+  description:
+    'Returns the task. Only the owner and the assignee can complete it. A task already done stays unchanged.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'tasks.get', by: ['taskId'] },

@@ -6,7 +6,7 @@ export const createTask = defineOperation({
   name: 'tasks.create',
   summary: 'Create a task, for yourself or for a teammate',
   description:
-    'Answers the task. Use it for what a person must do, with `dealId` or `contactId` when it is about one. For changes that you propose to make yourself use suggestions.create.',
+    'Returns the task. Use it for work a person must do, with `dealId` or `contactId` when it is about one. To propose a change you would make yourself, use suggestions.create.',
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,

@@ -5,7 +5,7 @@ import { defineOperation } from '../define-operation.js';
 export const deleteTask = defineOperation({
   name: 'tasks.delete',
   summary: 'Delete a task',
-  description: 'Answers nothing, and cannot be undone. Use tasks.complete for a task that is done.',
+  description: 'Returns nothing, and cannot be undone. For a task that is done, use tasks.complete instead.',
   tier: 2,
   destructive: true,
   scope: 'svc.write.sensitive',

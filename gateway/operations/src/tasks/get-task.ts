@@ -5,9 +5,9 @@ import { Task } from '../schemas/task.js';
 
 export const getTask = defineOperation({
   name: 'tasks.get',
-  summary: 'Read one task',
+  summary: 'Get one task',
   description:
-    'Answers title, status, priority, due date, assignee, and the deal and contact that it is about. Use it when you have the id.',
+    'Returns the title, status, priority, due date, assignee, and the deal and contact it is about. Use it when you have the id.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/tasks/:taskId' },

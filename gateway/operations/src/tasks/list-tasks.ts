@@ -9,14 +9,14 @@ export const listTasks = defineOperation({
   name: 'tasks.list',
   summary: 'List tasks, newest first unless sorted',
   description:
-    'Answers a page of tasks with due date, assignee, and `dealName` and `contactName`. Use it to see what is open before you create one, and what is late.',
+    'Returns a page of tasks with due date, assignee, `dealName` and `contactName`. Use it to see what is late, and what is open before creating a task.',
   tier: 0,
   scope: 'svc.read',
   core: true,
   http: { method: 'GET', path: '/tasks' },
   input: z.strictObject({
     ...sortedPageInput('-createdAt', ['createdAt', 'title', 'status', 'priority', 'dueDate']),
-    scope: Scope.describe('mine-and-shared also holds what others have assigned to you.'),
+    scope: Scope.describe('mine-and-shared includes tasks that others have assigned to you.'),
     status: TaskStatus.optional(),
     priority: TaskPriority.optional(),
     assigneeId: z.union([z.literal('me'), Id]).optional(),

@@ -7,7 +7,7 @@ export const updateTask = defineOperation({
   name: 'tasks.update',
   summary: 'Change a task',
   description:
-    'Answers the task. Use tasks.complete to mark it as done. Changes the given fields; null clears one. The owner may change all of them, the assignee the status alone.',
+    'Returns the task. Updates only the fields sent; null clears a field. The owner can update every field, the assignee only the status. To mark it as done, use tasks.complete.',
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'tasks.get', by: ['taskId'] },

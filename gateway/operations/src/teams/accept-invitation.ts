@@ -6,8 +6,8 @@ import { Team } from '../schemas/team.js';
 
 export const acceptInvitation = defineOperation({
   name: 'teams.accept_invitation',
-  summary: 'Accept an invitation and become a member',
-  description: 'Send the secret of the link, or leave it out for an invitation on your list.',
+  summary: 'Accept an invitation and join the team',
+  description: 'Send the secret from the link, or omit it for an invitation on your list.',
   tier: 2,
   affects: ['inbox', 'auth', 'deals', 'contacts', 'influencers', 'overview'],
   changesCaller: true,

@@ -6,7 +6,7 @@ import { InvitationSecret } from '../schemas/invitation.js';
 export const declineInvitation = defineOperation({
   name: 'teams.decline_invitation',
   summary: 'Decline an invitation',
-  description: 'Send the secret of the link, or leave it out for an invitation on your list.',
+  description: 'Send the secret from the link, or omit it for an invitation on your list.',
   tier: 2,
   affects: ['inbox'],
   http: { method: 'POST', path: '/teams/invitations/:invitationId/decline' },

@@ -4,8 +4,8 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteTeam = defineOperation({
   name: 'teams.delete',
-  summary: 'End a team and everything that was shared with it',
-  description: 'Only owners of the team may. The shared records stay with their owners.',
+  summary: 'Delete a team and stop sharing everything with it',
+  description: 'Only owners of the team can delete it. The shared records stay with their owners.',
   tier: 2,
   affects: ['auth', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   destructive: true,

@@ -6,7 +6,7 @@ import { endShare } from './team-share-services.js';
 export const endTeamShare = defineOperation({
   name: 'teams.end_share',
   summary: 'Stop sharing a record with a team',
-  description: 'The owner of the record may, and owners and administrators of the team.',
+  description: "The record's owner can, and so can owners and administrators of the team.",
   tier: 2,
   affects: ['shares', 'activity', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   http: { method: 'DELETE', path: '/teams/:teamId/share/:shareId' },

@@ -5,7 +5,7 @@ import { Team } from '../schemas/team.js';
 
 export const getTeam = defineOperation({
   name: 'teams.get',
-  summary: 'Read one team',
+  summary: 'Get one team',
   tier: 0,
   http: { method: 'GET', path: '/teams/:teamId' },
   input: z.strictObject({ teamId: Id }),

@@ -9,7 +9,7 @@ export const inviteMember = defineOperation({
   name: 'teams.invite_member',
   summary: 'Invite a person to a team',
   description:
-    'Anyone with the link can join within 14 days, so share it with no one else. Only this answer contains it, and a repetition with the same `Idempotency-Key` gets again, and is mailed to the address when mail is set up. Inviting an address again replaces its link.',
+    'Anyone with the link can join within 14 days, so give it to no one else. Only this response contains it; repeating the call with the same `Idempotency-Key` returns it again. It is also mailed to the address when mail is set up. Inviting an address again replaces its link.',
   tier: 2,
   http: {
     method: 'POST',

@@ -6,7 +6,7 @@ import { Member } from '../schemas/team.js';
 
 export const listMembers = defineOperation({
   name: 'teams.list_members',
-  summary: 'List the members of a team and those invited to it, longest-standing first',
+  summary: 'List the members and invited people of a team, longest-standing first',
   tier: 0,
   http: { method: 'GET', path: '/teams/:teamId/members' },
   input: z.strictObject({ teamId: Id, ...pageInput }),

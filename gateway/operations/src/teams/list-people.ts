@@ -5,7 +5,7 @@ import { Person } from '../schemas/team.js';
 
 export const listPeople = defineOperation({
   name: 'teams.list_people',
-  summary: 'List yourself and everybody you share a team with, by name',
+  summary: 'List yourself and everyone you share a team with, by name',
   tier: 0,
   http: { method: 'GET', path: '/teams/people' },
   input: z.strictObject(pageInput),

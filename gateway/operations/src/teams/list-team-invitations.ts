@@ -6,7 +6,7 @@ import { TeamInvitation } from '../schemas/invitation.js';
 
 export const listTeamInvitations = defineOperation({
   name: 'teams.list_team_invitations',
-  summary: 'List the open invitations to a team that you run, newest first',
+  summary: 'List the open invitations to a team you manage, newest first',
   tier: 0,
   http: { method: 'GET', path: '/teams/:teamId/invitations' },
   input: z.strictObject({ teamId: Id, ...pageInput }),

@@ -6,7 +6,7 @@ import { TeamTemplate } from '../schemas/template.js';
 
 export const listTeamTemplates = defineOperation({
   name: 'teams.list_templates',
-  summary: 'List the templates that are shared with a team, latest shared first',
+  summary: 'List the templates shared with a team, most recently shared first',
   tier: 0,
   http: { method: 'GET', path: '/teams/:teamId/templates' },
   input: z.strictObject({ teamId: Id, ...pageInput, kind: z.enum(['all', 'message', 'deal']).default('all') }),

@@ -5,7 +5,7 @@ import { Team } from '../schemas/team.js';
 
 export const listTeams = defineOperation({
   name: 'teams.list',
-  summary: 'List the teams that you are a member of, newest first',
+  summary: 'List your teams, newest first',
   tier: 0,
   http: { method: 'GET', path: '/teams' },
   input: z.strictObject(pageInput),

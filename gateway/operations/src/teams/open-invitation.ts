@@ -4,9 +4,8 @@ import { Invitation, InvitationSecret } from '../schemas/invitation.js';
 
 export const openInvitation = defineOperation({
   name: 'teams.open_invitation',
-  summary: 'Show the invitation that a secret belongs to',
-  description:
-    'The secret is the last part of the link. Once a signed-in user has opened it, the invitation is on their list.',
+  summary: 'Get an invitation by its secret',
+  description: 'The secret is the last part of the link. Opening it while signed in adds the invitation to your list.',
   access: 'anyone',
   tier: 1,
   affects: ['inbox'],

@@ -5,7 +5,7 @@ import { defineOperation } from '../define-operation.js';
 export const removeMember = defineOperation({
   name: 'teams.remove_member',
   summary: 'Remove a member from a team, or leave it',
-  description: 'Every right that came through the team ends with the answer. The last owner cannot leave.',
+  description: 'All rights through the team end before the call returns. The last owner cannot leave.',
   tier: 2,
   affects: ['auth', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   destructive: true,

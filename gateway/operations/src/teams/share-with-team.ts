@@ -6,9 +6,9 @@ import { SHARE_OWNERS } from './team-share-services.js';
 
 export const shareWithTeam = defineOperation({
   name: 'teams.share',
-  summary: 'Share a record of yours with a team',
+  summary: 'Share one of your records with a team',
   description:
-    'Members see it without its sensitive fields and cannot change it. Sharing it again answers the same share.',
+    'Members see it without its sensitive fields and cannot change it. Sharing it again returns the same share.',
   tier: 2,
   affects: ['shares', 'activity', 'deals', 'contacts', 'influencers', 'inbox', 'overview'],
   http: {
@@ -18,7 +18,7 @@ export const shareWithTeam = defineOperation({
     location: '/teams/:teamId/shares',
   },
   input: z.strictObject({ teamId: Id, entityType: ShareableType, entityId: Id }),
-  output: TeamShare.extend({ created: z.boolean().describe('False when it was shared before.') }),
+  output: TeamShare.extend({ created: z.boolean().describe('False when it was already shared.') }),
   run: async (input, { clients }) => {
     const { share, created } = await clients[SHARE_OWNERS[input.entityType]].shareWithTeam(input);
     return share && { ...share, created };

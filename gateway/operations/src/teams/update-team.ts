@@ -6,7 +6,7 @@ import { Team, TeamName } from '../schemas/team.js';
 export const updateTeam = defineOperation({
   name: 'teams.update',
   summary: 'Rename a team',
-  description: 'Only owners and administrators of the team may.',
+  description: 'Only owners and administrators of the team can rename it.',
   tier: 2,
   affects: ['auth'],
   http: { method: 'PATCH', path: '/teams/:teamId', version: 'checked' },

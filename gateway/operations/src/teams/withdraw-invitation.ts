@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const withdrawInvitation = defineOperation({
   name: 'teams.withdraw_invitation',
-  summary: 'Withdraw an open invitation to a team that you run',
+  summary: 'Withdraw an open invitation to a team you manage',
   tier: 2,
   destructive: true,
   http: { method: 'DELETE', path: '/teams/:teamId/invitations/:invitationId' },

@@ -5,9 +5,9 @@ import { DealTemplate } from '../schemas/template.js';
 
 export const getDealTemplate = defineOperation({
   name: 'templates.deal.get',
-  summary: 'Read one deal template',
+  summary: 'Get one deal template',
   description:
-    'Answers platform, deliverables, views target, days until posting, price and notes. Use it when you have its id; templates.deal.latest answers the newest.',
+    'Returns the platform, deliverables, views target, days until posting, price and notes. Use it when you have the id; templates.deal.latest returns the newest.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/deal/:templateId' },

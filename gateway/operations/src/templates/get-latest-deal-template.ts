@@ -6,9 +6,9 @@ import { DealTemplate } from '../schemas/template.js';
 
 export const getLatestDealTemplate = defineOperation({
   name: 'templates.deal.latest',
-  summary: 'Read the newest deal template',
+  summary: 'Get the newest deal template',
   description:
-    'Answers platform, deliverables, views target, days until posting, price and notes; 404 when there is none. Use it before deals.create when the user says "as always".',
+    'Returns the platform, deliverables, views target, days until posting, price and notes; 404 when there is none. Use it before deals.create when the user says "as usual".',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/deal/latest' },

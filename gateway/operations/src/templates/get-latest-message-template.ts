@@ -7,9 +7,9 @@ import { findLatestMessageTemplate } from './latest-template.js';
 
 export const getLatestMessageTemplate = defineOperation({
   name: 'templates.message.latest',
-  summary: 'Read the newest message template',
+  summary: 'Get the newest message template',
   description:
-    'Answers subject, body and tags; 404 when there is none. Use it to write to a sponsor or creator, with `tag` story for stories, and fill in only what the deal says.',
+    'Returns the subject, body and tags; 404 when there is none. Use it to write to a sponsor or creator, with `tag` story for stories, and fill in only what the deal contains.',
   tier: 0,
   scope: 'svc.read',
   core: true,

@@ -6,9 +6,9 @@ import { findLatestMessageTemplate } from './latest-template.js';
 
 export const getLatestStoryTemplate = defineOperation({
   name: 'templates.message.latest_story',
-  summary: 'Read the newest message template with the tag `story`',
+  summary: 'Get the newest message template with the tag `story`',
   description:
-    'Answers what templates.message.latest answers for that tag; 404 when there is none. Use it for texts of stories.',
+    'Returns what templates.message.latest returns for that tag; 404 when there is none. Use it for the text of stories.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/message/latest-story' },

@@ -5,9 +5,9 @@ import { MessageTemplate } from '../schemas/template.js';
 
 export const getMessageTemplate = defineOperation({
   name: 'templates.message.get',
-  summary: 'Read one message template; its owner gets the contents of attachments too',
+  summary: 'Get one message template, with attachment contents for its owner',
   description:
-    'Answers subject, body and tags. Use it when you have its id; templates.message.latest answers the newest.',
+    'Returns the subject, body and tags. Use it when you have the id; templates.message.latest returns the newest.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/message/:templateId' },

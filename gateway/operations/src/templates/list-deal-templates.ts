@@ -9,7 +9,7 @@ export const listDealTemplates = defineOperation({
   name: 'templates.deal.list',
   summary: 'List deal templates, newest first',
   description:
-    'Answers a page of templates with their ids. Use it when the user names a template that is not the newest.',
+    'Returns a page of templates with their ids. Use it when the user names a template that is not the newest.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/deal' },

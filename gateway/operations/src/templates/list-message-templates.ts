@@ -9,7 +9,7 @@ export const listMessageTemplates = defineOperation({
   name: 'templates.message.list',
   summary: 'List message templates, newest first',
   description:
-    'Answers a page of templates with subject, body and tags, without the contents of attachments. Use it when the user names a template that is not the newest.',
+    'Returns a page of templates with subject, body and tags, without attachment contents. Use it when the user names a template that is not the newest.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/templates/message' },

@@ -7,7 +7,7 @@ export const updateMessageTemplate = defineOperation({
   name: 'templates.message.update',
   summary: 'Change a message template',
   description:
-    'Changes the given fields; null clears one. Attachments replace those that are there. Only the owner may.',
+    'Updates only the fields sent; null clears a field. Attachments replace all existing ones. Only the owner can update it.',
   tier: 1,
   affects: ['deals', 'overview'],
   http: { method: 'PATCH', path: '/templates/message/:templateId', bodyBytesMax: 8_388_608, version: 'checked' },

@@ -7,7 +7,7 @@ export const addVideo = defineOperation({
   name: 'deals.add_video',
   summary: 'Add a published video to a deal',
   description:
-    'Answers the video with its canonical address and next due check. Use it for one more video of a deal that you know; links of a day, with or without promo codes, go to deals.bulk_add_view_checks.',
+    "Returns the video with its canonical URL and next due check. Use it to add one video to a known deal; for a day's links, with or without promo codes, use deals.bulk_add_view_checks.",
   tier: 1,
   affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',

@@ -7,8 +7,8 @@ import { Scope } from '../schemas/scalars.js';
 
 const VideoOfDeal = Video.extend({
   deal: z.object({ id: Id, name: z.string(), promoCode: z.string().nullable() }),
-  due: z.boolean().describe('`nextDueDate` is today or before in your time zone.'),
-  access: Access.describe('What you may do with the deal.'),
+  due: z.boolean().describe('Whether `nextDueDate` is today or earlier in your time zone.'),
+  access: Access.describe('Your rights on the deal.'),
 }).meta({ id: 'VideoOfDeal' });
 
 export const listVideosOfDeals = defineOperation({
@@ -20,12 +20,12 @@ export const listVideosOfDeals = defineOperation({
     ...sortedPageInput('-createdAt', ['createdAt', 'title', 'platform', 'postDate', 'latestValue', 'nextDueDate']),
     scope: Scope,
     platform: Platform.optional(),
-    due: z.boolean().optional().describe('true: with a check that is due; false: without one.'),
-    dueOn: CalendarDate.optional().describe('Whose next check is due on this date.'),
+    due: z.boolean().optional().describe('true: has a due check; false: has none.'),
+    dueOn: CalendarDate.optional().describe('Next check is due on this date.'),
     unresolved: z
       .boolean()
       .optional()
-      .describe("true: whose address is a platform's short link with an unknown target; false: all others."),
+      .describe("true: the URL is a platform's short link with an unknown target; false: all others."),
     q: Search.optional().describe('Searches title, and name and promo code of the deal.'),
     contactId: Id.optional().describe('Of deals with this contact.'),
     influencerId: Id.optional().describe('Of deals with this influencer.'),

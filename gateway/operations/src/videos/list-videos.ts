@@ -8,7 +8,7 @@ export const listVideos = defineOperation({
   name: 'deals.list_videos',
   summary: 'List the videos of a deal, newest first',
   description:
-    'Answers the videos of this deal with address, platform, newest view log and next due check. Use it for the `videoId` that view logs and screenshots need.',
+    'Returns the videos of this deal with URL, platform, newest view log and next due check. Use it for the `videoId` that view logs and screenshots need.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',

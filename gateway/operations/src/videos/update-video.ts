@@ -7,7 +7,7 @@ export const updateVideo = defineOperation({
   name: 'deals.update_video',
   summary: 'Change a video of a deal',
   description:
-    'Answers the video. Changes the given fields; null clears the title. Use it for a wrong address or date; its due checks move with the date.',
+    'Returns the video. Updates only the fields sent; null clears the title. Use it to correct a URL or date; its due checks move with the date.',
   tier: 1,
   affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',

@@ -5,9 +5,9 @@ import { correctableFields, viewLogFields, shownViewLog, ViewLog } from '../sche
 
 export const addViewLog = defineOperation({
   name: 'deals.add_view_log',
-  summary: 'Record how often a video of a deal was viewed',
+  summary: 'Record the view count of a video',
   description:
-    'Answers the view log. Use it when you have seen the count of that very video, with the `screenshotId` that proves it; deals.due_views has deal and video. A wrong one is corrected with deals.update_view_log.',
+    'Returns the view log. Use it when you have seen the count of exactly this video, with the `screenshotId` that proves it; deals.due_views has the deal and video. To correct a wrong count, use deals.update_view_log.',
   tier: 1,
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
@@ -27,7 +27,7 @@ export const addViewLog = defineOperation({
       .max(86_400)
       .nullable()
       .optional()
-      .describe('Second of the video at which the promotion was observed.'),
+      .describe('Second in the video at which the promotion was observed.'),
   }),
   output: ViewLog,
   run: async (input, context) => {

@@ -6,7 +6,7 @@ export const deleteViewLog = defineOperation({
   name: 'deals.delete_view_log',
   summary: 'Delete a view log',
   description:
-    'Answers nothing, and cannot be undone. Use deals.update_view_log to correct a value instead. Only the owner of the deal may.',
+    'Returns nothing, and cannot be undone. Only the owner of the deal can delete it. To correct a value, use deals.update_view_log instead.',
   tier: 2,
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   destructive: true,

@@ -5,10 +5,10 @@ import { checkedRange, COPY_TEXT_FORMAT, degradedParts } from '../schemas/view-l
 
 export const getReport = defineOperation({
   name: 'deals.report',
-  summary: 'Write the text for the sponsor of one deal',
+  summary: 'Write the sponsor text of one deal',
   description:
-    'Answers in `text` the view counts of this deal alone, as `copyText` of deals.view_logs has them, or a message template around them: hand it on as it is. ' +
-    'Placeholders are {deal}, {code}, {contact} and {views}. Use it to report one deal; without days it takes all of its view logs.',
+    'Returns in `text` the view counts of only this deal, formatted like `copyText` of deals.view_logs, optionally within a message template: pass it on unchanged. ' +
+    'Placeholders are {deal}, {code}, {contact} and {views}. Use it to report one deal; without dates it covers all its view logs.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',
@@ -16,21 +16,21 @@ export const getReport = defineOperation({
   input: z.strictObject({
     dealId: Id,
     ...checkedRange,
-    templateId: Id.optional().describe('A message template to fill.'),
+    templateId: Id.optional().describe('A message template to fill in.'),
   }),
   output: z
     .object({
-      text: z.string().describe('The text for the sponsor; empty without view logs and template.'),
-      format: z.literal(COPY_TEXT_FORMAT).describe('How the view counts in it are written.'),
+      text: z.string().describe('The sponsor text; empty without view logs and template.'),
+      format: z.literal(COPY_TEXT_FORMAT).describe('Format of the view counts in it.'),
       rows: z
         .array(z.object({ logId: Id, videoId: Id, value: z.int(), checkedAt: Timestamp }))
         .describe('The view logs in the text, latest checked first: 200 at most.'),
       total: z
         .int()
-        .describe('View logs of the deal on these days. Where they are more than `rows`, ask again for earlier days.'),
+        .describe('View logs of the deal in this range. If there are more than `rows`, ask again for earlier dates.'),
       unknownPlaceholders: z
         .array(z.string())
-        .describe('Placeholders of the template without a value, such as `{name}`: they are still in the text.'),
+        .describe('Placeholders of the template without a value, such as `{name}`, which remain in the text.'),
       ...degradedParts,
     })
     .meta({ id: 'Report' }),

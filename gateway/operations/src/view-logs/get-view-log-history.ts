@@ -25,7 +25,7 @@ export const getViewLogHistory = defineOperation({
   name: 'deals.view_log_history',
   summary: 'List the corrections of a view log, newest first',
   description:
-    'Answers each value that it had, who changed it and when. Use it when the user asks why a count has changed.',
+    'Returns each previous value, who changed it and when. Use it when the user asks why a count has changed.',
   tier: 0,
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/views/:viewId/history' },

@@ -9,21 +9,21 @@ const ViewSeries = z
     stepDays: z
       .int()
       .describe(
-        'Days that a point covers; its date is the last of them. More than 1 only where the view logs cover more than 366 days.',
+        'Days that a point covers; its date is the last of them. More than 1 only when the view logs cover more than 366 days.',
       ),
     sum: Points.describe(
-      'All videos together on each day with a view log, oldest first; a video without one that day counts with its last one.',
+      'Total of all videos on each day with a view log, oldest first; a video without one that day counts with its last value.',
     ),
-    videoCount: z.int().describe('Videos with a view log.'),
+    videoCount: z.int().describe('Number of videos with a view log.'),
     videos: z
       .array(z.object({ videoId: Id, title: z.string().nullable(), videoUrl: z.string(), points: Points }))
-      .describe('The 20 with most views, most first.'),
+      .describe('The 20 videos with the most views, most first.'),
   })
   .meta({ id: 'ViewSeries' });
 
 export const getViewSeries = defineOperation({
   name: 'deals.view_series',
-  summary: 'Show how the views of a deal grew, day by day in your time zone',
+  summary: 'Get the views of a deal by day in your time zone',
   tier: 0,
   http: { method: 'GET', path: '/deals/:dealId/view-series' },
   input: z.strictObject({ dealId: Id }),

@@ -8,7 +8,7 @@ export const listDealViewLogs = defineOperation({
   name: 'deals.list_deal_view_logs',
   summary: 'List the view logs of one deal, latest checked first',
   description:
-    'Answers the view logs of all videos of this deal with date and screenshot. Use it for one deal; deals.view_logs goes through all deals and has the text for the sponsor.',
+    'Returns the view logs of all videos of this deal with date and screenshot. Use it for one deal; deals.view_logs covers all deals and includes the sponsor text.',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',
@@ -19,7 +19,7 @@ export const listDealViewLogs = defineOperation({
       .int()
       .nullable()
       .describe(
-        'View logs of the deal with a screenshot. On the first page; null on others, while screenshots cannot be read, and when there are more than 800 of them.',
+        "Number of the deal's view logs with a screenshot. Only on the first page; null on others, while screenshots are unavailable, and above 800.",
       ),
     ...degradedParts,
   }),

@@ -16,7 +16,7 @@ const DueView = z
     platform: Platform,
     postDate: CalendarDate,
     dueDate: CalendarDate,
-    checkDay: z.int().describe('Days after posting at which the check falls due.'),
+    checkDay: z.int().describe('Days after posting when the check is due.'),
     daysOverdue: z.int().describe('0 when the check is due today or later.'),
     lastValue: z.int().nullable(),
     lastCheckedAt: NullableTimestamp,
@@ -25,16 +25,16 @@ const DueView = z
     screenshots: z
       .array(ScreenshotReference)
       .optional()
-      .describe('The newest five that you may see, with includeScreenshots=true.'),
-    screenshotCount: z.int().optional().describe('How many you may see, with includeScreenshots=true.'),
+      .describe('The five newest you may see, with includeScreenshots=true.'),
+    screenshotCount: z.int().optional().describe('Number you may see, with includeScreenshots=true.'),
   })
   .meta({ id: 'DueView' });
 
 export const listDueViews = defineOperation({
   name: 'deals.due_views',
-  summary: 'List the view checks that are due, oldest due first',
+  summary: 'List due view checks, oldest due first',
   description:
-    'Answers for each check the deal, the video with its address, the day and the last count. Use it to see what to count today; record each with deals.add_view_log. Recording the views of a video takes its check from the list, so that an offset would pass over as many others. Go on with after, naming the last item that you have seen.',
+    'Returns, for each check, the deal, the video with its URL, the due day and the last count. Use it to see what to count today; record each with deals.add_view_log. Recording a count removes its check from the list, so an offset would skip others: continue with `after`, set to the last item you have seen.',
   tier: 0,
   holdsForeignText: ['logs', 'screenshots'],
   scope: 'svc.read',
@@ -47,11 +47,11 @@ export const listDueViews = defineOperation({
       .regex(/^\d{4}-\d{2}-\d{2},[0-9a-fA-F-]{36}$/, 'must be a due date and the id of a video, with a comma between.')
       .optional()
       .describe(
-        'Begins behind an item: its dueDate and videoId with a comma between, as in 2026-05-31,<videoId>. Counts instead of offset.',
+        'Starts after an item: its dueDate and videoId separated by a comma, as in 2026-05-31,<videoId>. Takes precedence over offset.',
       ),
     scope: Scope,
     until: CalendarDate.optional().describe(
-      'Also the checks that fall due until this date, at most a year ahead. Default: today in your time zone.',
+      'Includes checks due up to this date, at most a year ahead. Default: today in your time zone.',
     ),
     includeLogs: z.boolean().default(false),
     includeScreenshots: z.boolean().default(false),

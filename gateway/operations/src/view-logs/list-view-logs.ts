@@ -18,9 +18,9 @@ const LogIds = z
 
 export const listViewLogs = defineOperation({
   name: 'deals.view_logs',
-  summary: 'List view logs, latest checked first, with the text for the sponsor',
+  summary: 'List view logs with the sponsor text, latest checked first',
   description:
-    'Answers view logs of all deals and, in `copyText`, the text for the sponsor: hand it on as it is, of one deal (`dealId`) alone. Use it to report counts; filter by deal, video, days or words (`q`).',
+    'Returns view logs of all deals and, in `copyText`, the sponsor text: pass it on unchanged, and only for one deal (`dealId`). Use it to report counts; filter by deal, video, date or search words (`q`).',
   tier: 0,
   holdsForeignText: true,
   scope: 'svc.read',
@@ -31,14 +31,14 @@ export const listViewLogs = defineOperation({
     scope: Scope,
     dealId: Id.optional(),
     videoId: Id.optional(),
-    logId: Id.optional().describe('Exactly this view log.'),
+    logId: Id.optional().describe('Only this view log.'),
     logIds: LogIds,
     ...checkedRange,
-    brand: text(200).optional().describe('Of deals of exactly this brand, without case and accents.'),
+    brand: text(200).optional().describe('Of deals of exactly this brand, ignoring case and accents.'),
     q: Search.optional().describe('Searches deal name, promo code, video URL and note.'),
   }),
   output: listOf(ViewLog).extend({
-    copyText: z.string().describe('The returned rows as text for the sponsor.'),
+    copyText: z.string().describe('The returned rows as sponsor text.'),
     copyTextScope: z.literal('returned_logs'),
     copyTextFormat: z.literal(COPY_TEXT_FORMAT),
     ...degradedParts,

@@ -7,7 +7,7 @@ export const updateViewLog = defineOperation({
   name: 'deals.update_view_log',
   summary: 'Correct a view log',
   description:
-    'Answers the view log with its new value. Use it for a count that was recorded wrongly; a newer count is a new view log. The owner of the deal may, and owners and administrators of a team that it is shared with. What is corrected is kept in the history. Another `screenshotId` replaces the proof, null removes it; screenshots stay.',
+    "Returns the view log with its new value. Use it for a count that was recorded incorrectly; a newer count is a new view log. The deal's owner can correct it, and so can owners and administrators of a team it is shared with. Previous values stay in the history. Another `screenshotId` replaces the proof, null removes it; screenshots stay.",
   tier: 1,
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',

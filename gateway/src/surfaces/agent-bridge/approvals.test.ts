@@ -312,7 +312,7 @@ test('the schema shows what the operator has waived', async () => {
   await start(false);
   const relaxed = (await (await gateway.fetch('/api/agent/schema')).json()) as { tiers: { approval: string }[] };
 
-  expect(relaxed.tiers[2]).toMatchObject({ approval: 'for what deletes' });
+  expect(relaxed.tiers[2]).toMatchObject({ approval: 'for deletions' });
 });
 
 test("a repeated execution says that its answer is the first one's", async () => {

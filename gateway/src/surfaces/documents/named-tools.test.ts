@@ -45,6 +45,6 @@ test.each(TOOLS.map(({ name, summary, description }) => [name, summary, descript
   (_name, summary, description = '') => {
     expect(description.length).toBeGreaterThan(40);
     expect(description.startsWith(summary ?? '')).toBe(false);
-    expect(description).toMatch(/\b(?:Answers|Use it|answers)\b/);
+    expect(description).toMatch(/\b(?:Returns|Streams|Use it)\b/);
   },
 );
