@@ -49,13 +49,15 @@ const serviceOf = (name: string): Service => {
 };
 
 /** The environment that compose builds from `.env`. Throws for a variable that has neither a value nor a default. */
-function environmentOf({ environment = {} }: Service, given = secrets): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(String(value), given)]));
+function environmentOf({ environment = {} }: Service, variables = secrets): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, filledIn(String(value), variables)]),
+  );
 }
 
-function filledIn(text: string, given: Readonly<Record<string, string>>): string {
+function filledIn(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?::([-+?])([^}]*))?\}/g, (_all, name: string, kind?: string, other = '') => {
-    const value = given[name];
+    const value = variables[name];
     if (kind === '+') return value ? other : '';
     if (value === undefined && kind !== '-') throw new Error(`${name} is not in .env.`);
     return value || other;
@@ -97,19 +99,22 @@ const SAID_BY_COMPOSE =
 
 test.each(PROCESS_NAMES)('%s gets every operator setting from .env under its own name', (name) => {
   const choices = settingsOf(name).filter((setting) => !SAID_BY_COMPOSE.test(setting));
-  const given = { ...secrets, ...Object.fromEntries(choices.map((setting) => [setting, `given for ${setting}`])) };
-  const environment = environmentOf(serviceOf(name), given);
+  const variables = {
+    ...secrets,
+    ...Object.fromEntries(choices.map((setting) => [setting, `value of ${setting}`])),
+  };
+  const environment = environmentOf(serviceOf(name), variables);
 
-  const got = choices.filter((setting) => environment[setting] === given[setting]);
+  const got = choices.filter((setting) => environment[setting] === variables[setting]);
   expect(got).toEqual(choices.filter((setting) => setting !== 'PUBLIC_PAGES_DIR'));
 });
 
 test('a host folder of public pages is mounted where the gateway reads it', () => {
   const { volumes = [], ...gateway } = serviceOf('gateway');
-  const given = { ...secrets, PUBLIC_PAGES_DIR: '/srv/pages' };
+  const variables = { ...secrets, PUBLIC_PAGES_DIR: '/srv/pages' };
 
-  expect(environmentOf(gateway, given)['PUBLIC_PAGES_DIR']).toBe('/public-pages');
-  expect(volumes.map((volume) => filledIn(volume, given))).toEqual(['/srv/pages:/public-pages:ro']);
+  expect(environmentOf(gateway, variables)['PUBLIC_PAGES_DIR']).toBe('/public-pages');
+  expect(volumes.map((volume) => filledIn(volume, variables))).toEqual(['/srv/pages:/public-pages:ro']);
   expect(environmentOf(gateway)['PUBLIC_PAGES_DIR']).toBe('');
 });
 
@@ -165,9 +170,9 @@ test('the browser shares a network with screenshot alone and cannot reach the in
 
 test('each secret goes only to the processes that read it, and every secret in .env is used', () => {
   expect(Object.keys(secrets).filter((name) => !TEXT.includes(`\${${name}`))).toEqual([]);
-  const given = environmentOf(serviceOf('identity'))['SERVICE_SECRETS'] ?? '';
-  expect(Object.keys(JSON.parse(given) as object)).toEqual(chartProcesses()['identity']?.secretsOf);
-  for (const [holder, secret] of Object.entries(JSON.parse(given) as Record<string, string>))
+  const setting = environmentOf(serviceOf('identity'))['SERVICE_SECRETS'] ?? '';
+  expect(Object.keys(JSON.parse(setting) as object)).toEqual(chartProcesses()['identity']?.secretsOf);
+  for (const [holder, secret] of Object.entries(JSON.parse(setting) as Record<string, string>))
     expect([holder, environmentOf(serviceOf(holder))['SERVICE_SECRET']]).toEqual([holder, secret]);
 });
 

@@ -22,8 +22,8 @@ try {
   const { values } = parseArgs({ options: { bootstrap: { type: 'boolean', default: false } } });
   // npm treats `npm run migrate --bootstrap` as its own setting.
   const withBootstrap = values.bootstrap || process.env.npm_config_bootstrap === 'true';
-  const given = readGivenUrls(process.env);
-  await (Object.keys(given).length > 0 ? migrateGiven(given, withBootstrap) : migrateOwn(withBootstrap));
+  const urls = readGivenUrls(process.env);
+  await (Object.keys(urls).length > 0 ? migrateGiven(urls, withBootstrap) : migrateOwn(withBootstrap));
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

@@ -19,9 +19,9 @@ const folder = mkdtempSync(join(tmpdir(), 'dealbridge-results-'));
 const resultFile = join(folder, 'result.json');
 const storesFile = join(folder, 'stores.json');
 
-const { timesFile, withPictures, suite, given } = readArguments();
-const workers = given.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=3'];
-const exitCode = await runJest([...workers, ...given]);
+const { timesFile, withPictures, suite, jestArguments } = readArguments();
+const workers = jestArguments.some((argument) => argument.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=3'];
+const exitCode = await runJest([...workers, ...jestArguments]);
 const result = readJson(resultFile) as JestResult | undefined;
 const stores = readJson(storesFile) as Record<string, string> | undefined;
 rmSync(folder, { recursive: true });
@@ -32,7 +32,7 @@ if (result) showTimes(result);
 if (stores) printStores(stores);
 const totals = result ? countAll(result.testResults) : { passed: 0, failed: 1, skipped: 0 };
 if (!result) console.log('\nJest ended before it had a result; see above for the reason.');
-if (result?.numTotalTestSuites === 0) console.log(`\nNo test file has ${given.join(' or ')} in its path.`);
+if (result?.numTotalTestSuites === 0) console.log(`\nNo test file has ${jestArguments.join(' or ')} in its path.`);
 console.log(`\n${describeTotals(totals)}`);
 process.exit(exitCode === 0 && totals.failed === 0 ? 0 : exitCode || 1);
 
@@ -40,17 +40,17 @@ process.exit(exitCode === 0 && totals.failed === 0 ? 0 : exitCode || 1);
 function readArguments() {
   const options = { times: { type: 'string' }, pictures: { type: 'boolean' }, suite: { type: 'string' } } as const;
   const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
-  const given: (string | undefined)[] = process.argv.slice(2);
+  const jestArguments: (string | undefined)[] = process.argv.slice(2);
   for (const token of tokens) {
     if (token.kind !== 'option' || !(token.name in options)) continue;
-    given[token.index] = undefined;
-    if (token.value !== undefined && !token.inlineValue) given[token.index + 1] = undefined;
+    jestArguments[token.index] = undefined;
+    if (token.value !== undefined && !token.inlineValue) jestArguments[token.index + 1] = undefined;
   }
   return {
     timesFile: typeof values.times === 'string' ? values.times : undefined,
     withPictures: values.pictures === true,
     suite: typeof values.suite === 'string' ? values.suite : undefined,
-    given: given.filter((argument) => argument !== undefined),
+    jestArguments: jestArguments.filter((argument) => argument !== undefined),
   };
 }
 

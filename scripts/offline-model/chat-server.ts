@@ -29,10 +29,10 @@ export async function startChatServer(model: ChatModel, port: number): Promise<C
   });
   server.listen(port, HOST);
   await once(server, 'listening');
-  const { port: given } = server.address() as AddressInfo;
+  const { port: boundPort } = server.address() as AddressInfo;
   return {
-    port: given,
-    baseUrl: `http://${HOST}:${given}/v1`,
+    port: boundPort,
+    baseUrl: `http://${HOST}:${boundPort}/v1`,
     async stop() {
       const closed = once(server, 'close');
       server.close();
@@ -102,8 +102,8 @@ function wholeOf(pieces: readonly AnswerPiece[], { reason }: AnswerEnd) {
 }
 
 function toolCall(piece: Extract<AnswerPiece, { kind: 'tool-call' }>, index: number) {
-  const { name, arguments: given } = piece;
-  return { index, id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: given } };
+  const { name, arguments: args } = piece;
+  return { index, id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: args } };
 }
 
 function usageOf({ promptTokens, completionTokens }: AnswerEnd) {

@@ -73,8 +73,8 @@ function goOn(job: Job, question: string, told: readonly string[], tools: readon
   const step = job.steps[results.length];
   if (!step) return words(job.says(question, results));
   if (!tools.some(({ name }) => name === step.tool)) return words(NO_TOOL);
-  const given = step.arguments(question, results);
-  return given ? [{ kind: 'tool-call', name: step.tool, arguments: JSON.stringify(given) }] : words(job.nothing);
+  const args = step.arguments(question, results);
+  return args ? [{ kind: 'tool-call', name: step.tool, arguments: JSON.stringify(args) }] : words(job.nothing);
 }
 
 function wordsFor(question: string): string {

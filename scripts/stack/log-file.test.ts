@@ -22,8 +22,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function open(...given: Parameters<typeof openLogFile>): LogFile {
-  const log = openLogFile(...given);
+function open(...args: Parameters<typeof openLogFile>): LogFile {
+  const log = openLogFile(...args);
   opened.push(log);
   return log;
 }

@@ -39,8 +39,8 @@ test("every process gets the same origin: the configured one, else this machine'
   const local = `http://localhost:${ports.gateway.public}`;
 
   expect(originsOf({})).toEqual([undefined, local, local, local]);
-  for (const given of [{ PLATFORM_EXTERNAL_URL: 'https://app.example' }, { SHORT_LINK_DOMAIN: 'go.example' }]) {
-    expect(originsOf(given)).toEqual([undefined, undefined, undefined, undefined]);
+  for (const environment of [{ PLATFORM_EXTERNAL_URL: 'https://app.example' }, { SHORT_LINK_DOMAIN: 'go.example' }]) {
+    expect(originsOf(environment)).toEqual([undefined, undefined, undefined, undefined]);
   }
 });
 

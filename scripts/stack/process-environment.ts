@@ -60,8 +60,8 @@ export function environmentOf(name: ProcessName, source: EnvironmentSource): Nod
   const own = settingsOf(name);
   const isOthers = (key: string): boolean => !own.includes(key) && (KNOWN.has(key) || key.endsWith('_ADDRESS'));
   const inherited = Object.entries(source.inherited).filter(([key]) => !isOthers(key));
-  const given = Object.entries(givenTo(name, source)).filter(([key]) => own.includes(key));
-  return { ...Object.fromEntries([...inherited, ...given]), NODE_ENV: 'production', OTEL_SERVICE_NAME: name };
+  const passed = Object.entries(givenTo(name, source)).filter(([key]) => own.includes(key));
+  return { ...Object.fromEntries([...inherited, ...passed]), NODE_ENV: 'production', OTEL_SERVICE_NAME: name };
 }
 
 /** Generated variables, for any process. */

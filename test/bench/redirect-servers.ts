@@ -56,9 +56,9 @@ export async function startRedirectStores(bench: Bench): Promise<RedirectStores>
     throw new Error('The measurement of redirects needs Redis: install redis-server or set TEST_REDIS_URL.');
 
   const { PATH, HOME, TMPDIR } = process.env;
-  const start = async (name: 'shortener' | 'click-consumer', given: NodeJS.ProcessEnv) => {
+  const start = async (name: 'shortener' | 'click-consumer', variables: NodeJS.ProcessEnv) => {
     const ports = await findFreePorts();
-    const inherited = { PATH, HOME, TMPDIR, ...given };
+    const inherited = { PATH, HOME, TMPDIR, ...variables };
     const environment = environmentOf(name, { ports, dataDir, secrets, databaseUrls, inherited });
     const logFile = logFileOf(dataDir, name);
     const supervised = createServiceProcess({ name, environment, logFile, say });

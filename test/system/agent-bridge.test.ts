@@ -115,8 +115,8 @@ describe('with the OAuth device flow and a third-party client', () => {
     const client = await oauth.processDynamicClientRegistrationResponse(
       await oauth.dynamicClientRegistrationRequest(server, metadata, http),
     );
-    const given = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), { scope: 'svc.read' }, http);
-    const codes = await oauth.processDeviceAuthorizationResponse(server, client, given);
+    const response = await oauth.deviceAuthorizationRequest(server, client, oauth.None(), { scope: 'svc.read' }, http);
+    const codes = await oauth.processDeviceAuthorizationResponse(server, client, response);
     const found = await user.post<{ requestId: string }>('/api/agent-authorizations/find', {
       userCode: codes.user_code,
     });

@@ -108,8 +108,12 @@ test('nothing is sent before the user consents, and the refusal names the requir
   expect((await user.post('/api/copilot/consent', { scope: 'free', version: '1999-01', granted: true })).status).toBe(
     400,
   );
-  const { body: given } = await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: true });
-  expect(given).toMatchObject({ granted: true, version: '2026-01' });
+  const { body: consent } = await user.post('/api/copilot/consent', {
+    scope: 'free',
+    version: '2026-01',
+    granted: true,
+  });
+  expect(consent).toMatchObject({ granted: true, version: '2026-01' });
   await user.post('/api/copilot/consent', { scope: 'free', version: '2026-01', granted: false });
   expect((await user.post(messagesAt(id), { text: QUESTION })).status).toBe(403);
   expect(model.calls).toHaveLength(asked);

@@ -81,8 +81,8 @@ async function call(
   options: CallOptions = {},
 ) {
   const path = `/api${operation.http.path.replaceAll(/:(\w+)/g, (_match, name: string) => ids[name] ?? `no ${name}`)}`;
-  const given = BODIES[operation.name];
-  const body = typeof given === 'function' ? given(ids) : given;
+  const entry = BODIES[operation.name];
+  const body = typeof entry === 'function' ? entry(ids) : entry;
   const headers = body instanceof Uint8Array ? { ...options.headers, 'content-type': 'image/bmp' } : options.headers;
   const [method] = [operation.http.method].flat();
   if (method === 'GET') return client.get<ErrorAnswer>(path, options);

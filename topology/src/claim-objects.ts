@@ -27,11 +27,11 @@ const Environment = z.object({
 });
 const KEEPERS = ['screenshot', 'shortener'] as const;
 
-const [given = ''] = process.argv.slice(2);
-const log = createLog(`claim-objects ${given}`, 'info');
+const [argument = ''] = process.argv.slice(2);
+const log = createLog(`claim-objects ${argument}`, 'info');
 
 await runJob(log, 'DATABASE_URL', async () => {
-  const name = KEEPERS.find((each) => each === given);
+  const name = KEEPERS.find((each) => each === argument);
   if (!name) throw new ConfigError(`Name a service that keeps images: ${KEEPERS.join(', ')}.`);
   const settings = readEnvironment(Environment);
   const store = await openObjectStore(readObjectStoreOptions(settings, name), log);

@@ -13,9 +13,9 @@ import { migrationsOf } from './migrations-folder.js';
 import { DATABASE_SERVICE_NAMES, PROCESSES, type Process } from './processes.js';
 import { SETTINGS } from './settings.js';
 
-const [given = ''] = process.argv.slice(2);
-const log = createLog(`migrate ${given}`, 'info');
-const service = DATABASE_SERVICE_NAMES.find((name) => name === given);
+const [argument = ''] = process.argv.slice(2);
+const log = createLog(`migrate ${argument}`, 'info');
+const service = DATABASE_SERVICE_NAMES.find((name) => name === argument);
 const settings: Process['settings'] = service ? PROCESSES[service].settings : [];
 const hasOwn = settings.includes('MEMORY_DATABASE_URL') && Boolean(process.env['MEMORY_DATABASE_URL']);
 const setting = hasOwn ? 'MEMORY_DATABASE_URL' : 'DATABASE_URL';

@@ -8,8 +8,8 @@ const PASS = /^[A-Za-z0-9_-]{43}$/;
 export function readViewingPass(request: Request): string | null {
   const { token } = request.params;
   if (typeof token !== 'string') return null;
-  const given = request.get('x-viewing-pass') ?? parseCookie(request.headers.cookie ?? '')[cookieName(token)] ?? '';
-  return PASS.test(given) ? given : null;
+  const pass = request.get('x-viewing-pass') ?? parseCookie(request.headers.cookie ?? '')[cookieName(token)] ?? '';
+  return PASS.test(pass) ? pass : null;
 }
 
 /** Gives the browser the pass as a cookie, the only way a page of this origin gets it. */

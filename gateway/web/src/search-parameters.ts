@@ -15,7 +15,7 @@ export type SearchOf<Known extends SearchReaders> = {
 export function searchReader<Known extends SearchReaders>(known?: Known) {
   return (search: Readonly<Record<string, unknown>>): SearchOf<Known> => {
     const read = Object.entries(known ?? {}).map(([name, reader]) => [name, reader(search[name])]);
-    return given(Object.fromEntries(read) as SearchOf<Known>);
+    return withoutUnset(Object.fromEntries(read) as SearchOf<Known>);
   };
 }
 
@@ -58,7 +58,7 @@ export function pageNumber(value: unknown): number | undefined {
 }
 
 /** The parameters, without unset ones. */
-export function given<Parameters extends object>(
+export function withoutUnset<Parameters extends object>(
   parameters: Parameters,
 ): {
   [Name in keyof Parameters]?: Exclude<Parameters[Name], undefined>;

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { PlainAppPath } from '@svc/web/shared/paths';
-import { given } from './search-parameters.js';
+import { withoutUnset } from './search-parameters.js';
 
 type Routes = RegisteredRouter['routeTree'];
 
@@ -29,7 +29,7 @@ export function useFilter<Path extends PlainAppPath>(
   const filter = useMemo(() => read(said), [read, said]);
   const setFilter = useCallback(
     (changed: Changes<FilterOf<Path>>) => {
-      const search = (before: object): object => given({ ...read(before), ...changed });
+      const search = (before: object): object => withoutUnset({ ...read(before), ...changed });
       void navigate({ to: path, search, replace: true } as NavigateOptions);
     },
     [navigate, path, read],

@@ -73,8 +73,8 @@ function answers(command: string, ...args: readonly string[]): boolean {
   return spawnSync(command, args, { env: engineEnvironment(), timeout: 600_000 }).status === 0;
 }
 
-function buildArguments({ file, context, target, names, fromScratch, arguments: given = {} }: Build): string[] {
-  const args = Object.entries(given).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
+function buildArguments({ file, context, target, names, fromScratch, arguments: buildArgs = {} }: Build): string[] {
+  const args = Object.entries(buildArgs).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
   const tags = names.flatMap((name) => ['--tag', name]);
   return [
     ...args,

@@ -21,14 +21,14 @@ test.each([
   ['0', 0],
   ['4', 4],
   ['1000000', 1_000_000],
-])("with %j for the copilot's daily limit it is %s", (given, limit) => {
-  expect(readSettings('identity', { ...ENVIRONMENT, [COPILOT]: given })[COPILOT]).toBe(limit);
+])("with %j for the copilot's daily limit it is %s", (setting, limit) => {
+  expect(readSettings('identity', { ...ENVIRONMENT, [COPILOT]: setting })[COPILOT]).toBe(limit);
 });
 
 test.each(['abc', '-1', '1.5', '1000001', 'unlimited', 'NaN'])(
   "with %j for the copilot's daily limit it does not start",
-  (given) => {
-    expect(() => readSettings('identity', { ...ENVIRONMENT, [COPILOT]: given })).toThrow(
+  (setting) => {
+    expect(() => readSettings('identity', { ...ENVIRONMENT, [COPILOT]: setting })).toThrow(
       `${COPILOT}: must be a whole number from 0 to 1000000`,
     );
   },

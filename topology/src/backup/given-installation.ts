@@ -28,8 +28,8 @@ type Urls = Readonly<Record<DatabaseServiceName, string>>;
 
 /** Writes a new backup below `parent`, while the product runs. Returns the folder and its contents. */
 export function backUpGiven(environment: NodeJS.ProcessEnv, parent: string): ReturnType<typeof writeBackup> {
-  const given = readEnvironment(Environment, environment);
-  const { INSTALLATION_ID, SIGNING_KEY_SECRET, SVC_ENCRYPTION_KEY, SETTINGS_FILE, MEMORY_DATABASE_URL } = given;
+  const settings = readEnvironment(Environment, environment);
+  const { INSTALLATION_ID, SIGNING_KEY_SECRET, SVC_ENCRYPTION_KEY, SETTINGS_FILE, MEMORY_DATABASE_URL } = settings;
   const secrets = {
     installationId: INSTALLATION_ID,
     signingKey: SIGNING_KEY_SECRET,
@@ -48,10 +48,10 @@ export function backUpGiven(environment: NodeJS.ProcessEnv, parent: string): Ret
 /** Restores a backup to empty stores. Throws a sentence when they are not empty, or belong to another installation. */
 export async function restoreGiven(environment: NodeJS.ProcessEnv, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  const given = readEnvironment(Environment, environment);
+  const settings = readEnvironment(Environment, environment);
   const kept = Secrets.parse(JSON.parse(await readFile(join(folder, SECRETS_FILE), 'utf8')));
-  const isKnown = kept.signingKey.split(',').some((key) => given.SIGNING_KEY_SECRET.split(',').includes(key));
-  if (kept.installationId !== given.INSTALLATION_ID || !isKnown)
+  const isKnown = kept.signingKey.split(',').some((key) => settings.SIGNING_KEY_SECRET.split(',').includes(key));
+  if (kept.installationId !== settings.INSTALLATION_ID || !isKnown)
     throw new ConfigError(
       `${folder} is of an installation with another INSTALLATION_ID or SIGNING_KEY_SECRET: put its .env in place of yours, or these two out of its ${SECRETS_FILE} into yours.`,
     );
@@ -71,8 +71,8 @@ async function dumpSchemas(
 }
 
 function readUrls(environment: NodeJS.ProcessEnv): Urls {
-  const given = readGivenUrls(environment);
-  const urls = { ...given, copilot: environment['MEMORY_DATABASE_URL'] || given.copilot };
+  const urlsByService = readGivenUrls(environment);
+  const urls = { ...urlsByService, copilot: environment['MEMORY_DATABASE_URL'] || urlsByService.copilot };
   const missing = DATABASE_SERVICE_NAMES.filter((name) => !urls[name]);
   if (missing.length > 0)
     throw new ConfigError(`Set ${missing.map((name) => `${name.toUpperCase()}_DATABASE_URL`).join(', ')}.`);

@@ -74,8 +74,8 @@ async function changesOf(
   { deal, read }: Surroundings,
 ): Promise<FieldChange[]> {
   const keys = new Set([...(target?.by ?? []), target?.item ?? '', ...namesInPath(http.path)]);
-  const given = Object.entries(input).filter(([field]) => !keys.has(field));
-  const raw = destructive ? losses(record ?? {}) : changes(given, record ?? {});
+  const requested = Object.entries(input).filter(([field]) => !keys.has(field));
+  const raw = destructive ? losses(record ?? {}) : changes(requested, record ?? {});
   const before = record?.['currency'];
   const after = input['currency'] ?? before ?? deal?.['currency'];
   const named = await Promise.all(raw.map((change) => withNames(change, read)));
@@ -141,8 +141,8 @@ async function readWith(reader: Operation | undefined, input: Fields, context: O
   return reader.output?.parse(result) as Fields;
 }
 
-function changes(given: readonly (readonly [string, unknown])[], record: Fields): FieldChange[] {
-  return given
+function changes(requested: readonly (readonly [string, unknown])[], record: Fields): FieldChange[] {
+  return requested
     .filter(([field, after]) => JSON.stringify(after) !== JSON.stringify(record[field]))
     .map(([field, after]) => ({ field, before: record[field] ?? null, after: after ?? null }));
 }

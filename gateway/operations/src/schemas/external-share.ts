@@ -14,10 +14,10 @@ const VisibleFields = z
     [z.array(FieldName).max(64), z.record(FieldName, z.boolean()).refine((map) => Object.keys(map).length <= 64)],
     'must be a list of at most 64 names of fields, or an object of such names with true or false.',
   )
-  .transform((given) =>
-    Array.isArray(given)
-      ? given
-      : Object.entries(given)
+  .transform((input) =>
+    Array.isArray(input)
+      ? input
+      : Object.entries(input)
           .filter(([, isShown]) => isShown)
           .map(([name]) => name),
   );

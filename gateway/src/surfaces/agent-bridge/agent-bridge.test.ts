@@ -70,9 +70,9 @@ test.each([
   ],
 ])('%s opens no path, known or not, and the challenge says why', async (_what, credential, error) => {
   await start();
-  const given = credential();
+  const token = credential();
   for (const path of [`/deals/${DEAL_ID}`, '/nothing', '/mcp', '', '//deals', '/DEALS', '/.%2e%2fdeals', '/%00']) {
-    const answer = await call(path, given);
+    const answer = await call(path, token);
 
     expect([path, answer.status, answer.code]).toEqual([path, 401, 'UNAUTHENTICATED']);
     expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${METADATA}"${error}`);

@@ -105,6 +105,6 @@ function recorded(
 
 /** Uses the name that an agent gave its call, if any. */
 export function takeCallName(request: Request, response: Response): void {
-  const given = request.headers[CALL_HEADERS.requestId];
-  if (typeof given === 'string' && isRequestId(given)) renameRequest(response, given);
+  const requestId = request.headers[CALL_HEADERS.requestId];
+  if (typeof requestId === 'string' && isRequestId(requestId)) renameRequest(response, requestId);
 }

@@ -32,7 +32,7 @@ export function loginLinkRoutes(options: BridgeOptions): Route<Request, Response
         timeoutMs: DEADLINE_MS,
         context: { requestId, signal },
         readInput: () => input,
-        run: (given) => operation.run(given, call),
+        run: (parsed) => operation.run(parsed, call),
       });
     },
   });

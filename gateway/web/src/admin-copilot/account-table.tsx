@@ -56,8 +56,8 @@ function sourceText({ mode, provider }: Config): string {
 }
 
 function consentText({ consent }: Config): string {
-  const given = Object.entries(CONSENTS).flatMap(([scope, name]) =>
+  const granted = Object.entries(CONSENTS).flatMap(([scope, name]) =>
     consent[scope as keyof typeof CONSENTS] ? name : [],
   );
-  return given.length === 0 ? 'none' : given.join(', ');
+  return granted.length === 0 ? 'none' : granted.join(', ');
 }

@@ -129,8 +129,8 @@ export function locate(name: OperationName, input: object): { method: string; ur
     const isEmpty = method === 'DELETE' && Object.keys(rest).length === 0;
     return { method, url, body: isEmpty ? undefined : JSON.stringify(rest) };
   }
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString();
+  const filled = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const query = new URLSearchParams(filled.map(([field, value]) => [field, String(value)])).toString();
   return { method, url: query === '' ? url : `${url}?${query}`, body: undefined };
 }
 

@@ -127,12 +127,12 @@ function SearchLine({ work: { asked, acceptsOtherDays } }: { readonly work: Work
   const { date, dateTo, codes, words, account } = asked;
   const days = [date, dateTo].filter((each) => each !== '').map(day);
   const parts = [days.join(' to '), codes, words, account, acceptsOtherDays ? 'other days, too' : ''];
-  const given = parts.filter((part) => part !== '');
-  if (given.length === 0) return null;
+  const filled = parts.filter((part) => part !== '');
+  if (filled.length === 0) return null;
   return (
     <>
       Looking for{' '}
-      {given.map((part, index) => (
+      {filled.map((part, index) => (
         <Fragment key={part}>
           {index > 0 && ' · '}
           <bdi className="text-ink">{part}</bdi>

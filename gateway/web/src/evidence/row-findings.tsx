@@ -120,9 +120,9 @@ function RowCount({ row, verdict, onChange, onDone }: Omit<RowFindingsProps, 're
   const read = text.trim() === '' ? null : readCount(text);
   const problem = read !== null && 'problem' in read ? read.problem : undefined;
   const found = verdict?.viewCount?.value ?? null;
-  const take = (given: string): void => {
-    setText(given);
-    const value = given.trim() === '' ? null : readCount(given);
+  const take = (entered: string): void => {
+    setText(entered);
+    const value = entered.trim() === '' ? null : readCount(entered);
     onChange((now) => ({ ...now, viewCount: value !== null && 'value' in value ? value.value : null }));
   };
   return (

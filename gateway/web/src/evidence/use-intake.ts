@@ -34,12 +34,12 @@ export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): 
   const [rejected, setRejected] = useState<readonly Rejected[]>([]);
 
   const audit = async (rows: readonly NewRow[], asked: Asked): Promise<void> => {
-    const given = [...work.rows, ...rows];
+    const allRows = [...work.rows, ...rows];
     const audited = await askEvidence('audit_browser_candidate_intake', {
       ...requestOf(asked),
-      rows: given.map(candidateOf),
+      rows: allRows.map(candidateOf),
     });
-    const merged = mergeRows(given, audited);
+    const merged = mergeRows(allRows, audited);
     setWork((current) => ({ ...current, asked, rows: keepChanges(work.rows, current.rows, merged) }));
     setRejected(audited.rejected.map(({ url, reason }) => ({ url, reason })));
   };

@@ -81,10 +81,10 @@ function readContent(content: unknown): ReadFile {
 
 /** Values are as they come: the tool refuses those of the wrong type, with their path. */
 function readRow(row: Readonly<Record<string, unknown>>): NewRow {
-  const given = FIELDS.filter((field) => row[field] !== undefined);
+  const filled = FIELDS.filter((field) => row[field] !== undefined);
   const { proofScreenshots, known } = row;
   return {
-    ...(Object.fromEntries(given.map((field) => [field, row[field]])) as Candidate),
+    ...(Object.fromEntries(filled.map((field) => [field, row[field]])) as Candidate),
     proofScreenshots: Array.isArray(proofScreenshots) ? (proofScreenshots as NewRow['proofScreenshots']) : [],
     ...(isKnownVideo(known) && { known }),
   };

@@ -40,13 +40,16 @@ export function candidateOf({ proofScreenshots: _pictures, known: _known, ...can
 }
 
 /** Rows with those that an audit of `candidateOf` of all of them has accepted: one a video, with the pictures of all of its rows. */
-export function mergeRows(given: readonly NewRow[], audited: Answer<'audit_browser_candidate_intake'>): readonly Row[] {
+export function mergeRows(
+  allRows: readonly NewRow[],
+  audited: Answer<'audit_browser_candidate_intake'>,
+): readonly Row[] {
   const isOut = new Set([...audited.rejected, ...audited.duplicates].map(({ index }) => index));
-  const firsts = given.flatMap((row, index) => (isOut.has(index) ? [] : [row]));
+  const firsts = allRows.flatMap((row, index) => (isOut.has(index) ? [] : [row]));
   return audited.accepted.map((candidate, place) => {
     const again = audited.duplicates
       .filter(({ duplicateOf }) => duplicateOf === candidate.candidateId)
-      .map(({ index }) => given[index]);
+      .map(({ index }) => allRows[index]);
     const rows = [firsts[place], ...again].filter((row) => row !== undefined);
     const known = rows.find((row) => row.known !== undefined)?.known;
     return {

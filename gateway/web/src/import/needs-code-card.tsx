@@ -34,7 +34,7 @@ const DETAILS: Readonly<Record<string, Detail>> = {
 const POST_DATE = 'postDate';
 
 /** Initial values of fields, by name. */
-type Given = Readonly<Record<string, string | undefined>>;
+type InitialValues = Readonly<Record<string, string | undefined>>;
 
 interface NeedsCodeCardProps {
   readonly group: OpenGroup;
@@ -47,7 +47,7 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
   const titleId = useId();
   const { problem, isPending, send } = useSolving({ group, state, planned });
   const { urls, reason, requiredFields } = group;
-  const given: Given = { ...suggestedFields(group), ...state.noteOf(group).typed };
+  const initial: InitialValues = { ...suggestedFields(group), ...state.noteOf(group).typed };
   return (
     <article aria-labelledby={titleId} className="rounded-md border border-warn bg-surface p-3">
       <h2 className="font-medium [overflow-wrap:anywhere]">
@@ -72,12 +72,12 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
           <DetailField
             key={field}
             field={field}
-            given={given[field]}
-            isSuggested={isSuggested(field, group, given)}
+            initial={initial[field]}
+            isSuggested={isSuggested(field, group, initial)}
             isRequired
           />
         ))}
-        <DealDetails group={group} state={state} given={given} />
+        <DealDetails group={group} state={state} initial={initial} />
         {problem !== undefined && (
           <div className="col-span-full">
             <Notice tone="bad">{problem}</Notice>
@@ -97,10 +97,10 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
 }
 
 interface DealDetailsProps extends Pick<NeedsCodeCardProps, 'group' | 'state'> {
-  readonly given: Given;
+  readonly initial: InitialValues;
 }
 
-function DealDetails({ group, state, given }: DealDetailsProps) {
+function DealDetails({ group, state, initial }: DealDetailsProps) {
   return (
     <details className="col-span-full">
       <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
@@ -114,7 +114,7 @@ function DealDetails({ group, state, given }: DealDetailsProps) {
           onKeyDown={leaveWithEscape}
         />
         {group.optionalFields.map((field) => (
-          <DetailField key={field} field={field} given={given[field]} isRequired={false} />
+          <DetailField key={field} field={field} initial={initial[field]} isRequired={false} />
         ))}
       </div>
     </details>
@@ -158,8 +158,8 @@ function suggestedFields({ suggestedCode, suggestedName, name }: OpenGroup): Rec
   return { ...(suggestedCode !== undefined && { promoCode: suggestedCode }), ...(dealName && { name: dealName }) };
 }
 
-function isSuggested(field: string, { suggestedCode }: OpenGroup, given: Given): boolean {
-  return field === 'promoCode' && suggestedCode !== undefined && given[field] === suggestedCode;
+function isSuggested(field: string, { suggestedCode }: OpenGroup, initial: InitialValues): boolean {
+  return field === 'promoCode' && suggestedCode !== undefined && initial[field] === suggestedCode;
 }
 
 /** The fields' values to keep; the day is kept separately. */
@@ -172,13 +172,13 @@ function readTyped(form: HTMLFormElement): Record<string, string> {
 
 interface DetailFieldProps {
   readonly field: string;
-  readonly given: string | undefined;
+  readonly initial: string | undefined;
   readonly isRequired: boolean;
   /** It comes from the text. */
   readonly isSuggested?: boolean;
 }
 
-function DetailField({ field, given, isRequired, isSuggested = false }: DetailFieldProps) {
+function DetailField({ field, initial, isRequired, isSuggested = false }: DetailFieldProps) {
   const detail = DETAILS[field];
   if (!detail) return null;
   const { type } = detail;
@@ -190,18 +190,18 @@ function DetailField({ field, given, isRequired, isSuggested = false }: DetailFi
     onKeyDown: leaveWithEscape,
   };
   if (isNumber(type)) {
-    const value = given === undefined || given === '' ? null : Number(given);
+    const value = initial === undefined || initial === '' ? null : Number(initial);
     return <NumberField {...common} value={Number.isNaN(value) ? null : value} hasDecimals={type === 'money'} />;
   }
-  return <TextField {...common} type={type} defaultValue={given} autoComplete="off" />;
+  return <TextField {...common} type={type} defaultValue={initial} autoComplete="off" />;
 }
 
 /** The entered values, numbers parsed, empty ones omitted. */
 function readDetails(form: FormData, fields: readonly string[]): Partial<Collection> {
   const typed = fields.map((field) => [field, textOf(form, field).trim()] as const);
-  const given = typed.filter(([, text]) => text !== '');
+  const filled = typed.filter(([, text]) => text !== '');
   return Object.fromEntries(
-    given.map(([field, text]) => [field, isNumber(DETAILS[field]?.type) ? Number(text) : text]),
+    filled.map(([field, text]) => [field, isNumber(DETAILS[field]?.type) ? Number(text) : text]),
   );
 }
 

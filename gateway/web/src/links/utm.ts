@@ -11,11 +11,11 @@ export type UtmName = (typeof UTM_PARAMETERS)[number][0];
 
 /** An address with these parameters, replacing its own of the same names. An invalid one stays as it is, for the API to report. */
 export function withUtm(address: string, parameters: Readonly<Record<UtmName, string>>): string {
-  const given = UTM_PARAMETERS.map(([name]) => [`utm_${name}`, parameters[name].trim()] as const).filter(
+  const filled = UTM_PARAMETERS.map(([name]) => [`utm_${name}`, parameters[name].trim()] as const).filter(
     ([, value]) => value !== '',
   );
-  if (given.length === 0 || !URL.canParse(address)) return address;
+  if (filled.length === 0 || !URL.canParse(address)) return address;
   const url = new URL(address);
-  for (const [name, value] of given) url.searchParams.set(name, value);
+  for (const [name, value] of filled) url.searchParams.set(name, value);
   return url.href;
 }

@@ -57,8 +57,8 @@ function useCreated({ chosen, onChoose, error }: RecordChoiceProps, create: (nam
     setName(wanted);
     setProblem(undefined);
     try {
-      const { id, name: given } = await create(wanted);
-      onChoose({ id, name: given });
+      const { id, name: storedName } = await create(wanted);
+      onChoose({ id, name: storedName });
     } catch (refusal) {
       setProblem(describeError(refusal));
     } finally {

@@ -57,8 +57,8 @@ function MemberRow({ team, member, isLastOwner, onRemove }: MemberRowProps) {
   const { user } = useSignedIn();
   const { day, dayOf } = useFormats();
   const isMe = member.userId === user.id;
-  const given = rolesGivenBy(team.role);
-  const mayDecide = given.includes(member.role);
+  const assignable = rolesGivenBy(team.role);
+  const mayDecide = assignable.includes(member.role);
   return (
     <>
       <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -79,7 +79,7 @@ function MemberRow({ team, member, isLastOwner, onRemove }: MemberRowProps) {
         <p className="text-[13px] text-soft">{isMe ? 'Owner. Transfer ownership before leaving.' : ROLE_NAMES.owner}</p>
       ) : (
         <div className="flex items-center gap-2">
-          {mayDecide ? <RoleChoice team={team} member={member} roles={given} /> : ROLE_NAMES[member.role]}
+          {mayDecide ? <RoleChoice team={team} member={member} roles={assignable} /> : ROLE_NAMES[member.role]}
           {(isMe || mayDecide) && (
             <Button kind="quiet" onClick={onRemove}>
               {isMe ? 'Leave' : 'Remove'}

@@ -122,14 +122,14 @@ function useDateText({ value = '', onChange, min, max }: Pick<DateFieldProps, 'v
   // A file may contain an invalid date.
   const shown = (date: string): string => (/^\d{4}-\d\d-\d\d$/.test(date) ? formats.digitDay(date) : date);
   const [text, setText] = useState(() => shown(value));
-  const [given, setGiven] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const [isLeft, setLeft] = useState(false);
   const digits = useRef<HTMLInputElement>(null);
 
   const read = (typed: string) => parseDate(typed, { today, form: formats.dateForm(), near, min, max });
   const iso = (typed: string): string => read(typed)?.date ?? typed.trim();
-  if (given !== value) {
-    setGiven(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     if (iso(text) !== value) setText(shown(value));
   }
   const understood = read(text)?.date;

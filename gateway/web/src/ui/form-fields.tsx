@@ -223,13 +223,13 @@ interface LineProps extends Omit<ControlProps<unknown>, 'value' | 'change'> {
 }
 
 function Line({ name, bounds, shown, isDisabled, options, ...frame }: LineProps) {
-  const { isWide: _isWide, className: _className, ...given } = options;
+  const { isWide: _isWide, className: _className, ...attributes } = options;
   const { required, minLength, maxLength, minimum, maximum, step } = bounds;
   return (
     <TextField
       autoComplete="off"
       {...{ required, minLength, maxLength, min: minimum, max: maximum, step }}
-      {...given}
+      {...attributes}
       {...frameOf(frame, options)}
       name={name}
       defaultValue={shown}

@@ -43,8 +43,8 @@ test('a Redis that answers is healthy, an unreachable one is not', async () => {
   const proxy = await createTcpProxy(url);
   proxy.cut();
   const states: Record<string, boolean> = {};
-  const watch = (name: string, given: string | undefined): void =>
-    watchRedis(given, { onState: (isThere) => (states[name] = isThere), log: silentLog, onStop });
+  const watch = (name: string, redisUrl: string | undefined): void =>
+    watchRedis(redisUrl, { onState: (isThere) => (states[name] = isThere), log: silentLog, onStop });
 
   watch('there', url);
   watch('away', proxy.through(url));

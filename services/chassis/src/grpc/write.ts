@@ -53,10 +53,10 @@ export interface Write {
 export function createWrite(target: WriteTarget, methods: MethodTable): Write {
   return <Request, Answer, Before>(
     method: UnaryMethod<Request, Answer>,
-    given: Work<Request, Answer, Before> | WriteSteps<Request, Answer, Before>,
+    workOrSteps: Work<Request, Answer, Before> | WriteSteps<Request, Answer, Before>,
   ) => {
     const { before, inTurn, isPart, work, after }: WriteSteps<Request, Answer, Before> =
-      typeof given === 'function' ? { work: given } : given;
+      typeof workOrSteps === 'function' ? { work: workOrSteps } : workOrSteps;
     const ignoresKey = methods[method.path]?.ignoresIdempotencyKey === true;
     const handler = async (request: Request, call: ServerCall): Promise<Answer> => {
       const inTransaction = async (tx: Tx, prepared: Before) =>

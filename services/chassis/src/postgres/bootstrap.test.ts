@@ -136,8 +136,8 @@ test('a database belongs to the installation that claims it first, until another
   await bootstrapDatabase(other.adminUrl, [service], first);
 
   let seen: unknown;
-  const beforeTakeOver = async (given: Readonly<Record<string, string>>) => {
-    const theirs = await connect(given[service.name] ?? '');
+  const beforeTakeOver = async (urls: Readonly<Record<string, string>>) => {
+    const theirs = await connect(urls[service.name] ?? '');
     seen = await checkInstallation(theirs, 'first');
   };
   const taken = { ...service, password: 'another' };

@@ -37,10 +37,10 @@ test.each([
   ['a long one', 170_000, 150_000],
 ])('requests in flight get all of %s, minus the time for the rest of the stop', async (_what, graceMs, listenersMs) => {
   const { onStop, run } = createStopSteps(createLog('tests', 'silent'));
-  const given: number[] = [];
-  onStop((ms) => void given.push(ms), 'listener');
+  const received: number[] = [];
+  onStop((ms) => void received.push(ms), 'listener');
 
   await run(graceMs);
 
-  expect(given).toEqual([listenersMs]);
+  expect(received).toEqual([listenersMs]);
 });

@@ -88,19 +88,19 @@ export function runApprovedCall(
 async function write(
   parts: RunParts,
   { id, input, tool }: ToolCall,
-  given: ToolRun,
+  toolRun: ToolRun,
   isAsking = false,
 ): Promise<unknown> {
   const { pool, turn, signal } = parts;
   signal.throwIfAborted();
-  const begun = { turnId: turn.id, callId: id, operation: given.operation.name, inputHash: hashInput(input) };
+  const begun = { turnId: turn.id, callId: id, operation: toolRun.operation.name, inputHash: hashInput(input) };
   const beginning = await beginWrite(pool, begun, { isOnce: tool.remote !== undefined });
   if (beginning === 'over') throw new TurnOver();
   if (beginning === 'begun_before') throw outcomeUnknown();
   // A server does not know keys, and would run it again.
   const triesMax = tool.remote ? 1 : WRITE_TRIES;
   let hasBegun = false;
-  const run = { ...given, onBegin: () => (hasBegun = true) };
+  const run = { ...toolRun, onBegin: () => (hasBegun = true) };
   for (let tries = 1; ; tries += 1) {
     try {
       return await runOnce(parts, run);

@@ -64,18 +64,18 @@ describe('a group without promo code', () => {
   test('that matches nothing asks for a code, with all it needs to come again', async () => {
     const owner = testUser();
     const url = newVideoUrl();
-    const given = ` ${url}&si=x `;
+    const pasted = ` ${url}&si=x `;
 
     const answer = await importLinks(service, owner, [
       { urls: [newVideoUrl()], promoCode: 'OTHER' },
-      { urls: [given, 'nonsense'], name: 'Ann', price: 3, dealDetails: { notes: 'Note' } },
+      { urls: [pasted, 'nonsense'], name: 'Ann', price: 3, dealDetails: { notes: 'Note' } },
     ]);
 
     const [group] = answer.needsPromoCode;
     expect(answer.summary).toMatchObject({ needsPromoCode: 1, groups: 2 });
     expect(group).toMatchObject({
       groupIndex: 1,
-      urls: [given.trim()],
+      urls: [pasted.trim()],
       name: 'Ann',
       reason: 'no_match',
       requiredFields: ['promoCode'],
@@ -86,7 +86,7 @@ describe('a group without promo code', () => {
         retryParams: {
           postDate: POST_DATE,
           linksText: null,
-          collections: [{ urls: [given.trim()], name: 'Ann', price: 3, notes: 'Note', promoCode: null }],
+          collections: [{ urls: [pasted.trim()], name: 'Ann', price: 3, notes: 'Note', promoCode: null }],
         },
       },
     });

@@ -47,16 +47,16 @@ const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters. Its be
 export async function readGroups(request: ProcessBulkImportRequest): Promise<ReadGroups> {
   const { collections, linksText } = request;
   const pasted = await splitText(linksText ?? '', GROUPS_MAX - collections.length);
-  const given = [...collections.map(fromCollection), ...pasted.map(fromText)];
-  const urlCount = given.reduce((count, { urls }) => count + urls.length, 0);
+  const sent = [...collections.map(fromCollection), ...pasted.map(fromText)];
+  const urlCount = sent.reduce((count, { urls }) => count + urls.length, 0);
   if (urlCount === 0) throw invalidInput('collections', 'Send at least one link, in `collections` or in `linksText`.');
-  if (given.length > GROUPS_MAX) throw tooManyGroups();
+  if (sent.length > GROUPS_MAX) throw tooManyGroups();
   if (urlCount > URLS_MAX) throw invalidInput('collections', `takes at most ${URLS_MAX} links at once.`);
 
   const invalid: InvalidLink[] = [];
   const unknownSites: UnknownSite[] = [];
   let duplicateCount = 0;
-  const groups = given.map((group, groupIndex): ImportGroup => {
+  const groups = sent.map((group, groupIndex): ImportGroup => {
     const problems = problemsOf(group);
     if (group.isNameCut && problems.length === 0) invalid.push({ groupIndex, ...problemOf(group, null, NAME_CUT) });
     for (const problem of problems) invalid.push({ groupIndex, ...problem });
@@ -179,12 +179,12 @@ function readVideos({ urls, urlLines }: Pick<GivenGroup, 'urls' | 'urlLines'>): 
   const videos = new Map<string, VideoAddress>();
   const refused: Problem[] = [];
   const unknownSites: Omit<UnknownSite, 'groupIndex'>[] = [];
-  for (const [position, given] of urls.entries()) {
-    const parsed = parseVideoUrl(given);
-    const where = { url: cut(given, ECHO_LENGTH_MAX), line: urlLines[position] ?? null };
+  for (const [position, url] of urls.entries()) {
+    const parsed = parseVideoUrl(url);
+    const where = { url: cut(url, ECHO_LENGTH_MAX), line: urlLines[position] ?? null };
     if (!parsed.ok) refused.push({ ...where, message: parsed.message });
     else if (!videos.has(parsed.canonicalKey)) {
-      videos.set(parsed.canonicalKey, addressOf(given.trim(), parsed));
+      videos.set(parsed.canonicalKey, addressOf(url.trim(), parsed));
       if (parsed.platform === 'other' && !parsed.needsResolution) unknownSites.push(where);
     }
   }

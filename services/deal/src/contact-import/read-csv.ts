@@ -136,11 +136,11 @@ function findColumns(headings: readonly string[], { mapping, mayBeUnknown, onCol
   if (headings.length > COLUMNS_MAX)
     throw invalidInput('content', `has too many columns. Send a file with at most ${COLUMNS_MAX}.`);
   if (mapping.length > COLUMNS_MAX) throw invalidInput('mapping', `takes at most ${COLUMNS_MAX} columns.`);
-  const given = new Map(mapping.map(({ column, field }) => [plain(column), readField(field)]));
+  const mapped = new Map(mapping.map(({ column, field }) => [plain(column), readField(field)]));
   const plainHeadings = headings.map(plain);
   const unknown = mapping.find(({ column }) => !plainHeadings.includes(plain(column)));
   if (unknown) throw invalidInput('mapping', `names the column ${unknown.column}, which the file does not have.`);
-  const known = plainHeadings.map((heading) => given.get(heading) ?? HEADINGS.get(heading) ?? null);
+  const known = plainHeadings.map((heading) => mapped.get(heading) ?? HEADINGS.get(heading) ?? null);
   const fields = known.map((field) => field ?? 'ignore');
   if (!mayBeUnknown && fields.every((field) => field === 'ignore')) throw namelessColumns();
   onColumns(headings.map((heading, at) => ({ heading: shownHeading(heading), field: known[at] ?? null })));

@@ -24,8 +24,8 @@ const CHANGEABLE = [
 /** Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT. */
 export async function updateContact(tx: Tx, user: UserPrincipal, request: UpdateContactRequest): Promise<Contact> {
   const kind = readKind(request.kind);
-  const given = { ...request, handles: toHandles(request.handles) };
-  const changes = readChanges(given, CHANGEABLE, ['name', 'currency']);
+  const input = { ...request, handles: toHandles(request.handles) };
+  const changes = readChanges(input, CHANGEABLE, ['name', 'currency']);
   const stored = await findContactForUpdate(tx, user, kind, request.contactId);
   assertOwned(kind, user, stored);
   checkVersion(stored.version, request.expectedVersion);

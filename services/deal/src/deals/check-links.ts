@@ -12,14 +12,14 @@ type Links = { readonly [Field in (typeof LINKS)[number]['field']]?: string | nu
 
 /** Throws `invalid_input` for a contact or influencer that the deal's owner does not have. */
 export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise<void> {
-  const given = LINKS.flatMap(({ field, kind }) => {
+  const linked = LINKS.flatMap(({ field, kind }) => {
     const id = links[field];
     return typeof id === 'string' ? [{ field, kind, id }] : [];
   });
-  if (given.length === 0) return;
-  const ids = given.map(({ id }) => id);
+  if (linked.length === 0) return;
+  const ids = linked.map(({ id }) => id);
   const linkable = await listLinkable(tx, ownerId, ids);
-  for (const { field, kind, id } of given) {
+  for (const { field, kind, id } of linked) {
     if (!linkable.some((contact) => contact.id === id && contact.kind === kind)) {
       throw invalidInput(field, `is no ${kind} of yours.`);
     }

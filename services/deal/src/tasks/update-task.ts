@@ -30,14 +30,14 @@ export async function updateTask(
   request: UpdateTaskRequest,
   teamsInCommon: string[],
 ): Promise<Task> {
-  const given = readChanges(request, CHANGEABLE, ['title', 'status', 'priority']);
-  const changes = given.assigneeId === undefined ? given : { ...given, assigneeTeamIds: teamsInCommon };
+  const requested = readChanges(request, CHANGEABLE, ['title', 'status', 'priority']);
+  const changes = requested.assigneeId === undefined ? requested : { ...requested, assigneeTeamIds: teamsInCommon };
   checkTaskFields(changes);
   const stored = await findTaskForUpdate(tx, user, request.taskId);
   assertMayChange(user, stored, Object.keys(changes));
   checkVersion(stored.version, request.expectedVersion);
   await checkLinks(tx, user, newLinks(stored, changes), teamsInCommon);
-  if (given.assigneeId !== undefined) await confirmAssignee(tx, stored.id);
+  if (requested.assigneeId !== undefined) await confirmAssignee(tx, stored.id);
   if (changedFields(stored, changes).length === 0) return toTask(user, stored);
 
   await storeTask(tx, stored.id, { ...stored, ...changes });

@@ -22,8 +22,8 @@ export async function updateMessageTemplate(
   user: UserPrincipal,
   request: UpdateMessageTemplateRequest,
 ): Promise<MessageTemplate> {
-  const { attachments: given, ...changes } = readChanges(request, CHANGEABLE, ['name', 'body']);
-  const attachments = given && readAttachments(given);
+  const { attachments: sent, ...changes } = readChanges(request, CHANGEABLE, ['name', 'body']);
+  const attachments = sent && readAttachments(sent);
   const stored = await findMessageTemplateForUpdate(tx, user, request.templateId);
   assertOwned('message template', user, stored);
   checkVersion(stored.version, request.expectedVersion);

@@ -13,10 +13,10 @@ export async function bulkChangeVideos(
   tx: Tx,
   outbox: Outbox,
   user: UserPrincipal,
-  { ids: given, kind }: BulkChangeVideosRequest,
+  { ids: videoIds, kind }: BulkChangeVideosRequest,
 ): Promise<BulkChangeVideosResponse> {
   if (kind !== 'delete') throw noSuchChange(['delete']);
-  return changeInBulk<VideoWithDeal>(tx, given, {
+  return changeInBulk<VideoWithDeal>(tx, videoIds, {
     what: 'video',
     async lock(ids) {
       await lockSeenDealsOf(tx, user, 'deal_videos', ids);

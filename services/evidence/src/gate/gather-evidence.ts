@@ -27,11 +27,11 @@ export function readReviews({ directProofReviews = [] }: ActionInput, context: C
 /** All evidence of each candidate, or of each row of an earlier answer. */
 export function gatherEvidence(
   input: ActionInput,
-  given: readonly GivenReview[],
+  givenReviews: readonly GivenReview[],
   priorRows: readonly PriorRow[],
   context: Context,
 ): RowEvidence[] {
-  const [reviews, prior] = [byKey(given), byKey(priorRows)];
+  const [reviews, prior] = [byKey(givenReviews), byKey(priorRows)];
   const besides = ({ canonicalKey }: Candidate) => ({
     reviews: ofKey(reviews, canonicalKey).map(({ review }) => review),
     prior: ofKey(prior, canonicalKey),

@@ -15,14 +15,14 @@ export function commandTemplates(request: EvidenceRequest, dueViews: readonly Du
   const date = dateOptions(request);
   const anchors = anchorOptions(request);
   if (isReady) {
-    const given = [...date, ...anchors];
+    const shared = [...date, ...anchors];
     const ids = { promoCode: 'preflight_promo', query: 'preflight_query', account: 'preflight_account' } as const;
     const [first = 'promoCode'] = request.anchors;
     const isFindable = request.account?.url != null;
     return [
-      template(ids[first], 'preflight', given),
+      template(ids[first], 'preflight', shared),
       ...(isFindable
-        ? [template('preflight_discover', 'preflight', given, ['--discover-candidates', '--from-plan-targets'])]
+        ? [template('preflight_discover', 'preflight', shared, ['--discover-candidates', '--from-plan-targets'])]
         : []),
     ];
   }
@@ -110,7 +110,9 @@ function template(
   flags: readonly string[] = [],
 ): CommandTemplate {
   // Joins a value that looks like an option to its option's name, so that it is not parsed as one.
-  const given = options.flatMap(([name, value]) => (value.startsWith('-') ? [`${name}=${value}`] : [name, value]));
-  const argv = [...COMMAND, verb, ...given, ...flags];
+  const optionArguments = options.flatMap(([name, value]) =>
+    value.startsWith('-') ? [`${name}=${value}`] : [name, value],
+  );
+  const argv = [...COMMAND, verb, ...optionArguments, ...flags];
   return { id, argv, command: shellQuote(argv) };
 }

@@ -45,8 +45,8 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
 
 /** Parses the request, and lists what is missing. Never throws. */
 export function readRequest(input: RequestInput, hasUrls: boolean, context: Context): EvidenceRequest {
-  const given = [input.promoCode, ...(input.promoCodes ?? [])].map(shortText);
-  const codes = new Map(given.flatMap((code) => (code === null ? [] : [[code.toLowerCase(), code] as const])));
+  const texts = [input.promoCode, ...(input.promoCodes ?? [])].map(shortText);
+  const codes = new Map(texts.flatMap((code) => (code === null ? [] : [[code.toLowerCase(), code] as const])));
   const promoCodes = [...codes.values()].filter(isCode);
   const query = shortText(input.query);
   const account = readAccount(input.account, context);

@@ -102,16 +102,16 @@ export const EvidenceInput = z
   })
   .check(({ value, issues }) => {
     const { takes, needs } = FIELDS_OF_ACTIONS[value.action];
-    const given = (field: string): boolean => value[field as keyof typeof value] !== undefined;
+    const has = (field: string): boolean => value[field as keyof typeof value] !== undefined;
     const foreign = Object.keys(actionFields).filter(
-      (field) => given(field) && !(takes as readonly string[]).includes(field),
+      (field) => has(field) && !(takes as readonly string[]).includes(field),
     );
     if (foreign.length > 0) issues.push({ code: 'unrecognized_keys', keys: foreign, input: value });
     const [first] = needs;
-    if (first !== undefined && !needs.some(given)) {
+    if (first !== undefined && !needs.some(has)) {
       issues.push({ code: 'invalid_type', expected: 'array', path: [first], input: undefined });
     }
-    if (value.action === 'workflow_report' && given('candidates') && given('verificationRows')) {
+    if (value.action === 'workflow_report' && has('candidates') && has('verificationRows')) {
       issues.push({
         code: 'custom',
         path: ['verificationRows'],

@@ -20,11 +20,11 @@ export interface OperationRun<Input extends z.ZodObject> {
 /** Runs an operation as a call of its own. Rejects with VALIDATION_ERROR for input of another shape, and as `run` does. */
 export function runOperationCall<Input extends z.ZodObject>(
   operation: RoutedOperation & { readonly input: Input },
-  { timeoutMs, context: given, readInput, run }: OperationRun<Input>,
+  { timeoutMs, context: details, readInput, run }: OperationRun<Input>,
 ): Promise<OperationAnswer> {
   const context: CallContext = {
     operation: operation.name,
-    ...given,
+    ...details,
     startedAt: performance.now(),
     deadline: Math.min(Date.now() + timeoutMs, currentCall()?.deadline ?? Infinity),
   };

@@ -193,11 +193,11 @@ function headersOf(
 ): Record<string, string> {
   const call = currentCall();
   const own = { ...headers, 'idempotency-key': idempotencyKey };
-  const given = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const ownHeaders = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const agent = isPart ? undefined : forwardedAgentOf(call);
   const assertion = assertionFor(call, service);
   const identity = { assertion, clientAddress, agent, requestId: call?.requestId ?? '' };
-  const all: Record<string, string> = { ...Object.fromEntries(given), ...identityHeaders(identity) };
+  const all: Record<string, string> = { ...Object.fromEntries(ownHeaders), ...identityHeaders(identity) };
   injectTrace(all, { set: (carrier, key, value) => void (carrier[key] = value) });
   return all;
 }

@@ -49,7 +49,7 @@ export interface McpResources<Operation, Caller> {
 /** A text with which a person starts a piece of work. */
 export interface McpPrompt {
   readonly described: Prompt;
-  readonly render: (given: Readonly<Record<string, string>>) => string;
+  readonly render: (args: Readonly<Record<string, string>>) => string;
 }
 
 /** What a server offers. */

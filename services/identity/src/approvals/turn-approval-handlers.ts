@@ -13,17 +13,17 @@ export function turnApprovalHandlers(pool: Pool, write: Write): ServiceHandlers<
   return {
     requestTurnApproval: write(methods.requestTurnApproval, async (tx, { turn, conversationId, call }) => {
       if (!isUuid(conversationId)) throw invalidInput('conversationId', 'must be a UUID.');
-      return { approval: await requestApproval(tx, askerOf(turn), given(call), conversationId) };
+      return { approval: await requestApproval(tx, askerOf(turn), required(call), conversationId) };
     }),
     listTurnApprovals: async ({ turn }) => ({ approvals: await listTurnApprovals(pool, askerOf(turn)) }),
     claimTurnApproval: write(methods.claimTurnApproval, async (tx, { turn, call }) => ({
-      claim: { ...(await claimApproval(tx, askerOf(turn), given(call))), assertions: {} },
+      claim: { ...(await claimApproval(tx, askerOf(turn), required(call))), assertions: {} },
     })),
     releaseTurnApproval: write(methods.releaseTurnApproval, (tx, { turn, claim }) =>
-      releaseClaim(tx, askerOf(turn), given(claim)),
+      releaseClaim(tx, askerOf(turn), required(claim)),
     ),
     completeTurnApproval: write(methods.completeTurnApproval, (tx, { turn, claim }) =>
-      completeClaim(tx, askerOf(turn), given(claim)),
+      completeClaim(tx, askerOf(turn), required(claim)),
     ),
     withdrawTurnApprovals: write(methods.withdrawTurnApprovals, (tx, { turn }) =>
       withdrawTurnApprovals(tx, askerOf(turn)),
@@ -32,12 +32,12 @@ export function turnApprovalHandlers(pool: Pool, write: Write): ServiceHandlers<
 }
 
 function askerOf(turn: TurnOfUser | null | undefined): Asker {
-  const { userId, turnId } = given(turn);
+  const { userId, turnId } = required(turn);
   if (!isUuid(userId) || !isUuid(turnId)) throw invalidInput('turn', 'must name a user and a turn.');
   return { userId, turnId, connectionId: null };
 }
 
-function given<Part>(part: Part | null | undefined): Part {
+function required<Part>(part: Part | null | undefined): Part {
   if (part === null || part === undefined) throw invalidInput('', 'A part of the request is missing.');
   return part;
 }

@@ -56,8 +56,8 @@ function changes(fields: {
   position?: number;
   expectedVersion?: number;
 }) {
-  const { expectedVersion = null, ...given } = fields;
-  return { query: {}, ...given, updateMask: updateMask(given), expectedVersion };
+  const { expectedVersion = null, ...changed } = fields;
+  return { query: {}, ...changed, updateMask: updateMask(changed), expectedVersion };
 }
 
 test('a change keeps the fields outside its mask, and equal values change nothing', async () => {

@@ -127,9 +127,9 @@ async function tryOut({ executablePath, sandbox, log }: BrowserHostOptions): Pro
 
 /** The proxy address in a URL; undefined when it names none, null when it is malformed. */
 function readProxy(url: string): { host: string; port: number } | undefined | null {
-  const given = URL.parse(url, 'http://host')?.searchParams.get('proxy');
-  if (given === null || given === undefined) return undefined;
-  const { hostname = '', port = '' } = URL.parse(`http://${given}`) ?? {};
+  const proxy = URL.parse(url, 'http://host')?.searchParams.get('proxy');
+  if (proxy === null || proxy === undefined) return undefined;
+  const { hostname = '', port = '' } = URL.parse(`http://${proxy}`) ?? {};
   return isIP(hostname.replace(/^\[|\]$/g, '')) && port !== '' ? { host: hostname, port: Number(port) } : null;
 }
 

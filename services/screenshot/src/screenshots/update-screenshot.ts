@@ -41,9 +41,9 @@ export async function updateScreenshot(
 
 function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): ChangeableFields {
   const { note = stored.note, detectedViews = stored.detectedViews, capturedAt = stored.capturedAt } = changes;
-  const given = changes.sourceUrl === undefined ? stored : pageOfNew(changes.sourceUrl, null);
+  const requested = changes.sourceUrl === undefined ? stored : pageOfNew(changes.sourceUrl, null);
   // The stated platform stays as long as the page does.
-  const page = given.sourceUrl === stored.sourceUrl ? stored : given;
+  const page = requested.sourceUrl === stored.sourceUrl ? stored : requested;
   return {
     note,
     sourceUrl: page.sourceUrl,

@@ -55,8 +55,8 @@ async function run(
   const { headers } = request;
   const call: ImageCall = {
     user,
-    receive: (given) =>
-      images.receive(request, user?.kind === 'agent' ? { ...given, imageBytesMax: agentImageBytesMax } : given),
+    receive: (limits) =>
+      images.receive(request, user?.kind === 'agent' ? { ...limits, imageBytesMax: agentImageBytesMax } : limits),
     stillAllowed: whileAllowed(asGranted, user),
     wanted: {
       isHead: request.method === 'HEAD',
@@ -69,6 +69,6 @@ async function run(
     timeoutMs: CALL_MS,
     context: { requestId, signal, ...caller, idempotencyKey: readIdempotencyKey(request) },
     readInput: () => input,
-    run: (given) => operation.run(given as never, call, parts),
+    run: (parsed) => operation.run(parsed as never, call, parts),
   });
 }

@@ -13,9 +13,9 @@ export function readUploadFields(sent: SentFields): StatedFacts {
 
 /** Parses the fields sent with the image of a new screenshot. Throws VALIDATION_ERROR. */
 export function readNewScreenshot(sent: SentFields) {
-  const given = readFields(SCREENSHOT_ROUTES.create.http.accepts.fields, sent);
-  const { platform = null, dealId = null, videoId = null, note = null, createShortLink = false } = given;
-  return { ...factsOf(given), platform, dealId, videoId, note, createShortLink };
+  const input = readFields(SCREENSHOT_ROUTES.create.http.accepts.fields, sent);
+  const { platform = null, dealId = null, videoId = null, note = null, createShortLink = false } = input;
+  return { ...factsOf(input), platform, dealId, videoId, note, createShortLink };
 }
 
 /** Forms send numbers and booleans as text; JSON must not. */

@@ -66,7 +66,7 @@ export async function startIdentityStub(): Promise<IdentityStub> {
   });
   server.add(AgentAuthorizationService, stubHandlers(AgentAuthorizationService, handlers));
   const connection = openConnection('identity', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, METHOD_OPTIONS);
-  let given = 0;
+  let tokenCount = 0;
   const authentication = createClient(AuthenticationService, connection);
   const asService = createServiceCaller('shortener', () => sign({ kind: 'service', service: 'shortener' }));
   const settings: IdentityStub['settings'] = {
@@ -82,8 +82,8 @@ export async function startIdentityStub(): Promise<IdentityStub> {
     verify,
     handlers,
     giveToken(agent) {
-      given += 1;
-      const token = `svc_at_${String(given).padStart(43, 't')}`;
+      tokenCount += 1;
+      const token = `svc_at_${String(tokenCount).padStart(43, 't')}`;
       holders.set(token, agent);
       return token;
     },

@@ -128,8 +128,8 @@ test.each([
       json(201, record()),
     ],
   ],
-])('proves a row with a capture that returns %s', async (_how, given) => {
-  answers = given;
+])('proves a row with a capture that returns %s', async (_how, responses) => {
+  answers = responses;
 
   const ended = await run('--capture-proof', ...READY);
 
@@ -162,8 +162,8 @@ test.each([
     '--base-url',
   ],
   ['a connection that is cut', [(request: IncomingMessage) => void request.socket.destroy()], '--base-url'],
-])('ends with a clear message and leaks no token on %s', async (_what, given, sentence) => {
-  answers = given;
+])('ends with a clear message and leaks no token on %s', async (_what, responses, sentence) => {
+  answers = responses;
 
   const { exitCode, document, stderr, stdout } = await run('--from-due-views', ...READY);
 

@@ -12,8 +12,8 @@ export interface Arguments {
 /** Parses the arguments after the command's name; `help` when help is requested. Throws USAGE with the invalid option. */
 export function readArguments(typed: readonly string[]): Arguments | 'help' {
   if (typed.includes('--help') || typed.includes('-h')) return 'help';
-  const { mode, given } = parse(typed);
-  const read = OptionValues.safeParse(given);
+  const { mode, options } = parse(typed);
+  const read = OptionValues.safeParse(options);
   if (read.success) return { mode, values: read.data };
   const details = read.error.issues.map(({ path: [name = '', index], message }) => ({
     path: `--${String(name)}${index === undefined ? '' : `[${String(index)}]`}`,
@@ -23,7 +23,7 @@ export function readArguments(typed: readonly string[]): Arguments | 'help' {
   throw new CommandFailure('USAGE', `${first?.path} ${first?.message}.`, { details });
 }
 
-function parse(typed: readonly string[]): { mode: Mode; given: Record<string, unknown> } {
+function parse(typed: readonly string[]): { mode: Mode; options: Record<string, unknown> } {
   const { tokens } = parseArgs({
     args: [...typed],
     options: parserOptions(),
@@ -32,36 +32,36 @@ function parse(typed: readonly string[]): { mode: Mode; given: Record<string, un
     tokens: true,
   });
   const words: string[] = [];
-  const given: Record<string, unknown> = {};
+  const options: Record<string, unknown> = {};
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     if (!isOption(name)) throw usage(`There is no option ${rawName}. Run the command with --help.`);
-    take(given, name, value);
+    take(options, name, value);
   }
   const [mode, ...others] = words;
   if (mode !== 'preflight' && mode !== 'collect')
     throw usage('Say preflight or collect first. Run the command with --help.');
   if (others.length > 0) throw usage(`"${others[0]}" belongs to no option. Quote values that have blanks in them.`);
-  return { mode, given };
+  return { mode, options };
 }
 
-function take(given: Record<string, unknown>, name: OptionName, value: string | undefined): void {
+function take(options: Record<string, unknown>, name: OptionName, value: string | undefined): void {
   const row: (typeof OPTIONS)[OptionName] = OPTIONS[name];
   if (!('value' in row)) {
     if (value !== undefined) throw usage(`--${name} takes no value.`);
-    if (name in given) throw usage(`--${name} must be given once.`);
-    given[name] = true;
+    if (name in options) throw usage(`--${name} must be given once.`);
+    options[name] = true;
     return;
   }
   if (value === undefined) throw usage(`--${name} needs a value: ${row.value}.`);
   if (!('timesMax' in row)) {
-    if (name in given) throw usage(`--${name} must be given once.`);
-    given[name] = value;
+    if (name in options) throw usage(`--${name} must be given once.`);
+    options[name] = value;
     return;
   }
-  const values = (given[name] ??= []) as string[];
+  const values = (options[name] ??= []) as string[];
   if (values.length >= row.timesMax) throw usage(`--${name} must be given at most ${row.timesMax} times.`);
   values.push(value);
 }

@@ -51,11 +51,11 @@ describe('a message', () => {
     const part = fc.constantFrom('{deal}', '{code}', '{contact}', '{views}', ' and ');
 
     fc.assert(
-      fc.property(fc.array(part), values, (parts, given) => {
-        const byPlaceholder = new Map(Object.entries(given).map(([name, text]) => [`{${name}}`, text]));
+      fc.property(fc.array(part), values, (parts, texts) => {
+        const byPlaceholder = new Map(Object.entries(texts).map(([name, text]) => [`{${name}}`, text]));
         const expected = parts.map((each) => byPlaceholder.get(each) ?? each).join('');
 
-        expect(fillMessage(parts.join(''), given)).toEqual({ text: expected, unknownPlaceholders: [] });
+        expect(fillMessage(parts.join(''), texts)).toEqual({ text: expected, unknownPlaceholders: [] });
       }),
     );
   });

@@ -27,7 +27,7 @@ export interface FakeBrowser extends Browser {
 export function createFakeBrowser(): FakeBrowser {
   const asked: AskedCapture[] = [];
   const waiting: ((capture: AskedCapture) => void)[] = [];
-  let given = 0;
+  let taken = 0;
   const fake: FakeBrowser = {
     asked,
     retired: 0,
@@ -48,8 +48,8 @@ export function createFakeBrowser(): FakeBrowser {
       return promise;
     },
     async next() {
-      given += 1;
-      const capture = asked[given - 1];
+      taken += 1;
+      const capture = asked[taken - 1];
       return capture ?? new Promise((resolve) => waiting.push(resolve));
     },
     retire: () => void (fake.retired += 1),

@@ -56,8 +56,8 @@ export async function runHostOperation(
       // A caller without budget or room left is refused before an image is read.
       await operation.beforeImage?.(call, parts);
       if (takesImage) upload = await receiveImage?.();
-      const given = upload?.fields ?? rawInput;
-      return operation.prepare?.(given, call) ?? given;
+      const sent = upload?.fields ?? rawInput;
+      return operation.prepare?.(sent, call) ?? sent;
     },
     run: (input) =>
       stillAllowed(() => operation.run(input as never, upload ? { ...call, image: upload.image } : call, parts)),

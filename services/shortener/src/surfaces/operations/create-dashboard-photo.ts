@@ -30,10 +30,10 @@ export const createDashboardPhoto = defineHostOperation({
     await parts.limits.spendOnPhotoOf(userId, call);
     await checkPhotoRoom(parts.pool, userId, parts.photoBytesMax);
   },
-  run: async (given, call, parts) => {
+  run: async (input, call, parts) => {
     if (!call.image) throw invalidInput('image', 'is missing. Send an image.');
     const user = userOf(call);
-    const wanted = { ...readNewLink(given, call.caller), photo: photoOf(call.image) };
+    const wanted = { ...readNewLink(input, call.caller), photo: photoOf(call.image) };
     return write(parts, 'dashboard_photo', { ...wanted, photo: wanted.photo.sha256 }, async (tx) => {
       const created = await createPhotoLink(tx, makerOf(user), wanted, parts.photoBytesMax);
       const seen = await findSeenLink(tx, user, created.link.id);

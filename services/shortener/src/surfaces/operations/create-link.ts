@@ -38,13 +38,13 @@ export const createLink = defineHostOperation({
   output: CreatedLink,
   prepare: (input, { caller }) => {
     if (caller.kind === 'agent') return input;
-    const given = Object.entries(input).filter(([name, value]) => !CUSTOMIZATION.has(name) || !isEmpty(value));
-    const custom = given.find(([name]) => CUSTOMIZATION.has(name));
+    const filled = Object.entries(input).filter(([name, value]) => !CUSTOMIZATION.has(name) || !isEmpty(value));
+    const custom = filled.find(([name]) => CUSTOMIZATION.has(name));
     if (custom) throw authRequired(`The field ${custom[0]}`);
-    return Object.fromEntries(given);
+    return Object.fromEntries(filled);
   },
-  run: async ({ url, reuse, ...given }, call, parts) => {
-    const fields = readNewLink(given, call.caller);
+  run: async ({ url, reuse, ...rest }, call, parts) => {
+    const fields = readNewLink(rest, call.caller);
     // What cannot become a link costs nothing of the budget.
     checkNewLink({ ...fields, url }, parts.ownHosts);
     const work = async (tx: Tx) => {

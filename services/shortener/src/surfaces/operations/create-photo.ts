@@ -26,11 +26,11 @@ export const createPhoto = defineHostOperation({
     await parts.limits.spendOnCreation(call);
     await checkPhotoRoom(parts.pool, userId, parts.photoBytesMax);
   },
-  run: async (given, call, parts) => {
+  run: async (input, call, parts) => {
     const { image } = call;
     const { userId, clientId } = requireAgent(call);
     if (!image) throw invalidInput('image', 'is missing. Send an image.');
-    const fields = readNewLink(given, call.caller);
+    const fields = readNewLink(input, call.caller);
     const photo = photoOf(image);
     const created = await write(parts, 'create_photo_link', { ...fields, sha256: photo.sha256 }, async (tx) => {
       const maker = { kind: 'agent', userId, clientId } as const;

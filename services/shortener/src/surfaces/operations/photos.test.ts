@@ -81,9 +81,9 @@ test.each([
   ['an unknown field', { image: 'PNG', unknown: 1 }, 400, 'validation_error'],
   ['too much', { image: Buffer.alloc(120_000, 1).toString('base64') }, 413, 'payload_too_large'],
 ])('an upload of %s is refused', async (_, body, status, code) => {
-  const given = 'image' in body && body.image === 'PNG' ? { ...body, image: png.toString('base64') } : body;
+  const sent = 'image' in body && body.image === 'PNG' ? { ...body, image: png.toString('base64') } : body;
 
-  const answer = await upload(given);
+  const answer = await upload(sent);
 
   expect([answer.status, answer.body.error.code]).toEqual([status, code]);
 });

@@ -19,9 +19,9 @@ export const updateLink = defineHostOperation({
   http: { method: 'PATCH', path: '/links/:shortId', version: 'checked' },
   input: changeInput({ shortId: ShortId }, { url: TargetUrl, ...linkFields, isActive: z.boolean() }),
   output: OwnLink,
-  run: async ({ shortId, expiresAt: given, ...fields }, call, parts) => {
+  run: async ({ shortId, expiresAt: newExpiry, ...fields }, call, parts) => {
     const { expectedVersion } = call;
-    const expiresAt = readDeadline(toDeadlineFields(given), timeZoneOf(call.caller));
+    const expiresAt = readDeadline(toDeadlineFields(newExpiry), timeZoneOf(call.caller));
     const changes = readChanges({ ...fields, expiresAt });
     const link = await write(parts, 'update_link', { shortId, ...changes, expectedVersion }, async (tx) => {
       const { id } = requireOwn(await findLinkByShortId(tx, shortId), call);
@@ -42,6 +42,6 @@ type Given = { readonly [Name in keyof LinkChanges]: LinkChanges[Name] | undefin
 
 /** What is given; the target is called otherwise where it is stored. */
 function readChanges({ url, ...fields }: Given): LinkChanges {
-  const given = Object.entries({ ...fields, targetUrl: url }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
+  const changed = Object.entries({ ...fields, targetUrl: url }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(changed);
 }

@@ -48,10 +48,10 @@ export function landingPage({ parts, addressOf }: LandingPageOptions): Router {
   }
 
   function make(request: Request, response: Response, { url }: Form): Promise<void> {
-    const given = { url: typeof url === 'string' ? url.trim() : url };
+    const input = { url: typeof url === 'string' ? url.trim() : url };
     const shown = { url: textOf(url) };
     return answer(response, createLink, shown, 201, async () => {
-      const { output } = await runHostOperation(createLink, given, callOf(request, response), parts);
+      const { output } = await runHostOperation(createLink, input, callOf(request, response), parts);
       return result(output as Made);
     });
   }
