@@ -17,7 +17,7 @@ import { MODEL_TIMES } from './models/ask-model.js';
 import { createProviderFetch } from './models/fetch-from-provider.js';
 import { createOwnCooldowns } from './models/own-cooldowns.js';
 import { createGuardedFetch } from './outbound/guarded-fetch.js';
-import { startRetention } from './retention.js';
+import { startRetention } from './purges/retention.js';
 import { openRotation } from './rotation/open-rotation.js';
 import { openPoolRoutes } from './rotation/pool-route.js';
 import { startResealing } from './sealing/reseal.js';

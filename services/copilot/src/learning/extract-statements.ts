@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
 
 /** Maximum length of a statement. */
 export const STATEMENT_MAX = 280;

@@ -13,7 +13,7 @@ import {
 import { keepMemory } from '../memories/create-memory.js';
 import { lockMemory, storeStatus } from '../memories/memory-repo.js';
 import { provenanceOf } from '../memories/memory.js';
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
 import { checkConsent } from '../settings/check-consent.js';
 import { STATEMENT_MAX } from './extract-statements.js';
 import { CANDIDATES_MAX, proposeNext } from './learn.js';

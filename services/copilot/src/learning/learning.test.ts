@@ -3,7 +3,7 @@ import { ConversationService } from '@svc/proto/copilot/v1/conversation_service'
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { LearningService } from '@svc/proto/copilot/v1/learning_service';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
-import { removeOld } from '../retention.js';
+import { removeOld } from '../purges/retention.js';
 import { CONSENT, type CopilotService } from '../testing/copilot-service.js';
 import { startModelServer, type ModelServer } from '../testing/model-server.js';
 import { ask, begin, lastOf, startCopilotIn, type ToolWorld } from '../testing/tool-talk.js';

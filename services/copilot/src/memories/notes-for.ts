@@ -1,6 +1,6 @@
 import { cleanText } from '../tools/clean-text.js';
 import { wordsOf } from '../learning/extract-statements.js';
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
 import type { RecentMemory } from './memory-repo.js';
 
 /** Maximum notes in a prompt. */

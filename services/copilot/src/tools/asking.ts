@@ -1,5 +1,5 @@
 import type { Operation } from '@svc/operations/define-operation';
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from './redact-secrets.js';
 import type { Tool } from './tool-box.js';
 
 /** Maximum bytes of arguments sent to a server without asking, once the model has read untrusted text. */

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from './redact-secrets.js';
 import { cleanText } from './clean-text.js';
 
 /** Maximum bytes of a result. */

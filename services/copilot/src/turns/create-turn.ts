@@ -4,7 +4,7 @@ import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
 import { lockConversation, storeSaid, type LockedConversation } from '../conversations/conversation-repo.js';
 import { copilotError } from '../error-codes.js';
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
 import { freeDayAt, type FreeDay } from '../settings/free-days.js';
 import { countByokTurn, countFreeTurn } from '../settings/usage-repo.js';
 import { endInTransaction, type EndingParts } from './end-turn.js';

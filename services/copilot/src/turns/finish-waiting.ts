@@ -1,6 +1,6 @@
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
 import { isTainting } from '../tools/taint.js';
 import { failureOfCall, statusOf, type CallingParts } from './call-tools.js';
 import { DENIED_BY_USER } from './denied-calls.js';

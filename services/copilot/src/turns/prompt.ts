@@ -1,6 +1,6 @@
 import type { Said } from '../models/said.js';
 import type { Note } from '../memories/notes-for.js';
-import { redactSecrets } from '../redact-secrets.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
 import { nameForModels } from '../tools/tool-box.js';
 import { shownResult } from '../tools/tool-result.js';
 import type { EarlierChange } from './broken-off-repo.js';
