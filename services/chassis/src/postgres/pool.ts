@@ -1,10 +1,11 @@
-import { Pool as DriverPool, type PoolClient } from 'pg';
+import { Pool as DriverPool } from 'pg';
 import { currentCall, onAbandoned } from '../calls/call-context.js';
 import type { AppError } from '../errors/app-error.js';
 import type { Log } from '../logging/log.js';
 import { observePool } from '../telemetry/pool-metrics.js';
 import { Connection, dbOf, type Db, type Rows } from './connection.js';
-import { connectFailure, databaseUnavailable, poolExhausted } from './database-errors.js';
+import { ConnectionQueue } from './connection-queue.js';
+import { poolExhausted } from './database-errors.js';
 import { FairShare } from './fair-share.js';
 import { createStatements } from './statements.js';
 import { typeParsers } from './type-parsers.js';
@@ -59,50 +60,28 @@ export function createPool(options: CreatePoolOptions): Pool {
   const statementOf = createStatements(applicationName);
   const users = new FairShare(Math.max(1, Math.floor(options.max * USER_SHARE)));
   const inUse = new Set<Connection>();
-  const waiting = new Set<(error: unknown) => void>();
+  const metrics = observePool(applicationName, driver);
+  const queue = new ConnectionQueue({
+    driver,
+    max: options.max,
+    timeoutMs: connectTimeoutMs,
+    onTimeout: () => metrics.timedOut(),
+  });
   let statementCount = 0;
-  let suspendedBy: Error | undefined;
 
   const outOfShare = (): AppError => {
     metrics.timedOut();
     return poolExhausted(new Error('Calls of one user wait for each other.'));
   };
-  const refusal = (cause: unknown): unknown => (suspendedBy ? databaseUnavailable(suspendedBy) : connectFailure(cause));
-  /** Rejects when the database goes silent meanwhile; a connection that arrives after that is closed. */
-  const take = async (): Promise<PoolClient> => {
-    if (suspendedBy) throw databaseUnavailable(suspendedBy);
-    const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
-    waiting.add(reject);
-    let hasLeftLine = false;
-    const leaveLine = (): void => {
-      hasLeftLine = true;
-      metrics.timedOut();
-      reject(poolExhausted(new Error('No connection became free in time.')));
-    };
-    // Callers of the same turn of the event loop are in line before the driver gives them the free ones.
-    const free = driver.idleCount + options.max - driver.totalCount;
-    const timer = driver.waitingCount >= free ? setTimeout(leaveLine, connectTimeoutMs) : undefined;
-    void driver.connect().then(
-      (client) => (waiting.has(reject) ? resolve(client) : client.release(!hasLeftLine)),
-      (cause: unknown) => reject(refusal(cause)),
-    );
-    return promise.finally(() => {
-      clearTimeout(timer);
-      waiting.delete(reject);
-    });
-  };
-
   const stopListening = onAbandoned((call) => {
     for (const connection of inUse) connection.abandon(call);
   });
-  const metrics = observePool(applicationName, driver);
-
   const connect = async (): Promise<Connection> => {
     const call = currentCall();
     const user = call?.principal?.kind === 'service' ? undefined : call?.principal?.userId;
     const startedAt = performance.now();
     if (user !== undefined) await users.take(user, connectTimeoutMs, outOfShare);
-    const client = await take().catch((error: unknown) => {
+    const client = await queue.take().catch((error: unknown) => {
       if (user !== undefined) users.giveBack(user);
       throw error;
     });
@@ -136,12 +115,10 @@ export function createPool(options: CreatePoolOptions): Pool {
     statementCount: () => statementCount,
     usage: () => ({ total: driver.totalCount, idle: driver.idleCount, waiting: driver.waitingCount }),
     suspend(cause) {
-      suspendedBy = cause;
+      queue.suspend(cause);
       for (const connection of inUse) connection.giveUp(cause);
-      for (const reject of waiting) reject(databaseUnavailable(cause));
-      waiting.clear();
     },
-    resume: () => (suspendedBy = undefined),
+    resume: () => queue.resume(),
     end() {
       stopListening();
       metrics.stop();

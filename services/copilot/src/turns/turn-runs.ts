@@ -157,20 +157,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     waiting.add(timer);
   };
 
-  const renewing = repeat(
-    'copilot turns',
-    async () => {
-      const turnIds = [...runs.keys()];
-      if (turnIds.length === 0) return;
-      const followedIds = turnIds.filter((id) => runs.get(id)?.live.isFollowed());
-      const held = new Map(
-        (await renewHolds(pool, hold, { turnIds, followedIds, unfollowedSeconds })).map((turn) => [turn.id, turn]),
-      );
-      for (const id of turnIds) if (held.get(id)?.isToStop !== false) runs.get(id)?.interrupt('stopped');
-    },
-    times.renewMs,
-    log,
-  );
+  const renewing = repeat('copilot turns', () => renewRuns(pool, runs, hold, unfollowedSeconds), times.renewMs, log);
   const sweep = async (): Promise<void> => {
     const goingOn = [...(await endLostTurns(options, unfollowedSeconds)), ...(await endExpiredWaits(options))];
     for (const turnId of goingOn) startSoon(turnId);
@@ -190,6 +177,22 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
       await Promise.all([renewing.stop(), sweeping.stop(), kept.stop()]);
     },
   };
+}
+
+/** Renews this process's claims of its turns, and interrupts those that are to stop or are not its own any more. */
+async function renewRuns(
+  pool: Pool,
+  runs: ReadonlyMap<string, Run>,
+  hold: { readonly holder: string; readonly seconds: number },
+  unfollowedSeconds: number,
+): Promise<void> {
+  const turnIds = [...runs.keys()];
+  if (turnIds.length === 0) return;
+  const followedIds = turnIds.filter((id) => runs.get(id)?.live.isFollowed());
+  const held = new Map(
+    (await renewHolds(pool, hold, { turnIds, followedIds, unfollowedSeconds })).map((turn) => [turn.id, turn]),
+  );
+  for (const id of turnIds) if (held.get(id)?.isToStop !== false) runs.get(id)?.interrupt('stopped');
 }
 
 /**
