@@ -363,6 +363,14 @@ test("views can be recorded before they are due, by key and from a video's menu,
   const { body } = await manager.get<{ items: object[] }>('/api/deals/view-logs');
   expect(body.items).toMatchObject([{ value: 1_200, note: 'Asked for', checkedAt: '2026-01-06T00:00:00.000Z' }]);
 
+  // An earlier day, at which a lower count raises no doubt, keeps what was typed.
+  await page.keyboard.press('v');
+  await dialog.getByText('Last: 1,200').waitFor();
+  await field.fill('900');
+  await dialog.getByLabel('Checked on').fill('2026-01-05');
+  await page.keyboard.press('Enter');
+  await page.getByText('900 views recorded').waitFor();
+
   await page.goto(`${stack.gatewayUrl}/videos`);
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Record views…' }).click();
@@ -372,6 +380,8 @@ test("views can be recorded before they are due, by key and from a video's menu,
   await field.press('Enter');
   await page.getByText('50,000 views recorded').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await eventually(async () => expect((await viewLogsOf(manager)).items.map(({ value }) => value)).toEqual([1_200]));
+  await eventually(async () =>
+    expect((await viewLogsOf(manager)).items.map(({ value }) => value)).toEqual([1_200, 900]),
+  );
   expect(visit.complaints).toEqual([]);
 });

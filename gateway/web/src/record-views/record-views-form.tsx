@@ -155,11 +155,13 @@ function useFinish({ typedViewCounts, counted, state: { log }, onClose }: Finish
     refresh();
     onClose();
   }, [log, typedViewCounts, counted, count, refresh, onClose]);
+  const { dealId, videoId } = counted;
   useEffect(
     () => () => {
-      const { status } = typedViewCounts.stateOf(counted.videoId);
-      if (status === 'open' || status === 'doubtful') typedViewCounts.type(counted, '');
+      const { status } = typedViewCounts.stateOf(videoId);
+      if (status === 'open' || status === 'doubtful') typedViewCounts.type({ dealId, videoId, lastValue: null }, '');
     },
-    [typedViewCounts, counted],
+    // Not `counted`, which changes with the day: the count that was typed stays.
+    [typedViewCounts, dealId, videoId],
   );
 }
