@@ -170,6 +170,43 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   expect(await page.getByLabel('Links').inputValue()).toBe((await viewLogsOf(manager)).copyText);
 });
 
+test('pasted counts are recorded together, and one in doubt waits for its own Enter', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 3);
+  const { body } = await manager.get<{ items: { dealId: string; videoId: string }[] }>('/api/deals/due-views');
+  const { dealId, videoId } = body.items[0]!;
+  const earlier = new Date(Date.now() - 9 * 86_400_000).toISOString();
+  // Its next check is of a later day, so it moves to the end of the list.
+  await manager.post(`/api/deals/${dealId}/views`, { videoId, value: 5_000, checkedAt: earlier });
+  const visit = await openApp(stack, browser, manager, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = visit;
+  await page.getByText('3 left to do').waitFor();
+  const recordAll = page.getByRole('button', { name: /^Record all/ });
+
+  await page.evaluate("navigator.clipboard.writeText('1,001\\n1,002\\n1,003')");
+  await page.keyboard.press('Control+v');
+  await page.getByRole('button', { name: 'Record all 3' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await recordAll.click();
+  await page.getByText('1 left to do').waitFor();
+  await page.getByRole('alert').getByText('Less than last time (5,000)').waitFor();
+  await fieldsOf(page).nth(2).and(page.locator(':focus')).waitFor();
+  expect(await recordAll.count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByText('· All done').waitFor();
+
+  // The keys do the same, and correct what is recorded.
+  await fieldsOf(page).nth(0).fill('1004');
+  await fieldsOf(page).nth(1).fill('1005');
+  await recordAll.waitFor();
+  await page.keyboard.press('Control+Enter');
+  await recordAll.waitFor({ state: 'detached' });
+  await eventually(async () =>
+    expect(ascending((await viewLogsOf(manager)).items)).toEqual([1_003, 1_004, 1_005, 5_000]),
+  );
+  expect(visit.complaints).toEqual([]);
+});
+
 test('reports of a day are copied by deal, or all together', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2, { name: 'Kiteline', promoCode: 'KITE' });

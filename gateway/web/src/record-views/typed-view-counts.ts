@@ -38,6 +38,8 @@ export class TypedViewCounts {
   #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
   #undoEnds: ReturnType<typeof setTimeout> | undefined;
   #turns = 0;
+  /** Videos whose counts are typed, and neither recorded nor questioned; replaced when it changes. */
+  #typed: ReadonlySet<string> = new Set();
   /** View counts that were added since the page was opened. */
   #added = 0;
 
@@ -49,14 +51,16 @@ export class TypedViewCounts {
     this.#recorder = recorder;
     this.#kept = kept;
     this.#format = format;
-    for (const [videoId, { text }] of Object.entries(kept.list())) this.#rows.set(videoId, { text, status: 'open' });
+    for (const [videoId, { text }] of Object.entries(kept.list())) this.#put(videoId, { text, status: 'open' });
   }
 
   readonly stateOf = (videoId: string): RowState => this.#rows.get(videoId) ?? OPEN;
 
   readonly added = (): number => this.#added;
 
-  /** `videoId` is `*` for the number of added ones. */
+  readonly typed = (): ReadonlySet<string> => this.#typed;
+
+  /** `videoId` is `*` for the number of added ones, and `typed` for those that are typed. */
   readonly subscribe = (videoId: string, listener: () => void): (() => void) => {
     const listeners = this.#listeners.get(videoId) ?? new Set();
     this.#listeners.set(videoId, listeners.add(listener));
@@ -186,7 +190,7 @@ export class TypedViewCounts {
     const { dealId, videoId } = row;
     this.#turns += 1;
     const turn = this.#turns;
-    this.#rows.set(videoId, { ...this.#rest(videoId), text, status: 'sending' });
+    this.#put(videoId, { ...this.#rest(videoId), text, status: 'sending' });
     this.#kept.keep(videoId, { dealId, text, sent });
     await this.#recorder.shown();
     this.#tell(videoId);
@@ -271,8 +275,17 @@ export class TypedViewCounts {
   }
 
   #set(videoId: string, state: RowState): void {
-    this.#rows.set(videoId, state);
+    this.#put(videoId, state);
     this.#tell(videoId);
+  }
+
+  #put(videoId: string, state: RowState): void {
+    this.#rows.set(videoId, state);
+    const isTyped = state.status === 'open' && state.text.trim() !== '';
+    if (isTyped === this.#typed.has(videoId)) return;
+    const others = [...this.#typed].filter((id) => id !== videoId);
+    this.#typed = new Set(isTyped ? [...others, videoId] : others);
+    this.#tell('typed');
   }
 
   #tell(videoId: string): void {

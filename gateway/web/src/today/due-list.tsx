@@ -13,6 +13,7 @@ import {
 import { useKeyTexts } from '../shell/shortcuts.js';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { DueRow, type RowActions } from './due-row.js';
+import { RecordAll } from './record-all.js';
 import type { DueView } from './use-due-list.js';
 
 const ROW_HEIGHT = 72;
@@ -26,6 +27,7 @@ const KEYS = {
   'Shift Enter': 'Save and stay',
   '↓': 'Next count',
   '↑': 'Previous count',
+  'Ctrl Enter': 'Save all typed counts',
   Esc: 'Clear count, then leave its field',
   'Ctrl Z': 'Undo last count',
 } as const;
@@ -43,50 +45,53 @@ interface DueListProps {
 export const DueList = memo(function DueList({ items, today, asOf, typedViewCounts, readMore }: DueListProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const { rows, keepField, focusRow } = useRows(listRef, items, readMore);
-  const actions = useRowActions({ items, typedViewCounts, focusRow });
+  const actions = useRowActions({ items, asOf, typedViewCounts, focusRow });
   useUndoKey(typedViewCounts, actions.undo);
   useRowKeys(listRef, actions);
   useKeyTexts(KEYS);
   useEffect(() => focusRow(0), [focusRow]);
 
   return (
-    <div
-      ref={listRef}
-      role="list"
-      aria-label="Due view checks"
-      style={{ height: rows.getTotalSize() }}
-      className="relative"
-    >
-      {rows.getVirtualItems().map(({ index, key, start }) => {
-        const due = items[index];
-        return (
-          due && (
-            <div
-              key={key}
-              role="listitem"
-              aria-setsize={items.length}
-              aria-posinset={index + 1}
-              data-index={index}
-              data-deal={due.dealId}
-              tabIndex={-1}
-              ref={rows.measureElement}
-              className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
-              style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
-            >
-              <DueRow
-                due={due}
-                index={index}
-                today={today}
-                asOf={asOf}
-                typedViewCounts={typedViewCounts}
-                actions={actions}
-                onField={keepField}
-              />
-            </div>
-          )
-        );
-      })}
-    </div>
+    <>
+      <div
+        ref={listRef}
+        role="list"
+        aria-label="Due view checks"
+        style={{ height: rows.getTotalSize() }}
+        className="relative"
+      >
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const due = items[index];
+          return (
+            due && (
+              <div
+                key={key}
+                role="listitem"
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                data-index={index}
+                data-deal={due.dealId}
+                tabIndex={-1}
+                ref={rows.measureElement}
+                className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
+                style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+              >
+                <DueRow
+                  due={due}
+                  index={index}
+                  today={today}
+                  asOf={asOf}
+                  typedViewCounts={typedViewCounts}
+                  actions={actions}
+                  onField={keepField}
+                />
+              </div>
+            )
+          );
+        })}
+      </div>
+      <RecordAll items={items} typedViewCounts={typedViewCounts} onRecord={actions.enterAll} />
+    </>
   );
 });
 
@@ -143,7 +148,7 @@ function useIsPainted(): boolean {
   return isPainted;
 }
 
-interface RowActionOptions extends Pick<DueListProps, 'items' | 'typedViewCounts'> {
+interface RowActionOptions extends Pick<DueListProps, 'items' | 'asOf' | 'typedViewCounts'> {
   readonly focusRow: (index: number) => void;
 }
 
@@ -160,6 +165,14 @@ function useRowActions(options: RowActionOptions): RowActions {
         if (items[index + step]) focusRow(index + step);
       },
       focus: (index) => current.current.focusRow(index),
+      enterAll() {
+        const { items, typedViewCounts, asOf, focusRow } = current.current;
+        const ids = typedViewCounts.typed();
+        const typed = items.flatMap((due, index) => (ids.has(due.videoId) ? [{ due, index }] : []));
+        const [asking] = typed.filter(({ due }) => !typedViewCounts.enter(due, asOf));
+        const last = typed.at(-1);
+        if (last) focusRow(asking?.index ?? Math.min(last.index + 1, items.length - 1));
+      },
       fill(index, lines) {
         const { items, typedViewCounts } = current.current;
         for (const [step, line] of lines.entries()) {

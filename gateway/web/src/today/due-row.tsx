@@ -13,6 +13,8 @@ import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 
 export interface RowActions {
+  /** Accepts every typed count; those in doubt or refused stay. */
+  readonly enterAll: () => void;
   readonly move: (index: number, step: 1 | -1) => void;
   /** Moves into the row's field. */
   readonly focus: (index: number) => void;
@@ -203,7 +205,10 @@ const LastValue = memo(function LastValue({ due, today }: { readonly due: DueVie
 function onKey(event: KeyboardEvent, { due, index, asOf, typedViewCounts, actions }: DueRowProps): void {
   const isEmpty = event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '';
   const act = {
-    Enter: () => typedViewCounts.enter(due, asOf) && !event.shiftKey && actions.move(index, 1),
+    Enter: () => {
+      if (event.ctrlKey || event.metaKey) actions.enterAll();
+      else if (typedViewCounts.enter(due, asOf) && !event.shiftKey) actions.move(index, 1);
+    },
     ArrowDown: () => actions.move(index, 1),
     ArrowUp: () => actions.move(index, -1),
     Escape: () => (isEmpty ? leave(event.currentTarget) : typedViewCounts.type(due, '')),
