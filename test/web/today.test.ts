@@ -207,8 +207,10 @@ test('pasted counts are recorded together, and one in doubt waits for its own En
   expect(visit.complaints).toEqual([]);
 });
 
-test('reports of a day are copied by deal, or all together', async () => {
+test('reports of a day are copied by deal, alone or with a template, or all together', async () => {
   const manager = await stack.signUp();
+  await manager.post('/api/templates/message', { name: 'Weekly', body: 'Hello {name},\n{views}' });
+  await manager.post('/api/templates/message', { name: 'Without counts', body: 'Hello {contact}' });
   await importDueVideos(manager, 2, { name: 'Kiteline', promoCode: 'KITE' });
   await importDueVideos(manager, 1, { name: 'Northwind', promoCode: 'NORTH' });
   const visit = await openApp(stack, browser, manager, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -225,6 +227,12 @@ test('reports of a day are copied by deal, or all together', async () => {
   await reports.getByRole('button', { name: 'Copy for Kiteline · 2' }).click();
   await page.getByText('2 view counts copied for Kiteline').waitFor();
   expect(await pastedText(page)).toMatch(/^Kiteline \[KITE\]\n[^\n]+\n[^\n]+$/);
+  await reports.getByRole('button', { name: 'Template for Kiteline' }).click();
+  await page.getByRole('menuitem', { name: 'Weekly' }).waitFor();
+  expect(await page.getByRole('menuitem').count()).toBe(1);
+  await page.getByRole('menuitem', { name: 'Weekly' }).click();
+  await page.getByText("2 view counts copied for Kiteline. {name} isn't a placeholder").waitFor();
+  expect(await pastedText(page)).toMatch(/^Hello \{name\},\nKiteline \[KITE\]\n[^\n]+\n[^\n]+$/);
 
   // The focused row selects its deal; without one, c copies everything.
   const north = page.getByRole('listitem').filter({ hasText: 'Northwind' });

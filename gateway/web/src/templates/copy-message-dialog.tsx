@@ -11,11 +11,9 @@ import { ChoiceField, TextArea } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
 import type { Choice } from '../ui/search-choice.js';
 import { showToast } from '../ui/toasts.js';
-import { whatIsIn } from '../views/copy-report.js';
+import { problemsOf, whatIsIn } from '../views/copy-report.js';
 import type { MessageTemplate } from './message-templates.js';
-
-/** The placeholder for a deal's view counts. */
-const VIEWS = '{views}';
+import { hasViews } from './views-placeholder.js';
 
 type Days = 'today' | 'all';
 
@@ -33,13 +31,12 @@ interface CopyMessageDialogProps {
 export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps) {
   const [deal, setDeal] = useState<Choice | null>(null);
   const [days, setDays] = useState<Days>('today');
-  const hasViews = template.body.includes(VIEWS);
   return (
     <Dialog title={`Copy “${template.name}”`} isOpen isWide onClose={onClose}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap gap-4">
           <DealChoice label="Deal" className="min-w-48 grow" autoFocus chosen={deal} onChoose={setDeal} />
-          {hasViews && (
+          {hasViews(template) && (
             <ChoiceField
               label="View counts"
               className="w-40"
@@ -75,15 +72,15 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
     showToast('Message copied');
     onClose();
   };
-  const isWithViews = template.body.includes(VIEWS);
+  const isWithViews = hasViews(template);
   return (
     <>
       {isUnreadable(filled) && <Notice tone="bad">{describeError(error)}</Notice>}
       {report && report.unknownPlaceholders.length > 0 && (
         <Notice tone="warn">
-          {report.unknownPlaceholders.map((placeholder) => (
-            <p key={placeholder} className="[overflow-wrap:anywhere]">
-              {`${placeholder} isn't a placeholder`}
+          {problemsOf(report).map((problem) => (
+            <p key={problem} className="[overflow-wrap:anywhere]">
+              {problem}
             </p>
           ))}
         </Notice>

@@ -1,8 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Copy } from 'lucide-react';
+import { ChevronDown, Copy } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { PAGE_ROWS, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { Button } from '../ui/button.js';
+import { hasViews } from '../templates/views-placeholder.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Menu } from '../ui/menu.js';
+import { classNames } from '../ui/class-names.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { copyReport } from '../views/copy-report.js';
 import { copyEverything } from './copy-day.js';
@@ -18,6 +22,8 @@ export interface DayReportsProps {
 /** The result of a day's work: a report for each sponsor, and exceptionally one for all. Not drawn again for each count. */
 export const DayReports = memo(function DayReports({ day, reports, finish }: DayReportsProps) {
   const formats = useFormats();
+  const messages = useOperation('templates.message.list', { scope: 'mine-and-shared', limit: PAGE_ROWS });
+  const templates = (messages.data?.items ?? []).filter(hasViews);
   return (
     <section aria-labelledby="reports" className="my-4 rounded-md border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -31,12 +37,29 @@ export const DayReports = memo(function DayReports({ day, reports, finish }: Day
       {finish}
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {reports.map(({ dealId, dealName, label, count }) => (
-          <Button key={dealId} className="max-w-full" onClick={() => void copyReport({ dealId, dealName, day })}>
-            <Copy size={15} aria-hidden className="shrink-0" />
-            <span className="flex min-w-0">
-              Copy for&nbsp;<bdi className="truncate">{label}</bdi>&nbsp;· {formats.count(count)}
-            </span>
-          </Button>
+          <span key={dealId} className="flex max-w-full">
+            <Button
+              className={classNames('min-w-0', templates.length > 0 && 'rounded-r-none')}
+              onClick={() => void copyReport({ dealId, dealName, day })}
+            >
+              <Copy size={15} aria-hidden className="shrink-0" />
+              <span className="flex min-w-0">
+                Copy for&nbsp;<bdi className="truncate">{label}</bdi>&nbsp;· {formats.count(count)}
+              </span>
+            </Button>
+            {templates.length > 0 && (
+              <Menu
+                label={`Template for ${label}`}
+                className={buttonClass('plain', 'rounded-l-none border-l-0 px-2 pointer-coarse:px-3.5')}
+                items={templates.map(({ id: templateId, name }) => ({
+                  label: name,
+                  run: () => void copyReport({ dealId, dealName, day, templateId }),
+                }))}
+              >
+                <ChevronDown size={15} aria-hidden />
+              </Menu>
+            )}
+          </span>
         ))}
         <Button kind="quiet" title="Holds the codes and counts of every deal" onClick={() => copyEverything(day)}>
           <Copy size={15} aria-hidden /> Everything of the day

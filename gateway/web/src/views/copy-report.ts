@@ -10,12 +10,14 @@ export interface CopiedReport {
   readonly dealName: string;
   /** The day of the report; absent for all of the deal's days. */
   readonly day?: string;
+  /** A message template around the view counts. */
+  readonly templateId?: string;
 }
 
 /** Copies the sponsor's text for one deal, and confirms it. Without any, the clipboard stays unchanged. */
-export async function copyReport({ dealId, dealName, day }: CopiedReport): Promise<void> {
+export async function copyReport({ dealId, dealName, day, templateId }: CopiedReport): Promise<void> {
   const days = day === undefined ? {} : { from: day, to: day };
-  const asked = call('deals.report', { dealId, ...days });
+  const asked = call('deals.report', { dealId, ...days, ...(templateId !== undefined && { templateId }) });
   const text = asked.then((report) => {
     if (report.rows.length === 0) throw new Error('There is nothing to copy.');
     return report.text;
@@ -27,8 +29,13 @@ export async function copyReport({ dealId, dealName, day }: CopiedReport): Promi
   else if (!report || !isCopied) showToast("Couldn't copy the report. Try again.");
   else {
     noteReportCopied();
-    showToast(`${whatIsIn(report)} copied for ${dealName}`);
+    showToast([`${whatIsIn(report)} copied for ${dealName}`, ...problemsOf(report)].join('. '));
   }
+}
+
+/** Placeholders that are still in the text, in words. */
+export function problemsOf({ unknownPlaceholders }: Output<'deals.report'>): readonly string[] {
+  return unknownPlaceholders.map((placeholder) => `${placeholder} isn't a placeholder`);
 }
 
 /** The contents of a report, in words. */
