@@ -247,7 +247,10 @@ test('reports of a day are copied by deal, alone or with a template, or all toge
   await page.getByText('Everything of the day: 3 view counts copied').waitFor();
   expect(await pastedText(page)).toBe((await viewLogsOf(manager)).copyText);
 
-  await page.reload();
+  // The name in a row opens its deal.
+  await north.getByRole('link', { name: 'Northwind', exact: true }).click();
+  await page.getByRole('heading', { name: 'Northwind' }).waitFor();
+  await page.goto(`${stack.gatewayUrl}/today`);
   await page.getByText('Nothing due').waitFor();
   await page.getByRole('button', { name: 'Copy report' }).click();
   await page.getByRole('menuitem', { name: 'Copy for Northwind · 1' }).click();

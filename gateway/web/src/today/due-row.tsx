@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { memo, useCallback, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
@@ -164,7 +165,13 @@ const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: Due
   return (
     <div className="min-w-0 max-sm:col-span-full">
       <p className="flex min-w-0 items-baseline gap-2 max-sm:pr-20">
-        <bdi className="truncate font-medium">{due.dealName}</bdi>
+        <Link
+          to="/deals/$dealId"
+          params={{ dealId: due.dealId }}
+          className="-mt-1 truncate pt-1 font-medium hover:underline"
+        >
+          <bdi>{due.dealName}</bdi>
+        </Link>
         {due.promoCode !== null && (
           <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{due.promoCode}</bdi>
         )}
@@ -174,7 +181,7 @@ const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: Due
           href={due.videoUrl}
           target="_blank"
           rel="noreferrer"
-          className="max-w-full truncate underline decoration-line-strong underline-offset-2 hover:text-ink"
+          className="-mb-1 max-w-full truncate pb-1 underline decoration-line-strong underline-offset-2 hover:text-ink"
         >
           {shortUrl(due.videoUrl)}
         </a>
