@@ -45,7 +45,7 @@ export function ViewCountMessage({ id, state, onUndo, className }: ViewCountMess
   return (
     <CountMessage
       id={id}
-      className={className}
+      className={classNames(className, 'max-sm:line-clamp-3')}
       text={status === 'open' ? text : ''}
       message={message}
       tone={status === 'refused' ? 'bad' : status === 'doubtful' ? 'warn' : 'soft'}

@@ -93,7 +93,7 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
           id={messageId}
           state={state}
           onUndo={actions.undo}
-          className="max-sm:col-start-1 max-sm:row-start-2 max-sm:line-clamp-3 max-sm:leading-tight sm:truncate"
+          className="max-sm:col-start-1 max-sm:row-start-2 max-sm:leading-tight sm:truncate"
         />
       </div>
       {isOpen && (
