@@ -106,7 +106,7 @@ test('an outdated page reloads itself once and keeps the typed count', async () 
   await page.route(chunk, (route) => route.fulfill({ status: 404, body: 'Not found' }), { times: 1 });
 
   await page.getByRole('link', { name: 'Deals', exact: true }).first().click();
-  await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  await page.getByRole('table', { name: 'Deals' }).getByRole('link', { name: 'Autumn launch' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/deals');
   await page.getByRole('link', { name: 'Today, 1 due', exact: true }).first().click();
   const field = page.getByRole('textbox', { name: /^Views of/ });
