@@ -82,7 +82,9 @@ export const dealFields = {
   platform: clearable(50).optional(),
   postDate: CalendarDate.nullable().optional(),
   contactName: clearable(200).optional(),
-  contactId: Id.nullable().optional().describe('One of your own contacts.'),
+  contactId: Id.nullable()
+    .optional()
+    .describe('One of your own contacts, whose name becomes `contactName` unless you send one.'),
   influencerId: Id.nullable().optional().describe('One of your own influencers.'),
   notes: clearable(10_000).optional(),
   tags: Tags.optional(),

@@ -10,13 +10,16 @@ const LINKS = [
 
 type Links = { readonly [Field in (typeof LINKS)[number]['field']]?: string | null | undefined };
 
-/** Throws `invalid_input` for a contact or influencer that the deal's owner does not have. */
-export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise<void> {
+/**
+ * Returns the name of the linked contact, if there is one. Throws `invalid_input` for a contact or influencer that the
+ * deal's owner does not have.
+ */
+export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise<string | undefined> {
   const linked = LINKS.flatMap(({ field, kind }) => {
     const id = links[field];
     return typeof id === 'string' ? [{ field, kind, id }] : [];
   });
-  if (linked.length === 0) return;
+  if (linked.length === 0) return undefined;
   const ids = linked.map(({ id }) => id);
   const linkable = await listLinkable(tx, ownerId, ids);
   for (const { field, kind, id } of linked) {
@@ -24,4 +27,5 @@ export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise
       throw invalidInput(field, `is no ${kind} of yours.`);
     }
   }
+  return linkable.find(({ id }) => id === links.contactId)?.name;
 }
