@@ -9,7 +9,7 @@ import { joinTeam } from '../system/joining.ts';
 import { openApp, shownDate } from './app.ts';
 import { findViolations } from './axe.ts';
 
-type OutsideShare = AnswerOf<'external_shares.get'>;
+type ExternalShare = AnswerOf<'external_shares.get'>;
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -188,7 +188,7 @@ test('an external share shows the chosen fields, and can be disabled, edited and
   await more.click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await page.getByRole('cell').getByText('off', { exact: true }).waitFor();
-  const { body } = await owner.get<List<OutsideShare>>('/api/shares/external');
+  const { body } = await owner.get<List<ExternalShare>>('/api/shares/external');
   expect(body.items).toMatchObject([{ isActive: false, maxViews: 10, hasPassword: true }]);
 
   await more.click();
@@ -202,7 +202,7 @@ test('an external share shows the chosen fields, and can be disabled, edited and
   expect(await isTooWide(page)).toBe(false);
   await change.getByRole('button', { name: 'Save' }).click();
   await page.getByText('0 of 25 views').waitFor();
-  const changed = await owner.get<List<OutsideShare>>('/api/shares/external');
+  const changed = await owner.get<List<ExternalShare>>('/api/shares/external');
   expect(changed.body.items).toMatchObject([{ maxViews: 25, hasPassword: false, expiresAt: body.items[0]?.expiresAt }]);
   expect(changed.body.items[0]?.visibleFields).toEqual(expect.arrayContaining(['name', 'price']));
   expect(changed.body.items[0]?.visibleFields).not.toContain('notes');
@@ -217,7 +217,7 @@ test('an external share shows the chosen fields, and can be disabled, edited and
 test('a share can be ended from its record, and its QR code is only for its owner', async () => {
   const [owner, other] = await Promise.all([stack.signUp(), stack.signUp()]);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
-  const { body: share } = await owner.post<OutsideShare>('/api/shares/external', {
+  const { body: share } = await owner.post<ExternalShare>('/api/shares/external', {
     entityType: 'deal',
     entityId: deal.id,
   });

@@ -77,7 +77,7 @@ export const CLIENTS = {
   teamTemplates: offeredBy('deal', TeamTemplateService),
   externalShares: offeredBy('deal', ExternalShareService),
   externalShareAdministration: offeredBy('deal', ExternalShareAdministrationService),
-  publicShares: offeredBy('deal', PublicShareService),
+  externalShareVisits: offeredBy('deal', PublicShareService),
   sharedReadings: offeredBy('viewcheck', SharedReadingService),
   viewLogs: offeredBy('viewcheck', ViewLogService),
   dueViews: offeredBy('viewcheck', DueViewService),

@@ -15,7 +15,7 @@ import { proofHandlers } from './proofs/proof-handlers.js';
 import { purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
 import { screenshotHandlers, type ScreenshotDependencies } from './screenshots/screenshot-handlers.js';
 import { searchScreenshots } from './screenshots/search-screenshots.js';
-import type { PublicShares } from './shared-screenshots/opened-share.js';
+import type { ExternalShares } from './shared-screenshots/opened-share.js';
 import { sharedScreenshotHandlers } from './shared-screenshots/shared-screenshots.js';
 import { SCREENSHOT_SHARES } from './shares/share-tables.js';
 import { usageHandlers } from './usage/usage-handlers.js';
@@ -24,7 +24,7 @@ const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };
 
 export interface ScreenshotParts extends ScreenshotDependencies, CaptureDependencies {
   /** Tells which videos an opened external share shows. */
-  readonly shares: PublicShares;
+  readonly shares: ExternalShares;
 }
 
 /** Adds every gRPC service of screenshot. */

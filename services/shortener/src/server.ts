@@ -19,13 +19,13 @@ import { shortLinkHandlers, type ShortLinkDependencies } from './links/short-lin
 import { photoUsageHandlers } from './photos/photo-quota.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
 import { reportHandlers } from './reports/report-handlers.js';
-import { sharedLinkHandlers, type PublicShares } from './shared-links/shared-link-handlers.js';
+import { sharedLinkHandlers, type ExternalShares } from './shared-links/shared-link-handlers.js';
 import { LINK_SHARES } from './shares/share-tables.js';
 
 const SHARING = { tables: { short_link: LINK_SHARES } };
 
 export interface ShortenerParts extends ShortLinkDependencies {
-  readonly shares: PublicShares;
+  readonly shares: ExternalShares;
   /** Maximum bytes of a user's photos. */
   readonly photoBytesMax: number;
 }

@@ -8,7 +8,7 @@ export const updateUser = defineOperation({
   name: 'admin.update_user',
   summary: "Change an account's role, or disable it",
   description:
-    "Disabling immediately ends the account's sessions and agent connections, and disables its short links, photos and public links until it is enabled again; for a large account within a few seconds.",
+    "Disabling immediately ends the account's sessions and agent connections, and disables its short links, photos and shared links until it is enabled again; for a large account within a few seconds.",
   access: 'admin',
   tier: 2,
   affects: ['short_links', 'external_shares'],

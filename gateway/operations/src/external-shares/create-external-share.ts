@@ -6,7 +6,7 @@ import { ExternalEntity, ExternalShare, externalShareFields, withUrl } from '../
 
 export const createExternalShare = defineOperation({
   name: 'external_shares.create',
-  summary: 'Create a public link to one of your records',
+  summary: 'Create a shared link to one of your records',
   tier: 2,
   affects: ['activity'],
   http: { method: 'POST', path: '/shares/external', status: 201, location: '/shares/external/:id' },

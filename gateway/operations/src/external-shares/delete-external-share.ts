@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteExternalShare = defineOperation({
   name: 'external_shares.delete',
-  summary: 'Delete a public link',
+  summary: 'Delete a shared link',
   tier: 2,
   affects: ['activity'],
   destructive: true,

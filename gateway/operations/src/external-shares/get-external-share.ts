@@ -5,7 +5,7 @@ import { ExternalShare, withUrl } from '../schemas/external-share.js';
 
 export const getExternalShare = defineOperation({
   name: 'external_shares.get',
-  summary: 'Get one of your public links',
+  summary: 'Get one of your shared links',
   tier: 0,
   http: { method: 'GET', path: '/shares/external/:shareId' },
   input: z.strictObject({ shareId: Id }),

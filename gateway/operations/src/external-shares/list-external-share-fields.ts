@@ -5,7 +5,7 @@ import { ExternalEntity } from '../schemas/external-share.js';
 
 export const listExternalShareFields = defineOperation({
   name: 'external_shares.fields',
-  summary: 'List the fields a public link to a record type can show',
+  summary: 'List the fields a shared link to a record type can show',
   tier: 0,
   http: { method: 'GET', path: '/shares/external/fields' },
   input: z.strictObject({ entityType: ExternalEntity }),

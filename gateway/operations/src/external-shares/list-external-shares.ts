@@ -6,7 +6,7 @@ import { ExternalShare, withUrl } from '../schemas/external-share.js';
 
 export const listExternalShares = defineOperation({
   name: 'external_shares.list',
-  summary: 'List your public links, newest first',
+  summary: 'List your shared links, newest first',
   tier: 0,
   http: { method: 'GET', path: '/shares/external' },
   input: z.strictObject({ ...pageInput, entityId: Id.optional() }),

@@ -6,7 +6,7 @@ import { ExternalShare, externalShareFields, withUrl } from '../schemas/external
 
 export const updateExternalShare = defineOperation({
   name: 'external_shares.update',
-  summary: 'Change a link for people outside',
+  summary: 'Update a shared link',
   description:
     'Updates only the fields sent; null clears a field. isActive enables or disables the link, but cannot enable one that an administrator disabled.',
   tier: 2,

@@ -5,7 +5,7 @@ import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
 
 export const describeShare = defineOperation({
   name: 'public.describe_share',
-  summary: 'Describe a public link without counting a view',
+  summary: 'Describe a shared link without counting a view',
   description:
     'Link previews and scanners may call it as often as they like; only opening counts. An expired link returns 410; one that has reached its view limit ' +
     'stays open to holders of a viewing pass.',
@@ -24,7 +24,10 @@ export const describeShare = defineOperation({
   }),
   run: async ({ token }, context) => {
     const { viewingPass } = overHttp(context);
-    const { hasPass: opened, ...described } = await context.clients.publicShares.describeShare({ token, viewingPass });
+    const { hasPass: opened, ...described } = await context.clients.externalShareVisits.describeShare({
+      token,
+      viewingPass,
+    });
     return { ...described, opened, state: 'open' };
   },
 });

@@ -10,7 +10,7 @@ const PAGE_SIZE = 200;
 
 export const exportSharedReadings = defineOperation({
   name: 'public.export_shared_readings',
-  summary: 'Download the view logs of an opened link as CSV',
+  summary: 'Download the view logs of an opened shared link as CSV',
   description:
     "Needs the viewing pass that opening returns. `day` is the day of the view log in the owner's time zone.",
   access: 'public',
@@ -18,9 +18,9 @@ export const exportSharedReadings = defineOperation({
   http: { method: 'GET', path: '/public/shares/:token/readings.csv', produces: 'text/csv', session: 'views' },
   input: z.strictObject({ token: ShareToken }),
   run: async ({ token }, context) => {
-    const { publicShares, sharedReadings } = context.clients;
+    const { externalShareVisits, sharedReadings } = context.clients;
     const viewingPass = overHttp(context).viewingPass ?? '';
-    const { hasPass, title, promoCode, visibleFields, timeZone } = await publicShares.describeShare({
+    const { hasPass, title, promoCode, visibleFields, timeZone } = await externalShareVisits.describeShare({
       token,
       viewingPass,
     });

@@ -36,7 +36,7 @@ const SharedReading = z.object({ videoUrl: z.string(), value: z.int(), checkedAt
 
 const SharedLink = z.object({ shortUrl: z.string(), clicks: z.int() });
 
-/** Contents of an opened link. */
+/** Contents of an opened shared link. */
 const OpenedShare = z
   .object({
     entityType: ExternalEntity,
@@ -67,7 +67,7 @@ const OpenedShare = z
 
 export const openShare = defineOperation({
   name: 'public.open_share',
-  summary: 'Open a public link and count one view',
+  summary: 'Open a shared link and count one view',
   description:
     'Opening it again within ten minutes with the viewing pass does not count, nor does opening it as the owner. Returns 401 PASSWORD_REQUIRED when a password is needed.',
   access: 'anyone',
@@ -80,7 +80,7 @@ export const openShare = defineOperation({
     const { sender, viewingPass } = overHttp(context);
     const request = { token, password, viewingPass, clientAddress: sender.address };
     const { fieldsJson, videos, visibleFields, timeZone, ownerId, ...opened } =
-      await clients.publicShares.openShare(request);
+      await clients.externalShareVisits.openShare(request);
     const isVisible = (part: string): boolean => visibleFields.includes(part);
     const partOf = <Part>(name: string, read: () => Promise<Part>): Promise<Part | null> | undefined =>
       isVisible(name) ? optionalPart((quickly) => quickly(read)) : undefined;

@@ -7,7 +7,7 @@ const route = LOGO_ROUTES.shared;
 
 export const readSharedLogo = defineOperation({
   ...route,
-  summary: "Download the logo of an opened link's owner",
+  summary: "Download the logo of an opened shared link's owner",
   description: 'Needs the viewing pass that opening returns. Returns 404 when the owner has no logo.',
   tier: 0,
   http: { ...route.http, path: '/public/shares/:token/logo', session: 'views' },

@@ -7,7 +7,7 @@ const route = SCREENSHOT_ROUTES.shared;
 
 export const readSharedScreenshot = defineOperation({
   ...route,
-  summary: 'Download a screenshot of an opened link',
+  summary: 'Download a screenshot of an opened shared link',
   description: 'Needs the viewing pass that opening returns. Contains no location or other metadata.',
   tier: 0,
   http: { ...route.http, path: '/public/shares/:token/screenshots/:screenshotId', session: 'views' },

@@ -66,7 +66,7 @@ export const Activity = z
     reading: ReadingChange.nullable().describe('Change of a view log; null otherwise.'),
     video: ActivityVideo.nullable().describe('Current state of the video in `reading`; null when it is deleted.'),
     externalShare: ExternalShareChange.nullable().describe(
-      'Change of a public link; null otherwise, and for everyone but the owner.',
+      'Change of a shared link; null otherwise, and for everyone but the owner.',
     ),
     createdAt: Timestamp,
   })

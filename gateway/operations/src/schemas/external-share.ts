@@ -56,7 +56,7 @@ export const ExternalShare = z
   })
   .meta({ id: 'ExternalShare' });
 
-/** Adds the public link of a share. */
+/** Adds the shared link's address. */
 export function withUrl<Share extends { token: string }>(share: Share, baseUrl: string) {
   return { ...share, url: `${baseUrl}/s/${share.token}` };
 }

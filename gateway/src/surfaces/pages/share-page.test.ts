@@ -75,7 +75,7 @@ let refusal = '';
 beforeAll(async () => {
   gateway = await startTestGateway({
     handlers: {
-      publicShares: {
+      externalShareVisits: {
         describeShare: async ({ token, viewingPass }) => {
           if (token === UNKNOWN) throw notFound('share');
           if (token === ENDED) throw AppError.restore({ kind: 'gone', code: refusal, message: 'Ask for a new one.' });

@@ -25,7 +25,7 @@ const NO_COOKIE =
   'Opening this link needs a cookie, but your browser blocks them. Allow cookies for this site, then open the link again.';
 
 /**
- * The page behind a link for people outside: viewing describes it and asks to open it, opening shows the record. An opened link is viewed with the
+ * The page behind a shared link: viewing describes it and asks to open it, opening shows the record. An opened link is viewed with the
  * viewing pass, so that a reload sends no form again. Without a cookie, the browser would ask again silently and every try would count, so the page
  * says so.
  */

@@ -1,11 +1,11 @@
-/** The target of a shared address: a short link, or a record shared with people outside. */
+/** The target of a shared address: a short link, or a shared link. */
 export type LinkAddress =
   { readonly kind: 'short_link'; readonly shortId: string } | { readonly kind: 'share'; readonly token: string };
 
 const SHORT_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/;
 const TOKEN = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** Reads a pasted address: a short link at either host, also of a photo's image, a link for people outside, or a short name alone. */
+/** Reads a pasted address: a short link at either host, also of a photo's image, a shared link, or a short name alone. */
 export function readLinkAddress(pasted: string): LinkAddress | undefined {
   const [first = '', second = ''] = pathOf(pasted.trim()).split('/').filter(Boolean);
   if (first === 's') return TOKEN.test(second) ? { kind: 'share', token: second } : undefined;

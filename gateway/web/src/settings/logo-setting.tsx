@@ -13,7 +13,7 @@ import { showToast } from '../ui/toasts.js';
 const LOGO_TYPES = 'image/png,image/jpeg,image/webp';
 const LOGO_BYTES_MAX = 2_097_152;
 
-/** The user's logo, which people outside see beside the name. */
+/** The user's logo, which visitors of shared links see beside the name. */
 export function LogoSetting() {
   const { data, isError, error } = useOperation('settings.get_logo', {});
   if (isError) return <PageError error={error} />;

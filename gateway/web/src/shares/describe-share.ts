@@ -1,5 +1,5 @@
 import type { Formats } from '@svc/web/shared/format';
-import type { OutsideShare } from './record.js';
+import type { ExternalShare } from './record.js';
 
 /** Why a link does not open, permanently or for now; undefined when it does. */
 export function endOf({
@@ -8,7 +8,7 @@ export function endOf({
   expiresAt,
   maxViews,
   viewCount,
-}: OutsideShare): string | undefined {
+}: ExternalShare): string | undefined {
   if (switchedOffByAdmin) return 'disabled by administrator';
   if (!isActive) return 'off';
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'ended';
@@ -16,19 +16,19 @@ export function endOf({
 }
 
 /** How long a link opens; one that ends with a day names that day's last minute. */
-export function describeEnd({ expiresAt }: OutsideShare, { time, dayOf }: Formats): string | undefined {
+export function describeEnd({ expiresAt }: ExternalShare, { time, dayOf }: Formats): string | undefined {
   if (expiresAt === null) return undefined;
   const before = new Date(Date.parse(expiresAt) - 1).toISOString();
   return time(dayOf(before) === dayOf(expiresAt) ? expiresAt : before);
 }
 
 /** "3 of 10 views". */
-export function describeViews({ viewCount, maxViews }: OutsideShare, { count }: Formats): string {
+export function describeViews({ viewCount, maxViews }: ExternalShare, { count }: Formats): string {
   if (maxViews !== null) return `${count(viewCount)} of ${count(maxViews)} views`;
   return viewCount === 1 ? '1 view' : `${count(viewCount)} views`;
 }
 
 /** The remaining openings of a link. */
-export function describeLimit({ viewCount, maxViews }: OutsideShare, { count }: Formats): string {
+export function describeLimit({ viewCount, maxViews }: ExternalShare, { count }: Formats): string {
   return maxViews === null ? 'no view limit' : `${count(Math.max(0, maxViews - viewCount))} left`;
 }

@@ -7,5 +7,5 @@ export interface SharedRecord {
   readonly title: string;
 }
 
-/** A link for people outside. */
-export type OutsideShare = Item<'external_shares.list'>;
+/** A shared link. */
+export type ExternalShare = Item<'external_shares.list'>;

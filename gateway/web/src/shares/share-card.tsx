@@ -7,17 +7,17 @@ import { Chip } from '../ui/chip.js';
 import { CopyField } from '../ui/copy-field.js';
 import { QrCode } from '../ui/qr-code.js';
 import { describeEnd, describeLimit, describeViews, endOf } from './describe-share.js';
-import type { OutsideShare } from './record.js';
+import type { ExternalShare } from './record.js';
 import { useShareSwitch } from './share-changes.js';
 
 interface ShareCardProps {
-  readonly share: OutsideShare;
+  readonly share: ExternalShare;
   /** Was just created, and gets the focus. */
   readonly isNew: boolean;
   readonly onOpen: (what: 'change' | 'end') => void;
 }
 
-/** A link for people outside: its address and QR code, its limits, and its actions. */
+/** A shared link: its address and QR code, its limits, and its actions. */
 export function ShareCard({ share, isNew, onOpen }: ShareCardProps) {
   const { time } = useFormats();
   const { isBusy, turn } = useShareSwitch(share);
@@ -64,7 +64,7 @@ export function ShareCard({ share, isNew, onOpen }: ShareCardProps) {
   );
 }
 
-function ShareFacts({ share }: { readonly share: OutsideShare }) {
+function ShareFacts({ share }: { readonly share: ExternalShare }) {
   const formats = useFormats();
   const end = endOf(share);
   const until = describeEnd(share, formats);

@@ -2,10 +2,10 @@ import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { showToast } from '../ui/toasts.js';
-import type { OutsideShare } from './record.js';
+import type { ExternalShare } from './record.js';
 
-/** Disables a link for people outside, and enables it again. */
-export function useShareSwitch({ id, isActive, version }: OutsideShare) {
+/** Disables a shared link, and enables it again. */
+export function useShareSwitch({ id, isActive, version }: ExternalShare) {
   const changing = useChange('external_shares.update');
   return {
     isBusy: changing.isPending,
@@ -19,7 +19,7 @@ export function useShareSwitch({ id, isActive, version }: OutsideShare) {
 }
 
 interface EndShareProps {
-  readonly share: OutsideShare;
+  readonly share: ExternalShare;
   readonly onEnded?: () => void;
   readonly onClose: () => void;
 }

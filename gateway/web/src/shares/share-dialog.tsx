@@ -1,9 +1,9 @@
 import { Dialog } from '../ui/dialog.js';
-import { OutsideShares } from './outside-shares.js';
+import { ExternalShares } from './external-shares.js';
 import type { SharedRecord } from './record.js';
 import { TeamShares } from './team-shares.js';
 
-/** Shares a record: with teams, and by links for people outside. */
+/** Shares a record: with teams, and by shared links. */
 export function ShareDialog({ record, onClose }: { readonly record: SharedRecord; readonly onClose: () => void }) {
   return (
     <Dialog title="Share" isOpen isWide onClose={onClose}>
@@ -12,7 +12,7 @@ export function ShareDialog({ record, onClose }: { readonly record: SharedRecord
       </p>
       <div className="flex flex-col gap-6">
         <TeamShares record={record} />
-        <OutsideShares record={record} />
+        <ExternalShares record={record} />
       </div>
     </Dialog>
   );

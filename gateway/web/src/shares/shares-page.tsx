@@ -13,16 +13,16 @@ import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { describeEnd, describeViews, endOf } from './describe-share.js';
 import { EditShareDialog } from './edit-share-dialog.js';
-import type { OutsideShare } from './record.js';
+import type { ExternalShare } from './record.js';
 import { EndShareDialog, useShareSwitch } from './share-changes.js';
 
-const KIND_NAMES: Readonly<Record<OutsideShare['entityType'], string>> = {
+const KIND_NAMES: Readonly<Record<ExternalShare['entityType'], string>> = {
   deal: 'Deal',
   contact: 'Contact',
   influencer: 'Influencer',
 };
 
-/** The user's links for people outside, newest first. */
+/** The user's shared links, newest first. */
 export function SharesPage() {
   const [open, setOpen] = useState<{ readonly what: 'change' | 'end'; readonly id: string }>();
   const shares = useList('external_shares.list', {});
@@ -44,9 +44,9 @@ export function SharesPage() {
   );
 }
 
-type Open = (what: 'change' | 'end', share: OutsideShare) => void;
+type Open = (what: 'change' | 'end', share: ExternalShare) => void;
 
-function useShareColumns(onOpen: Open): readonly Column<OutsideShare>[] {
+function useShareColumns(onOpen: Open): readonly Column<ExternalShare>[] {
   const { formats } = useSignedIn();
   return [
     { id: 'what', title: 'What', width: 'minmax(10rem,2fr)', cell: (share) => <WhatIsShared share={share} /> },
@@ -69,7 +69,7 @@ function useShareColumns(onOpen: Open): readonly Column<OutsideShare>[] {
   ];
 }
 
-function WhatIsShared({ share }: { readonly share: OutsideShare }) {
+function WhatIsShared({ share }: { readonly share: ExternalShare }) {
   const { entityType, entityId, entityTitle, hasPassword } = share;
   const end = endOf(share);
   const name = <bdi>{entityTitle}</bdi>;
@@ -88,7 +88,7 @@ function WhatIsShared({ share }: { readonly share: OutsideShare }) {
   );
 }
 
-function ShareActions({ share, onOpen }: { readonly share: OutsideShare; readonly onOpen: Open }) {
+function ShareActions({ share, onOpen }: { readonly share: ExternalShare; readonly onOpen: Open }) {
   const { turn } = useShareSwitch(share);
   const { isActive, switchedOffByAdmin, url, entityTitle } = share;
   return (

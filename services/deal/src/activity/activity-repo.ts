@@ -10,7 +10,7 @@ import type {
 } from '@svc/proto/deal/v1/deal_service';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
-/** One thing that happened to a deal, or to a link for people outside. */
+/** One thing that happened to a deal, or to a shared link. */
 export interface ActivityRow {
   readonly id: string;
   /** Null for links to other records than deals. */

@@ -44,7 +44,7 @@ export async function hashOfPassword({ password = null }: { password?: string | 
   return password === null ? null : hashPassword(password);
 }
 
-/** Shares an owned record with people outside. Throws VALIDATION_ERROR before anything is looked up, NOT_FOUND, FORBIDDEN. */
+/** Creates an external share of an owned record. Throws VALIDATION_ERROR before anything is looked up, NOT_FOUND, FORBIDDEN. */
 export async function createExternalShare(
   tx: Tx,
   user: UserPrincipal,
@@ -90,7 +90,7 @@ export async function changeExternalShare(
   if (changes.expiresAt) checkExpiry(changes.expiresAt);
   if (visibleFields) checkKnownFields(visibleFields);
   const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
-  if (!share) throw noSuch('external share');
+  if (!share) throw noSuch('shared link');
   checkVersion(share.version, request.expectedVersion);
   if (changes.isActive === true && share.switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
   const wanted: ExternalShareRow = {
@@ -114,7 +114,7 @@ export async function endExternalShare(
   request: DeleteExternalShareRequest,
 ): Promise<void> {
   const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
-  if (!share) throw noSuch('external share');
+  if (!share) throw noSuch('shared link');
   checkVersion(share.version, request.expectedVersion);
   await deleteExternalShare(tx, share.id);
   await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: null }]);

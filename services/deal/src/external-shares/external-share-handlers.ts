@@ -15,7 +15,7 @@ import { listVisibleFields, readEntity, type ExternalShareRow } from './external
 import { checkViewingPass, createSharedReads, describeShare, openShare } from './open-share.js';
 import { createViewCounter } from './view-counter.js';
 
-/** Links that owners give to people outside. */
+/** External shares, for their owners. */
 export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     createExternalShare: write(methods.createExternalShare, {
@@ -26,7 +26,7 @@ export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers
     }),
     getExternalShare: async ({ externalShareId }, { user }) => {
       const share = await findExternalShare(pool, user.userId, externalShareId);
-      if (!share) throw notFound('external share');
+      if (!share) throw notFound('shared link');
       return { externalShare: toMessage(share) };
     },
     listExternalShares: async (request, { user }) => {

@@ -3,7 +3,7 @@ import type { VisibleField } from '@svc/proto/deal/v1/external_share_service';
 import { dealError } from '../error-codes.js';
 import { externalFields } from '../visibility/visibility-table.js';
 
-/** What can be shared with people outside. */
+/** What an external share can show. */
 export type ExternalEntity = 'deal' | 'contact' | 'influencer';
 
 const ENTITIES: readonly ExternalEntity[] = ['deal', 'contact', 'influencer'];

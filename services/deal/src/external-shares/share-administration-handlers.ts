@@ -9,7 +9,7 @@ export function shareAdministrationHandlers(write: Write): ServiceHandlers<typeo
   return {
     switchExternalShare: write(methods.switchExternalShare, async (tx, { token, disabled }, { user }) => {
       const externalShare = await switchShare(tx, token, disabled ? user.userId : null);
-      if (!externalShare) throw noSuch('external share');
+      if (!externalShare) throw noSuch('shared link');
       return { externalShare };
     }),
   };

@@ -41,7 +41,7 @@ test('signing up opens a session that belongs to the new user', async () => {
   expect(principal).toMatchObject({ userId: session.user?.id, kind: 'user', role: 'user', teams: [] });
 });
 
-test('people outside see the name of the user who sent them a link, and nothing else', async () => {
+test('visitors of a shared link see the name of the user who sent it, and nothing else', async () => {
   const { principal } = await identity.signUp();
   const anyone = identity.as(undefined, AccountService);
 

@@ -2,7 +2,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { OPENING_SERVICES } from '@svc/topology/processes';
 
-/** Outbox topic for whether an account's public links and shares are closed. */
+/** Outbox topic for whether an account's short links and external shares are closed. */
 export const STANDING_TOPIC = 'account.standing';
 
 /** Milliseconds after which it is published again, for links that were being opened when the account was disabled. */

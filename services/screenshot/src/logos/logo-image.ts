@@ -2,7 +2,7 @@ import { noSuch } from '@svc/chassis/errors/app-error';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { ImageFile } from '../images/read-image.js';
-import { readOpenedShare, type PublicShares, type ViewingPass } from '../shared-screenshots/opened-share.js';
+import { readOpenedShare, type ExternalShares, type ViewingPass } from '../shared-screenshots/opened-share.js';
 import { findLogo } from './logo-repo.js';
 
 /** The only stored variant of a logo: WebP without metadata, at most 480 pixels on its longer side. */
@@ -21,7 +21,7 @@ export async function findLogoImage(db: Db, ownerId: string): Promise<ImageFile>
 }
 
 /** Finds the logo of an opened share's owner. Throws NOT_FOUND, also for an invalid pass. */
-export async function findSharedLogoImage(db: Db, shares: PublicShares, pass: ViewingPass): Promise<ImageFile> {
+export async function findSharedLogoImage(db: Db, shares: ExternalShares, pass: ViewingPass): Promise<ImageFile> {
   const { ownerId } = await readOpenedShare(shares, pass);
   return findLogoImage(db, ownerId);
 }

@@ -7,13 +7,13 @@ import { fileOf, type ImageFile, type Variant } from '../images/read-image.js';
 import { readPageAddress } from '../screenshots/page-address.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { isDetected } from '../screenshots/update-screenshot.js';
-import { readOpenedShare, type PublicShares, type ViewingPass } from './opened-share.js';
+import { readOpenedShare, type ExternalShares, type ViewingPass } from './opened-share.js';
 import { findSharedScreenshot, listSharedScreenshots, type SharedVideos } from './shared-screenshot-repo.js';
 
 /** Serves screenshots to visitors of external shares; deal decides which videos a viewing pass shows. */
 export function sharedScreenshotHandlers(
   pool: Pool,
-  shares: PublicShares,
+  shares: ExternalShares,
 ): ServiceHandlers<typeof SharedScreenshotService> {
   return {
     listSharedScreenshots: async ({ token, viewingPass, ...paging }) => {
@@ -43,7 +43,7 @@ function toShared(row: ScreenshotRow, videoUrl: string): SharedScreenshot {
 /** Finds an image of a shared screenshot. Throws NOT_FOUND, also for an invalid pass. */
 export async function findSharedImage(
   db: Db,
-  shares: PublicShares,
+  shares: ExternalShares,
   pass: ViewingPass,
   screenshotId: string,
   variant: Exclude<Variant, 'original'>,
@@ -55,7 +55,7 @@ export async function findSharedImage(
 
 /** Returns the videos whose screenshots a pass shows. Throws NOT_FOUND. */
 async function readPass(
-  shares: PublicShares,
+  shares: ExternalShares,
   pass: ViewingPass,
 ): Promise<SharedVideos & { readonly urls: ReadonlyMap<string, string> }> {
   const { visibleFields, videos, ownerId } = await readOpenedShare(shares, pass);

@@ -34,7 +34,7 @@ const read = async (as: SignedInPrincipal, screenshotId: string) =>
 const endMembership = (request: { teamId: string; userId?: string; sharedUntil?: Date }, from = 'identity') =>
   service.as({ kind: 'service', service: from }, MembershipService).recordMembershipEnd(request);
 
-test('shows a shared screenshot to members without its public links, read-only', async () => {
+test('shows a shared screenshot to members without its short links, read-only', async () => {
   const id = await keep(service, owner, await freshPng(), { note: 'Shared', createShortLink: true });
   const own = await read(owner, id);
   await share(id);

@@ -3,7 +3,7 @@ import { appError, noSuch, notFound } from '@svc/chassis/errors/app-error';
 import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
 import { v7 as newId } from 'uuid';
 import type { DealDirectory } from '../screenshots/deal-directory.js';
-import type { PublicShares } from '../shared-screenshots/opened-share.js';
+import type { ExternalShares } from '../shared-screenshots/opened-share.js';
 
 export interface TestDeal {
   readonly dealId: string;
@@ -24,7 +24,7 @@ export interface FakeDeal {
   /** Whether calls fail as unavailable. */
   isAway: boolean;
   readonly directory: DealDirectory;
-  readonly shares: PublicShares;
+  readonly shares: ExternalShares;
   /** Shares by viewing pass. */
   readonly passes: Map<string, CheckViewingPassResponse>;
   /** Creates a deal of a user, with optional viewers and editors of its views. */

@@ -25,7 +25,7 @@ export interface StoredPhotos {
   send(key: string, isHead: boolean, claimant: Claimant, send: SendPhoto): Promise<void>;
 }
 
-/** Photos of public links, which anyone may request: a store that hangs occupies a limited number of requests and connections. */
+/** Photos of short links, which anyone may request: a store that hangs occupies a limited number of requests and connections. */
 export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
   const admit = createAdmission({
     capacity: AT_ONCE,

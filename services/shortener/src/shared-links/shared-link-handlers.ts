@@ -8,14 +8,14 @@ import { listLinksOfDeal } from '../links/link-list-repo.js';
 import { shortUrlOf, type LinkAddresses } from '../links/link-view.js';
 
 /** The part of deal that knows visitors of external shares. */
-export type PublicShares = Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
+export type ExternalShares = Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
 
 const LINKS_MAX = 50;
 
 /** Clicks of short links for people who opened an external share: deal knows which deal their viewing pass shows, and its owner. */
 export function sharedLinkHandlers(
   pool: Pool,
-  shares: PublicShares,
+  shares: ExternalShares,
   addresses: LinkAddresses,
 ): ServiceHandlers<typeof SharedLinkService> {
   return {

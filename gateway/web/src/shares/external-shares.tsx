@@ -6,14 +6,14 @@ import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { EditShareDialog } from './edit-share-dialog.js';
-import { OutsideShareForm } from './outside-share-form.js';
-import type { OutsideShare, SharedRecord } from './record.js';
+import { ExternalShareForm } from './external-share-form.js';
+import type { ExternalShare, SharedRecord } from './record.js';
 import { ShareCard } from './share-card.js';
 import { EndShareDialog } from './share-changes.js';
 
-/** The links for people outside to a record, newest first, with a form for a new one. */
-export function OutsideShares({ record }: { readonly record: SharedRecord }) {
-  const [made, setMade] = useState<OutsideShare>();
+/** The shared links to a record, newest first, with a form for a new one. */
+export function ExternalShares({ record }: { readonly record: SharedRecord }) {
+  const [made, setMade] = useState<ExternalShare>();
   const [isWanted, setWanted] = useState<boolean>();
   const [open, setOpen] = useState<{ readonly what: 'change' | 'end'; readonly id: string }>();
   const shares = useList('external_shares.list', { entityId: record.entityId });
@@ -27,9 +27,9 @@ export function OutsideShares({ record }: { readonly record: SharedRecord }) {
   const wanted = links.find(({ id }) => id === open?.id);
   const close = (): void => setOpen(undefined);
   return (
-    <section ref={section} aria-labelledby="outside" {...focus}>
-      <h3 id="outside" className="mb-1 font-semibold">
-        Public link
+    <section ref={section} aria-labelledby="shared-links" {...focus}>
+      <h3 id="shared-links" className="mb-1 font-semibold">
+        Shared links
       </h3>
       <p className="mb-2 text-soft">Anyone with the link can see what you choose. No account needed.</p>
       {shares.isError && (
@@ -53,7 +53,7 @@ export function OutsideShares({ record }: { readonly record: SharedRecord }) {
       <More of={shares} className="mb-3" />
       {isMaking ? (
         <div className="rounded-md border border-line p-3">
-          <OutsideShareForm record={record} onMade={setMade} onClose={() => setWanted(false)} />
+          <ExternalShareForm record={record} onMade={setMade} onClose={() => setWanted(false)} />
         </div>
       ) : (
         <Button onClick={() => setWanted(true)}>Create link…</Button>

@@ -12,20 +12,20 @@ import { textOf } from '../ui/form-text.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
-import type { OutsideShare, SharedRecord } from './record.js';
+import type { ExternalShare, SharedRecord } from './record.js';
 import { shownFields } from './shown-fields.js';
 import { shownGroups, type Shown, type ShownGroup } from './shown-groups.js';
 
-interface OutsideShareFormProps {
+interface ExternalShareFormProps {
   readonly record: Pick<SharedRecord, 'entityType' | 'entityId'>;
   /** Absent for a new one. */
-  readonly share?: OutsideShare;
-  readonly onMade?: (share: OutsideShare) => void;
+  readonly share?: ExternalShare;
+  readonly onMade?: (share: ExternalShare) => void;
   readonly onClose: () => void;
 }
 
-/** Creates or changes a link for people outside: its contents, end, number of openings, and password. */
-export function OutsideShareForm(props: OutsideShareFormProps) {
+/** Creates or changes a shared link: its contents, end, number of openings, and password. */
+export function ExternalShareForm(props: ExternalShareFormProps) {
   const fields = useOperation('external_shares.fields', { entityType: props.record.entityType });
   if (fields.isError) {
     return (
@@ -39,7 +39,7 @@ export function OutsideShareForm(props: OutsideShareFormProps) {
   return <LoadedForm {...props} shown={fields.data.items} />;
 }
 
-function LoadedForm({ record, share, onMade, onClose, shown }: OutsideShareFormProps & { readonly shown: Shown }) {
+function LoadedForm({ record, share, onMade, onClose, shown }: ExternalShareFormProps & { readonly shown: Shown }) {
   const formats = useFormats();
   const today = useToday();
   const making = useChange('external_shares.create');
