@@ -16,6 +16,7 @@ const BANNED: readonly RegExp[] = [
   /\bany more\b/i,
   /\bgiven out\b/i,
   /\bmake (a|an|the) (deal|link|team|invitation|account|task|template)\b/i,
+  /\bswitch(ed)? (off|on)\b/i,
   /\breadings\b|\b(a|the|no|this) reading\b/i,
 ];
 

@@ -128,7 +128,7 @@ async function findBinaries(): Promise<Binaries> {
   return (await import(entry)) as Binaries;
 }
 
-/** npm cannot ship symbolic links; the package's install script makes them, unless scripts were switched off. */
+/** npm cannot ship symbolic links; the package's install script makes them, unless scripts were disabled. */
 function restoreLinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -97,7 +97,7 @@ describe('an external share that shows screenshots', () => {
   });
 
   test.each([
-    ['the share is switched off', { isActive: false }],
+    ['the share is disabled', { isActive: false }],
     ['it no longer shows screenshots', { visibleFields: ['name', 'videos'] }],
   ])('serves no image once %s', async (_what, change) => {
     const { owner, share, screenshot } = await shownOutside('isActive' in change ? 520 : 521);

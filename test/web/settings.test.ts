@@ -79,7 +79,7 @@ test('a logo is uploaded, shown, replaced and removed, and an invalid one is ref
   expect(visit.complaints).toEqual([]);
 });
 
-test('single-letter shortcuts can be switched off', async () => {
+test('single-letter shortcuts can be disabled', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
   await page.getByLabel('Use single-letter shortcuts').uncheck();

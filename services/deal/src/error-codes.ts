@@ -2,7 +2,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 /** An error with a code of this service's own. */
 export const dealError = AppError.define({
-  SHARE_INACTIVE: { kind: 'gone', meaning: 'The link has been switched off.' },
+  SHARE_INACTIVE: { kind: 'gone', meaning: 'The link is disabled.' },
   SHARE_EXPIRED: { kind: 'gone', meaning: 'The link has expired.' },
   SHARE_EXHAUSTED: { kind: 'gone', meaning: 'The link has been opened as often as it may be.' },
   PROMO_CODE_IN_USE: { kind: 'conflict', meaning: 'Another deal of the owner has this promo code.' },

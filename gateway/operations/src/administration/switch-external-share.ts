@@ -2,7 +2,7 @@ import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
-import { disabledWithAccount, linkDisabled } from './switched-off.js';
+import { disabledWithAccount, linkDisabled } from './link-state.js';
 
 export const switchExternalShare = defineOperation({
   name: 'admin.switch_external_share',

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { disabledWithAccount, linkDisabled } from './switched-off.js';
+import { disabledWithAccount, linkDisabled } from './link-state.js';
 
 export const switchShortLink = defineOperation({
   name: 'admin.switch_short_link',

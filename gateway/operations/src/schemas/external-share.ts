@@ -48,7 +48,7 @@ export const ExternalShare = z
     expiresAt: NullableTimestamp,
     maxViews: z.int().nullable(),
     visibleFields: z.array(z.string()),
-    isActive: z.boolean().describe('Your own switch.'),
+    isActive: z.boolean().describe('Whether you have it enabled.'),
     switchedOffByAdmin,
     viewCount: z.int(),
     hasPassword: z.boolean(),

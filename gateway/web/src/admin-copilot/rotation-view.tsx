@@ -10,7 +10,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 
 type Rotation = Output<'admin.copilot.get_rotation'>;
 
-const STATUSES = { available: 'available', cooling: 'cooling', probing: 'being tried', disabled: 'switched off' };
+const STATUSES = { available: 'available', cooling: 'cooling', probing: 'being tried', disabled: 'disabled' };
 const SCOPES: Readonly<Record<Rotation['cooldowns'][number]['scope'], string>> = {
   model: 'model',
   lane: 'lane',

@@ -101,7 +101,7 @@ function ShareActions({ share, onOpen }: { readonly share: ExternalShare; readon
         className={buttonClass('quiet', 'px-2')}
         items={[
           { label: 'Change…', run: () => onOpen('change', share) },
-          // Only an administrator can switch on what an administrator switched off.
+          // Only an administrator can enable what an administrator disabled.
           ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: turn }]),
           { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
         ]}

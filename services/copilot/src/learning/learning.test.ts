@@ -148,7 +148,7 @@ test('a mention counts half after 30 days', async () => {
   expect(listed[0]?.score).toBeCloseTo(0.25, 3);
 });
 
-test('nothing is learned without consent, with learning switched off, from the copilot, or from failed answers', async () => {
+test('nothing is learned without consent, while learning is disabled, from the copilot, or from failed answers', async () => {
   const silent = await begin(copilot, world);
   await ask(silent, 'Remember that our invoices go to Berlin.');
   const withdrawn = await beginLearning();

@@ -28,7 +28,7 @@ export interface LaneLimits {
 export interface RotatingModel extends PoolModel {
   /** Its share of requests relative to the others. */
   readonly weight: number;
-  /** The operator has switched it off. */
+  /** The operator has disabled it. */
   readonly isDisabled: boolean;
   readonly limits: LaneLimits;
 }

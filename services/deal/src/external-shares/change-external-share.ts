@@ -31,8 +31,8 @@ import {
 } from './external-share.js';
 import { changedShareFields, recordShareChanges } from './share-activity.js';
 
-const SWITCHED_OFF =
-  'An administrator switched this link off, so only an administrator can switch it on again. Ask an administrator of this installation.';
+const DISABLED_BY_ADMIN =
+  'An administrator disabled this link, so only an administrator can enable it again. Ask an administrator of this installation.';
 
 const CHANGEABLE = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'password'] as const;
 
@@ -77,7 +77,7 @@ export async function createExternalShare(
 
 /**
  * Changes the fields that the mask names; null clears. Equal values do not count as a change. Throws VALIDATION_ERROR for values that no
- * share can be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to switch on what an administrator switched off; VALIDATION_ERROR for fields that its record does not have.
+ * share can be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to enable what an administrator disabled; VALIDATION_ERROR for fields that its record does not have.
  */
 export async function changeExternalShare(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function changeExternalShare(
   const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
   if (!share) throw noSuch('shared link');
   checkVersion(share.version, request.expectedVersion);
-  if (changes.isActive === true && share.switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
+  if (changes.isActive === true && share.switchedOffByAdmin) throw forbidden(DISABLED_BY_ADMIN);
   const wanted: ExternalShareRow = {
     ...share,
     ...changes,

@@ -27,7 +27,7 @@ export interface ExternalShareRow {
   readonly visibleFields: string[];
   /** The owner's switch. */
   readonly isActive: boolean;
-  /** Whether an administrator has switched it off, by itself or with the account of its owner. */
+  /** Whether an administrator has disabled it, by itself or with the account of its owner. */
   readonly switchedOffByAdmin: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -107,7 +107,7 @@ export function checkOpen(
   share: Pick<ExternalShareRow, 'isActive' | 'switchedOffByAdmin' | 'expiresAt' | 'maxViews' | 'viewCount'>,
   now: Date,
 ): void {
-  if (!share.isActive || share.switchedOffByAdmin) throw ended('SHARE_INACTIVE', 'This link has been switched off.');
+  if (!share.isActive || share.switchedOffByAdmin) throw ended('SHARE_INACTIVE', 'This link is disabled.');
   if (share.expiresAt !== null && share.expiresAt <= now) throw ended('SHARE_EXPIRED', 'This link has expired.');
   if (share.maxViews !== null && share.viewCount >= share.maxViews)
     throw ended('SHARE_EXHAUSTED', 'This link has been opened as often as it may be.');

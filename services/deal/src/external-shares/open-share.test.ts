@@ -158,7 +158,7 @@ describe('a share that has ended', () => {
     }
   });
 
-  test('shows nothing for a pass either once it is switched off', async () => {
+  test('shows nothing for a pass either once it is disabled', async () => {
     const owner = testUser();
     const { share, token } = await shareDeal(owner);
     const { viewingPass } = await open(token);

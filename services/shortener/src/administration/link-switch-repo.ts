@@ -5,7 +5,7 @@ interface SwitchedLink {
   readonly shortId: string;
   readonly kind: 'url' | 'photo';
   readonly ownerId: string | null;
-  /** Whether an administrator has switched it off. */
+  /** Whether an administrator has disabled it. */
   readonly disabled: boolean;
   readonly disabledWithAccount: boolean;
   readonly version: number;

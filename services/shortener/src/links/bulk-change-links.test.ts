@@ -40,7 +40,7 @@ test('many links are disabled, and each that is unknown, not owned or already di
   expect(await read(stranger, foreign.id)).toMatchObject({ isActive: true, version: 1 });
 });
 
-test('what an administrator switched off stays off, and the rest is enabled', async () => {
+test('what an administrator disabled stays disabled, and the rest is enabled', async () => {
   const user = testUser();
   const [one, off] = [await create(user), await create(user)];
   await bulk(user, [one.id, off.id], { kind: 'active', isActive: false });

@@ -2,13 +2,13 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { LinkFields, Photo, LinkRow } from './link.js';
 
-/** Whether an administrator has switched a link `l` off, itself or with its owner's account. */
-const IS_SWITCHED_OFF_BY_ADMIN = '(l.switched_off_by is not null or l.owner_disabled)';
+/** Whether an administrator has disabled link `l`, itself or with its owner's account. */
+const IS_DISABLED_BY_ADMIN = '(l.switched_off_by is not null or l.owner_disabled)';
 
 /** Columns of a LinkRow, of `links l` with its totals and photo joined by `LINK_JOINS`. */
 export const LINK_COLUMNS = `l.id, l.short_id as "shortId", l.kind, l.owner_id as "ownerId", l.client_id as "clientId",
             l.target_url as "targetUrl", l.title, l.campaign, l.tags, l.deal_id as "dealId", l.is_active as "isActive",
-            ${IS_SWITCHED_OFF_BY_ADMIN} as "switchedOffByAdmin",
+            ${IS_DISABLED_BY_ADMIN} as "switchedOffByAdmin",
             l.expires_at as "expiresAt", l.flagged_at as "flaggedAt", l.created_at as "createdAt", l.updated_at as "updatedAt",
             l.version, coalesce(t.clicks, 0) as clicks, coalesce(t.bots, 0) as bots, t.last_click_at as "lastClickAt",
             case when p.link_id is not null then json_build_object(
@@ -94,7 +94,7 @@ export async function findReusable(
       where l.owner_id = $1 and l.client_id is not distinct from $2
         and md5(l.target_url) = md5($3) and l.target_url = $3
         and ($4::text is null or lower(l.short_id) = lower($4))
-        and l.is_active and not ${IS_SWITCHED_OFF_BY_ADMIN} and l.deleted_at is null
+        and l.is_active and not ${IS_DISABLED_BY_ADMIN} and l.deleted_at is null
         and (l.expires_at is null or l.expires_at > now())
       order by l.created_at desc, l.id desc limit 1`,
     [maker.ownerId, maker.clientId, targetUrl, slug],

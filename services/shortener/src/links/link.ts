@@ -41,7 +41,7 @@ export interface LinkRow {
   readonly dealId: string | null;
   /** The owner's switch. */
   readonly isActive: boolean;
-  /** Whether an administrator has switched it off, itself or with its owner's account. */
+  /** Whether an administrator has disabled it, itself or with its owner's account. */
   readonly switchedOffByAdmin: boolean;
   readonly expiresAt: Date | null;
   readonly flaggedAt: Date | null;

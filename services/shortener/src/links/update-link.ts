@@ -7,15 +7,15 @@ import { linkNotFound } from './link-errors.js';
 import { findLink, lockLink, lockTargetForLink, storeLink, type ChangeableFields } from './link-repo.js';
 import type { LinkRow } from './link.js';
 
-const SWITCHED_OFF =
-  'An administrator switched this link off, so only an administrator can switch it on again. Ask an administrator of this installation.';
+const DISABLED_BY_ADMIN =
+  'An administrator disabled this link, so only an administrator can enable it again. Ask an administrator of this installation.';
 
 /** New values; absent ones stay. */
 export type LinkChanges = Partial<ChangeableFields>;
 
 /**
  * Changes a link of the caller. A field with its current value does not count as a change. Throws `not_found`, `invalid_target_url`,
- * `validation_error`, VERSION_CONFLICT, and FORBIDDEN when switching on what an administrator switched off.
+ * `validation_error`, VERSION_CONFLICT, and FORBIDDEN when enabling what an administrator disabled.
  */
 export async function updateLink(
   tx: Tx,
@@ -42,9 +42,9 @@ export async function updateLink(
   return changed;
 }
 
-/** Throws FORBIDDEN when switching on what an administrator switched off. */
+/** Throws FORBIDDEN when enabling what an administrator disabled. */
 export function assertMaySwitch({ switchedOffByAdmin }: LinkRow, isActive: boolean | undefined): void {
-  if (isActive === true && switchedOffByAdmin) throw forbidden(SWITCHED_OFF);
+  if (isActive === true && switchedOffByAdmin) throw forbidden(DISABLED_BY_ADMIN);
 }
 
 function normalChanges(stored: LinkRow, changes: LinkChanges, ownHosts: ReadonlySet<string>): LinkChanges {

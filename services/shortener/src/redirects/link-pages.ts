@@ -23,7 +23,7 @@ export const answerUnknown: Answer = refusal({
   message: 'Check the address. A letter may be missing.',
 });
 
-/** 410: the link has expired, was switched off or deleted, or is a flagged photo. */
+/** 410: the link has expired, was disabled or deleted, or is a flagged photo. */
 export const answerGone: Answer = refusal({
   status: 410,
   code: 'gone',

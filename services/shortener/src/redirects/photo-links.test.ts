@@ -59,7 +59,7 @@ describe.each([
     expect(await onMain(`${shortId}/raw`)).toEqual([302, `${ORIGIN}/${shortId}/raw`]);
   });
 
-  test('only the owner sees the photo within the app, also while the link is switched off', async () => {
+  test('only the owner sees the photo within the app, also while the link is disabled', async () => {
     const owner = testUser({ userId: agent.userId });
     const { rows } = await service.pool.query<{ id: string }>('select id from shortener.links where short_id = $1', [
       shortId,

@@ -104,7 +104,7 @@ test('an unknown short id returns a page for people and JSON for programs, both 
   expect(page.headers.get('content-signal')).toBe('ai-train=no, search=yes, ai-input=yes');
 });
 
-test('a link that was switched off answers 410 until it is switched on again', async () => {
+test('a link that was disabled answers 410 until it is enabled again', async () => {
   const shortId = await createLink();
 
   await hosts.call('PATCH', `/links/${shortId}`, { as: agent, body: { isActive: false } });

@@ -55,7 +55,7 @@ async function expectEverywhere(replicas: readonly TestHosts[], shortId: string,
   expect(performance.now() - started).toBeLessThan(soonMs);
 }
 
-/** Creates, changes, switches off and on, and deletes a link at one replica, with both having it in memory all the time. */
+/** Creates, changes, disables, enables and deletes a link at one replica, with both having it in memory all the time. */
 async function expectChangesSeen(replicas: readonly [TestHosts, TestHosts]): Promise<void> {
   const [writer] = replicas;
   const slug = freshSlug();

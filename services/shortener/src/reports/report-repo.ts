@@ -18,7 +18,7 @@ export interface ReportRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
-  /** Whether an administrator has switched the link off. */
+  /** Whether an administrator has disabled the link. */
   readonly linkDisabled: boolean;
 }
 

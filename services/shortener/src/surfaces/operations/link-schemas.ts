@@ -64,7 +64,7 @@ const PublicLink = z.strictObject({
   isActive: z
     .boolean()
     .describe(
-      'The switch alone: a link that is switched on may have expired. False too when an administrator has switched it off.',
+      'Whether it is enabled; an enabled link may have expired. False too when an administrator has disabled it.',
     ),
   expiresAt: NullableTimestamp.describe('When it stops working, or stopped; null for never.'),
   targetHost: z.string().nullable(),

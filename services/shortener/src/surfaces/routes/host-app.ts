@@ -141,7 +141,7 @@ function rawImage({ cache, photos, commonHeaders }: HostAppOptions) {
   };
 }
 
-/** The image of a link that the caller owns or a team of theirs sees, also while the link is switched off; it counts nothing. */
+/** The image of a link that the caller owns or a team of theirs sees, also while the link is disabled; it counts nothing. */
 function ownPhoto({ parts, photos, identify }: HostAppOptions) {
   return async (request: Request<{ linkId: string }>, response: express.Response): Promise<void> => {
     const caller = await identify(request);

@@ -27,7 +27,7 @@ const tell = (ownerId: string, disabled: boolean, accountVersion: number, from =
     .call({ kind: 'service', service: from }, AccountStandingService)
     .recordAccountStanding({ ownerId, disabled, accountVersion });
 
-test('what an administrator switches off opens nothing, not even with a viewing pass, until that is taken back', async () => {
+test('what an administrator disables opens nothing, not even with a viewing pass, until that is taken back', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   const { viewingPass } = await open(token);
@@ -51,7 +51,7 @@ test('what an administrator switches off opens nothing, not even with a viewing 
   await expect(open(token, { viewingPass })).resolves.toMatchObject({ entityType: 'deal' });
 });
 
-test('the owner sees it, cannot switch it on again, and sees why', async () => {
+test('the owner sees it, cannot enable it again, and sees why', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   await switchShare(token, true);
@@ -67,7 +67,7 @@ test('the owner sees it, cannot switch it on again, and sees why', async () => {
   expect(seen.externalShare).toMatchObject({ isActive: true, switchedOffByAdmin: true });
   await expect(change(true)).rejects.toMatchObject({
     code: 'FORBIDDEN',
-    message: expect.stringContaining('An administrator switched this link off'),
+    message: expect.stringContaining('An administrator disabled this link'),
   });
   expect((await change(false)).externalShare).toMatchObject({ isActive: false, switchedOffByAdmin: true });
 });
@@ -86,7 +86,7 @@ test('switching is for administrators and known links alone, and the same again 
   await expect(switchShare('x'.repeat(43), true)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('with an account its links close and open again, except those switched off by themselves', async () => {
+test('with an account its links close and open again, except those disabled by themselves', async () => {
   const [owner, other] = [testUser(), testUser()];
   const [first, second, ofOther] = [await shareDeal(owner), await shareDeal(owner), await shareDeal(other)];
   await switchShare(second.token, true);

@@ -53,7 +53,7 @@ test("a disabled account's link, photo and shared record open nothing until it i
   await expectStatuses(302, 410, 410, 200);
 });
 
-test('an administrator switches off single links and shares, and their owner cannot switch them back on', async () => {
+test('an administrator disables single links and shares, and their owner cannot enable them', async () => {
   const [admin, { owner, link, photo, share, expectStatuses }] = [await stack.signInAsAdmin(), await openToAll()];
   await expectStatuses(302, 200, 200, 200);
 
@@ -73,7 +73,7 @@ test('an administrator switches off single links and shares, and their owner can
     owner.put<ErrorAnswer>(`/api/shares/external/${share.id}`, { isActive: true }),
   ]);
   for (const { status, body } of refused) {
-    expect([status, body.error.message]).toEqual([403, expect.stringContaining('An administrator switched')]);
+    expect([status, body.error.message]).toEqual([403, expect.stringContaining('An administrator disabled')]);
   }
 
   await switchLink(admin, link.shortId, false);
@@ -82,7 +82,7 @@ test('an administrator switches off single links and shares, and their owner can
   await expectStatuses(302, 200, 200, 200);
 });
 
-test("only administrators switch off other users' links and shares, and unknown ones are not found", async () => {
+test("only administrators disable other users' links and shares, and unknown ones are not found", async () => {
   const [admin, { owner, link, share }] = [await stack.signInAsAdmin(), await openToAll()];
 
   const byOwner = [await switchLink(owner, link.shortId, true), await switchShare(owner, tokenOf(share), true)];

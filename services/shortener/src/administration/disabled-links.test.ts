@@ -53,7 +53,7 @@ async function createAccount() {
 const shown = async ({ user, linkId }: Awaited<ReturnType<typeof createAccount>>) =>
   (await service.links(user).getShortLink({ linkId })).link;
 
-test('what an administrator switches off answers 410 on every replica, and opens again when switched on', async () => {
+test('what an administrator disables answers 410 on every replica, and opens again when enabled', async () => {
   const account = await createAccount();
   await account.expectAnswers(302, 200, 200);
 
@@ -72,11 +72,11 @@ test('what an administrator switches off answers 410 on every replica, and opens
   expect(await shown(account)).toMatchObject({ switchedOffByAdmin: false });
 });
 
-test('the owner can change such a link, cannot switch it on in any way, and learns why', async () => {
+test('the owner can change such a link, cannot enable it in any way, and learns why', async () => {
   const { user, agent, linkId, shortId } = await createAccount();
   await switchLink(shortId, true);
   const links = service.links(user);
-  const refused = { code: 'FORBIDDEN', message: expect.stringContaining('An administrator switched this link off') };
+  const refused = { code: 'FORBIDDEN', message: expect.stringContaining('An administrator disabled this link') };
 
   const switchOn = links.updateShortLink({ linkId, updateMask: ['is_active'], isActive: true, tags: [] });
   await expect(switchOn).rejects.toMatchObject(refused);
@@ -93,7 +93,7 @@ test('the owner can change such a link, cannot switch it on in any way, and lear
   expect((await hosts[0].call('GET', path)).body).toMatchObject({ isActive: false });
 });
 
-test('a request for a new link never returns one that is switched off', async () => {
+test('a request for a new link never returns one that is disabled', async () => {
   const { user, shortId, linkId } = await createAccount();
   await switchLink(shortId, true);
 
@@ -104,7 +104,7 @@ test('a request for a new link never returns one that is switched off', async ()
   expect(made.link?.id).not.toBe(linkId);
 });
 
-test('reports say whether their link is switched off, as guests can do for good', async () => {
+test('reports say whether their link is disabled, as guests can do for good', async () => {
   const url = `https://example.com/${freshSlug()}`;
   const { shortId } = (await hosts[0].call('POST', '/links', { body: { url } })).body;
   await hosts[0].call('POST', `/links/${shortId}/report`, { body: { reason: 'Phishing' } });
@@ -133,7 +133,7 @@ test('only administrators may switch, only known links, and repetitions change n
   await expect(switchLink('never-made-at-all', true)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test("an account's links and photos close and open with it, except those switched off on their own", async () => {
+test("an account's links and photos close and open with it, except those disabled on their own", async () => {
   const [account, other] = [await createAccount(), await createAccount()];
   const { userId } = account.user;
   await switchLink(account.photoId, true);
