@@ -40,7 +40,7 @@ const FIELDS = {
 };
 
 /**
- * The page where people approve or refuse an agent (RFC 8628 section 3.3), rendered on the server and without scripts. It runs the same operations as
+ * The page where people approve or deny an agent (RFC 8628 section 3.3), rendered on the server and without scripts. It runs the same operations as
  * the public API.
  */
 export function agentAuthorizationPage(options: PageOptions): Router {

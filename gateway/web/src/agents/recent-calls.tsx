@@ -17,7 +17,7 @@ type AgentCall = Item<'agent_connection.list_calls'>;
 
 const STATUSES: Readonly<Record<AgentCall['status'], readonly [string, Tone]>> = {
   ok: ['Done', 'good'],
-  denied: ['Refused', 'warn'],
+  denied: ['Denied', 'warn'],
   failed: ['Failed', 'bad'],
 };
 

@@ -2,7 +2,7 @@ import { AppError } from './app-error.js';
 
 /** A failure that OAuth has a code for (RFC 6749 section 5.2, RFC 7591 section 3.2.2, RFC 8628 section 3.5, RFC 8707 section 2). */
 export const oauthError = AppError.define({
-  access_denied: { kind: 'invalid_input', meaning: 'The user has refused.' },
+  access_denied: { kind: 'invalid_input', meaning: 'The user has denied the request.' },
   authorization_pending: { kind: 'invalid_input', meaning: 'The user has not decided yet. Ask again later.' },
   expired_token: { kind: 'invalid_input', meaning: 'The device code has expired. Start again.' },
   invalid_client: { kind: 'invalid_input', meaning: 'No client is registered under this `client_id`.' },

@@ -7,7 +7,7 @@ import type { Family } from '../scopes.js';
 import { settlePoll, type PollOutcome } from '../settle-poll.js';
 
 const MESSAGES = {
-  access_denied: 'The user has refused, or may no longer approve agents. Stop polling.',
+  access_denied: 'The user has denied the request, or may no longer approve agents. Stop polling.',
   authorization_pending: 'The user has not decided yet. Poll again after the interval.',
   expired_token: 'The codes have expired. Start a new device authorization.',
   invalid_grant: 'The device code is unknown, was given to another client, or has been redeemed. Start again.',
