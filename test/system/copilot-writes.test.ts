@@ -147,7 +147,7 @@ test('a sensitive write waits for the user, in the chat and on Approvals, and ru
       operation: 'deals.update',
       conversationId: id,
       agentName: null,
-      summary: 'Change a deal: Kiteline spring',
+      summary: 'Update a deal: Kiteline spring',
     },
   ]);
   expect((await dealOf(user, deal)).price).toBe(100);

@@ -105,7 +105,7 @@ test("on a phone, with the keyboard alone, a user signs in, reads an agent's cha
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Change a deal: Spring launch' }).waitFor();
+  await page.getByRole('heading', { name: 'Update a deal: Spring launch' }).waitFor();
   await page.getByRole('button', { name: 'More, 1 waiting' }).waitFor();
   const shown = await textOf(page);
   await page.getByText('Everything the agent sends').click();
@@ -136,7 +136,7 @@ test("an agent's summary is attributed to the agent, below the product's own wor
   });
   const { page } = await openApp(stack, browser, user, { path: new URL(body.approvalUrl).pathname });
 
-  await page.getByRole('heading', { name: 'Change a deal: Spring launch' }).waitFor();
+  await page.getByRole('heading', { name: 'Update a deal: Spring launch' }).waitFor();
   await page.getByText('The agent says:').waitFor();
 
   expect(await textOf(page)).toContain('Nothing changes, <b>approve</b>\uFFFD at once');
@@ -221,7 +221,7 @@ test.each([
   const fine = { violations: [], isTooWide: false };
   await page.getByText("This can't be undone.").waitFor();
   expect(await look('approvals-deletion')).toEqual(fine);
-  await page.getByRole('button', { name: 'Change a deal' }).click();
+  await page.getByRole('button', { name: 'Update a deal' }).click();
   await page.getByText('Alongnotewithoutaspace').waitFor();
   expect(await look('approvals-change')).toEqual(fine);
   await page.goto(body.approvalUrl);

@@ -49,7 +49,7 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
   const visit = await openApp(stack, browser, user, { path: '/copilot', colorScheme: 'light' });
   const { page } = visit;
   await ask(page, 'Do it.');
-  const card = messages(page).getByRole('region', { name: 'The copilot asks: Change a deal: Kiteline spring' });
+  const card = messages(page).getByRole('region', { name: 'The copilot asks: Update a deal: Kiteline spring' });
   await card.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
   const light = await findViolations(page);
   await keepPicture(page, 'copilot-approval-light');
@@ -80,7 +80,7 @@ test('a proposed change can be edited before approval, and an invalid value is r
   await ask(page, 'Do it.');
   const log = page.getByRole('log');
   await log
-    .getByText('The copilot asks: Change a deal: Kiteline spring. Approve or deny it.')
+    .getByText('The copilot asks: Update a deal: Kiteline spring. Approve or deny it.')
     .waitFor({ state: 'attached' });
   await button(page, 'Change it first').click();
   await page.getByLabel('Price').fill('much');
@@ -92,7 +92,7 @@ test('a proposed change can be edited before approval, and an invalid value is r
   await page.keyboard.press('Enter');
 
   await messages(page).getByText('That was it.').waitFor();
-  await log.getByText('Done: Change a deal: Kiteline spring').waitFor({ state: 'attached' });
+  await log.getByText('Done: Update a deal: Kiteline spring').waitFor({ state: 'attached' });
   expect(await priceOf(user, dealId)).toBe(110);
 });
 
@@ -118,7 +118,7 @@ test("Inbox shows the copilot's request and links to the conversation, which con
   const { user, dealId } = await userWithWish('deals_update', { price: 120 });
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });
   await ask(page, 'Do it.');
-  await messages(page).getByText('Change a deal: Kiteline spring').waitFor();
+  await messages(page).getByText('Update a deal: Kiteline spring').waitFor();
 
   await page.goto(`${stack.gatewayUrl}/inbox`);
   await page.getByText('The copilot asks to ').waitFor();
@@ -231,7 +231,7 @@ test("a change approved in the panel shows on the deal's page at once, and a new
     callTools(response, { id: 'c', name: 'deals_update', arguments: JSON.stringify({ dealId, price: 150 }) }),
   );
   await ask(page, 'Once more.');
-  const card = messages(page).getByRole('region', { name: 'The copilot asks: Change a deal: Kiteline spring' });
+  const card = messages(page).getByRole('region', { name: 'The copilot asks: Update a deal: Kiteline spring' });
   await card.waitFor();
   model.answer((_call, response) => say(response, 'All right.'));
   await ask(page, 'Never mind.');

@@ -4,7 +4,7 @@ import { Account, UserName, withVersion } from '../schemas/account.js';
 
 export const updateAccount = defineOperation({
   name: 'auth.update_account',
-  summary: 'Change your name',
+  summary: 'Update your name',
   tier: 2,
   affects: ['teams'],
   changesCaller: true,

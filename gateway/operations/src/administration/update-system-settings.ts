@@ -5,7 +5,7 @@ import { CopilotFreeDailyLimit, SystemSettings, withSource } from './system-sett
 
 export const updateSystemSettings = defineOperation({
   name: 'admin.update_settings',
-  summary: 'Change the switches of the system',
+  summary: 'Update the system settings',
   access: 'admin',
   tier: 2,
   affects: ['public'],

@@ -6,7 +6,7 @@ import { ManagedUser } from './managed-user.js';
 
 export const updateUser = defineOperation({
   name: 'admin.update_user',
-  summary: "Change an account's role, or disable it",
+  summary: "Update an account's role, or disable it",
   description:
     "Disabling immediately ends the account's sessions and agent connections, and disables its short links, photos and shared links until it is enabled again; for a large account within a few seconds.",
   access: 'admin',

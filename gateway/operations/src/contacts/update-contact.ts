@@ -10,7 +10,7 @@ type Changes = Partial<z.output<z.ZodObject<typeof contactFields>>>;
 const defineUpdate = <Book extends AddressBook>(book: Book) =>
   defineOperation({
     name: `${book.family}.update` as `${Book['family']}.update`,
-    summary: `Change ${book.kind === 'contact' ? 'a contact' : 'an influencer'}`,
+    summary: `Update ${book.kind === 'contact' ? 'a contact' : 'an influencer'}`,
     description:
       'Returns the whole record. Updates only the fields sent; null clears a field. Only the owner can update it.',
     tier: 2,

@@ -6,7 +6,7 @@ const { autoApproveTools, authHeader, ...fields } = mcpServerFields;
 
 export const createMcpServer = defineOperation({
   name: 'admin.copilot.create_mcp_server',
-  summary: 'Add an MCP server whose tools the copilot may use',
+  summary: 'Create an MCP server whose tools the copilot may use',
   description:
     'At most 20. Once enabled, its tools are available to every copilot user, and it receives the arguments of their calls.',
   access: 'admin',

@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteMcpServer = defineOperation({
   name: 'admin.copilot.delete_mcp_server',
-  summary: 'Remove an MCP server',
+  summary: 'Delete an MCP server',
   description: 'Its tools are unavailable from the next call on.',
   access: 'admin',
   tier: 2,

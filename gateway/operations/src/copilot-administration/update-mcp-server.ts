@@ -5,7 +5,7 @@ import { mcpServerFields, mcpServerOutput, toMcpServer } from './mcp-server.js';
 
 export const updateMcpServer = defineOperation({
   name: 'admin.copilot.update_mcp_server',
-  summary: 'Change an MCP server',
+  summary: 'Update an MCP server',
   description:
     'Updates only the fields sent. `authHeader` null removes it. While one is stored, changing the URL to another origin requires `authHeader`, because the stored header must not be sent to another host.',
   access: 'admin',

@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteCopilotConversation = defineOperation({
   name: 'copilot.delete_conversation',
-  summary: 'Permanently delete a copilot conversation and its messages',
+  summary: 'Delete a copilot conversation and its messages permanently',
   tier: 2,
   destructive: true,
   http: { method: 'DELETE', path: '/copilot/conversations/:conversationId', version: 'checked' },

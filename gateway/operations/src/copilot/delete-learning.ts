@@ -3,7 +3,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteCopilotLearning = defineOperation({
   name: 'copilot.delete_learning',
-  summary: 'Permanently delete what the copilot has learned about you',
+  summary: 'Delete everything the copilot has learned about you, permanently',
   description: 'Deletes all suggestions and their sources. Memories you accepted stay.',
   tier: 2,
   destructive: true,

@@ -6,7 +6,7 @@ import { CopilotConversation } from '../schemas/copilot.js';
 
 export const updateCopilotConversation = defineOperation({
   name: 'copilot.update_conversation',
-  summary: 'Rename, archive or restore a copilot conversation',
+  summary: 'Update a copilot conversation: rename, archive or restore it',
   tier: 1,
   http: { method: 'PATCH', path: '/copilot/conversations/:conversationId', version: 'checked' },
   input: changeInput({ conversationId: Id }, { title: text(200), archived: z.boolean() }),

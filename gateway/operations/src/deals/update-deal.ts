@@ -5,7 +5,7 @@ import { Deal, dealFields, DealStatus } from '../schemas/deal.js';
 
 export const updateDeal = defineOperation({
   name: 'deals.update',
-  summary: 'Change a deal',
+  summary: 'Update a deal',
   description:
     'Returns the whole deal. Use it for terms, status and names; videos, view logs and payments have their own operations. Updates only the fields sent; null clears a field. Only the owner can update it. Status: draft → active or cancelled, active → completed or cancelled, completed → active, cancelled → draft.',
   tier: 2,

@@ -6,7 +6,7 @@ import { QR_CODE_TYPES, QrCode, qrCodeFile } from '../schemas/qr-code.js';
 
 export const getExternalShareQr = defineOperation({
   name: 'external_shares.get_qr',
-  summary: 'Download the QR code of a shared link',
+  summary: 'Get the QR code of a shared link',
   description: 'The code stays the same when the link is disabled or has expired.',
   tier: 0,
   http: { method: 'GET', path: '/shares/external/:shareId/qr', fileTypes: QR_CODE_TYPES },

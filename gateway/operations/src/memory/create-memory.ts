@@ -6,7 +6,7 @@ import { named } from './name-agents.js';
 
 export const createMemory = defineOperation({
   name: 'memory.create',
-  summary: 'Remember something for the user',
+  summary: 'Create a memory for the user',
   description:
     'Returns the memory. Use it for what will help in later conversations, one sentence each. Agents must first show the user the text and ask: without `userApproved: true` and an `approvalNote` the call is refused and nothing is ' +
     'saved. Memories written by agents go to the inbox of the user, who can archive them, and are read as data written by an agent. An agent that ' +

@@ -10,7 +10,7 @@ const Action = z.discriminatedUnion('kind', [
 
 export const bulkChangePayments = defineOperation({
   name: 'payments.bulk_change',
-  summary: 'Change the status of up to 500 payments at once, or remove them',
+  summary: 'Change the status of up to 500 payments at once, or delete them',
   description: BULK_DESCRIPTION,
   tier: 2,
   affects: ['deals', 'activity', 'overview'],

@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const deletePayment = defineOperation({
   name: 'payments.delete',
-  summary: 'Remove a payment from a deal',
+  summary: 'Delete a payment of a deal',
   description:
     'Returns nothing, and cannot be undone. Use it for a payment entered by mistake; for one that will not arrive, set the status `cancelled` with payments.update.',
   tier: 2,

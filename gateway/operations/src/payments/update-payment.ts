@@ -5,7 +5,7 @@ import { Payment, paymentFields } from './payment.js';
 
 export const updatePayment = defineOperation({
   name: 'payments.update',
-  summary: 'Change a payment of a deal',
+  summary: 'Update a payment of a deal',
   description:
     'Returns the payment. Updates only the fields sent; null clears a field. Use it when money has arrived (`status` paid) or is late; payments.list has the ids.',
   tier: 2,

@@ -4,7 +4,7 @@ import { ListName, SavedQuery, SavedView, ViewName } from './saved-view.js';
 
 export const createSavedView = defineOperation({
   name: 'saved_views.create',
-  summary: 'Save a view of a list',
+  summary: 'Create a saved view of a list',
   description: 'It is placed after your other views of the list. At most 50.',
   tier: 1,
   http: { method: 'POST', path: '/saved-views' },

@@ -6,7 +6,7 @@ import { SavedQuery, SavedView, ViewName } from './saved-view.js';
 
 export const updateSavedView = defineOperation({
   name: 'saved_views.update',
-  summary: 'Change a saved view',
+  summary: 'Update a saved view',
   description: 'Updates only the fields sent.',
   tier: 1,
   http: { method: 'PATCH', path: '/saved-views/:savedViewId', version: 'checked' },

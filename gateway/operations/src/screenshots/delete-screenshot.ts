@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 
 export const deleteScreenshot = defineOperation({
   name: 'screenshots.delete',
-  summary: 'Permanently delete a screenshot and its short link',
+  summary: 'Delete a screenshot and its short link permanently',
   description:
     'Returns nothing, and cannot be undone; view logs lose their proof. Use it to delete the screenshot entirely; to only remove it from a deal, use screenshots.unlink.',
   tier: 2,

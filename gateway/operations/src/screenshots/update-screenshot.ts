@@ -6,7 +6,7 @@ import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 
 export const updateScreenshot = defineOperation({
   name: 'screenshots.update',
-  summary: 'Change what is said of a screenshot',
+  summary: 'Update the details of a screenshot',
   description:
     'Returns the screenshot. Use it to correct the count or the note. Replaced counts stay in its history. The page and time of a capture cannot be changed.',
   tier: 1,

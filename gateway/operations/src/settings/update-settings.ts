@@ -4,7 +4,7 @@ import { Settings, settingsFields } from '../schemas/settings.js';
 
 export const updateSettings = defineOperation({
   name: 'settings.update',
-  summary: 'Change your settings',
+  summary: 'Update your settings',
   description: 'Updates only the fields sent.',
   tier: 2,
   affects: ['deals', 'inbox', 'overview'],

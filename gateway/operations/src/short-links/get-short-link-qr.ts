@@ -5,7 +5,7 @@ import { QR_CODE_TYPES, QrCode, qrCodeFile } from '../schemas/qr-code.js';
 
 export const getShortLinkQr = defineOperation({
   name: 'short_links.get_qr',
-  summary: 'Download the QR code of a short link',
+  summary: 'Get the QR code of a short link',
   tier: 0,
   http: { errorCodes: 'lower_case', method: 'GET', path: '/shorten/:linkId/qr', fileTypes: QR_CODE_TYPES },
   input: z.strictObject({ linkId: Id, format: QrCode }),

@@ -8,7 +8,7 @@ import { checkDeal } from './usable-deal.js';
 
 export const updateShortLink = defineOperation({
   name: 'short_links.update',
-  summary: 'Change a short link',
+  summary: 'Update a short link',
   description:
     'Returns the link. Use it to change its target, pause it or set its expiry. Updates only the fields sent; null clears a field. isActive enables or disables the link, but cannot enable one that an administrator disabled.',
   tier: 2,

@@ -6,7 +6,7 @@ import { answeredSuggestion } from './read-suggestion.js';
 
 export const createSuggestion = defineOperation({
   name: 'suggestions.create',
-  summary: 'Suggest something to the user, who accepts or dismisses it',
+  summary: 'Create a suggestion for the user to accept or dismiss',
   description:
     'Returns the suggestion. Use it when you are not sure or lack the permission; read suggestions.list first. With `proposedChange`, accepting the suggestion runs that operation as the user.',
   tier: 1,

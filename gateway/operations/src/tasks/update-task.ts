@@ -5,7 +5,7 @@ import { Task, taskFields } from '../schemas/task.js';
 
 export const updateTask = defineOperation({
   name: 'tasks.update',
-  summary: 'Change a task',
+  summary: 'Update a task',
   description:
     'Returns the task. Updates only the fields sent; null clears a field. The owner can update every field, the assignee only the status. To mark it as done, use tasks.complete.',
   tier: 1,

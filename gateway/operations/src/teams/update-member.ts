@@ -5,7 +5,7 @@ import { Member, TeamRole } from '../schemas/team.js';
 
 export const updateMember = defineOperation({
   name: 'teams.update_member',
-  summary: "Change a member's role",
+  summary: "Update a member's role",
   tier: 2,
   http: { method: 'PATCH', path: '/teams/:teamId/members/:userId' },
   input: z.strictObject({ teamId: Id, userId: Id, role: TeamRole }),

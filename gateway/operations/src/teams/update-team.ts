@@ -5,7 +5,7 @@ import { Team, TeamName } from '../schemas/team.js';
 
 export const updateTeam = defineOperation({
   name: 'teams.update',
-  summary: 'Rename a team',
+  summary: 'Update the name of a team',
   description: 'Only owners and administrators of the team can rename it.',
   tier: 2,
   affects: ['auth'],

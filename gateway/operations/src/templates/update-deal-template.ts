@@ -5,7 +5,7 @@ import { DealTemplate, dealTemplateFields } from '../schemas/template.js';
 
 export const updateDealTemplate = defineOperation({
   name: 'templates.deal.update',
-  summary: 'Change a deal template',
+  summary: 'Update a deal template',
   description: 'Updates only the fields sent; null clears a field. Only the owner can update it.',
   tier: 1,
   http: { method: 'PATCH', path: '/templates/deal/:templateId', version: 'checked' },

@@ -5,7 +5,7 @@ import { MessageTemplate, messageTemplateFields } from '../schemas/template.js';
 
 export const updateMessageTemplate = defineOperation({
   name: 'templates.message.update',
-  summary: 'Change a message template',
+  summary: 'Update a message template',
   description:
     'Updates only the fields sent; null clears a field. Attachments replace all existing ones. Only the owner can update it.',
   tier: 1,

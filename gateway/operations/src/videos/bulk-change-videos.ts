@@ -3,7 +3,7 @@ import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } f
 
 export const bulkChangeVideos = defineOperation({
   name: 'videos.bulk_change',
-  summary: 'Remove up to 500 videos from their deals at once',
+  summary: 'Delete up to 500 videos from their deals at once',
   description: BULK_DESCRIPTION,
   tier: 2,
   affects: ['deals', 'activity', 'screenshots', 'inbox', 'overview'],

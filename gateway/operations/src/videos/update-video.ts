@@ -5,7 +5,7 @@ import { Video, VideoLink } from '../schemas/deal.js';
 
 export const updateVideo = defineOperation({
   name: 'deals.update_video',
-  summary: 'Change a video of a deal',
+  summary: 'Update a video of a deal',
   description:
     'Returns the video. Updates only the fields sent; null clears the title. Use it to correct a URL or date; its due checks move with the date.',
   tier: 1,

@@ -5,7 +5,7 @@ import { correctableFields, shownViewLog, ViewLog } from '../schemas/view-log.js
 
 export const updateViewLog = defineOperation({
   name: 'deals.update_view_log',
-  summary: 'Correct a view log',
+  summary: 'Update a view log',
   description:
     "Returns the view log with its new value. Use it for a count that was recorded incorrectly; a newer count is a new view log. The deal's owner can correct it, and so can owners and administrators of a team it is shared with. Previous values stay in the history. Another `screenshotId` replaces the proof, null removes it; screenshots stay.",
   tier: 1,

@@ -41,7 +41,7 @@ const noted = (method: string, answer: (request: never) => unknown) => async (re
 const approval = (fields: object = {}) => ({
   id: APPROVAL_ID,
   operation: 'deals.update',
-  summary: 'Change a deal: Spring launch',
+  summary: 'Update a deal: Spring launch',
   tier: 2,
   destructive: false,
   status: 'pending',
@@ -359,7 +359,7 @@ test('an agent asks in advance, in its own words, and runs what was approved', a
     {
       approvalId: APPROVAL_ID,
       status: 'pending',
-      summary: 'Change a deal: Spring launch, promo code SAVE20',
+      summary: 'Update a deal: Spring launch, promo code SAVE20',
       agentSays: 'You asked me to.',
     },
   ]);

@@ -37,7 +37,7 @@ const memory = (fields: object = {}) => ({
 const approval = (fields: object = {}) => ({
   id: APPROVAL_ID,
   operation: 'memory.create',
-  summary: 'Remember something for the user',
+  summary: 'Create a memory for the user',
   tier: 1,
   destructive: false,
   status: 'pending',

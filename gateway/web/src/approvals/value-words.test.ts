@@ -47,7 +47,7 @@ test("an amount uses its own currency: the user's for one created without one, e
 });
 
 test("a record's id becomes its name, if the change was stored with it", () => {
-  const update = words({ operation: 'deals.update', summary: 'Change a deal: Spring: launch' });
+  const update = words({ operation: 'deals.update', summary: 'Update a deal: Spring: launch' });
   const payment = words({
     operation: 'payments.create',
     diff: [

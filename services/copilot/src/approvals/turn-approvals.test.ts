@@ -126,8 +126,8 @@ test('a sensitive call is shown to the user, and nothing changes before they app
   expect(waiting.stored.find(({ type }) => type === 'data-approval')?.data).toMatchObject({
     approvalId: approval.id,
     toolCallId: 'c1-1',
-    title: 'Change a deal',
-    summary: 'Change a deal: Kiteline spring',
+    title: 'Update a deal',
+    summary: 'Update a deal: Kiteline spring',
     diff: [{ field: 'price', before: '$100.00', after: '$120.00' }],
     destructive: false,
   });

@@ -39,7 +39,7 @@ export const listAgents = defineHostOperation({
 
 export const revokeAgent = defineHostOperation({
   name: 'revoke_agent',
-  summary: 'End what an agent may do with the shortener for you, at once',
+  summary: 'Revoke an agent, which ends its access to the shortener at once',
   access: 'user',
   http: { method: 'DELETE', path: '/agents/:requestId' },
   input: z.strictObject({ requestId: Id }),
@@ -50,7 +50,7 @@ export const revokeAgent = defineHostOperation({
 
 export const getShortenerSettings = defineHostOperation({
   name: 'get_shortener_settings',
-  summary: 'Read how the shortener is set up',
+  summary: 'Get the settings of the shortener',
   access: 'user',
   http: { method: 'GET', path: '/settings' },
   input: z.strictObject({}),

@@ -9,7 +9,7 @@ import { write } from '../calls/write.js';
 
 export const deleteLink = defineHostOperation({
   name: 'delete_link',
-  summary: 'End a link',
+  summary: 'Delete a link',
   description:
     'The agent that owns it may, and for the link of a guest the holder of its claim token. The short id is never given again.',
   access: 'guest-or-agent',

@@ -5,7 +5,7 @@ import { defineHostOperation } from '../calls/host-operation.js';
 
 export const getHealth = defineHostOperation({
   name: 'get_health',
-  summary: 'Whether this host runs, and where it describes itself',
+  summary: 'Get the health of this host, and where it describes itself',
   access: 'public',
   http: { method: 'GET', path: '/health' },
   input: z.strictObject({}),

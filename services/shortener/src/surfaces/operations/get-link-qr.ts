@@ -10,7 +10,7 @@ const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 export const getLinkQr = defineHostOperation({
   name: 'get_link_qr',
-  summary: 'Download the QR code of a link',
+  summary: 'Get the QR code of a link',
   access: 'public',
   http: {
     method: 'GET',

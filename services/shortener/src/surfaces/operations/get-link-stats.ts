@@ -12,7 +12,7 @@ const input = z.strictObject({ shortId: ShortId, ...rangeInput });
 
 export const getPublicLinkStats = defineHostOperation({
   name: 'get_public_link_stats',
-  summary: 'Read the clicks of a link that a guest made',
+  summary: 'Get the clicks of a link that a guest created',
   access: 'public',
   http: { method: 'GET', path: '/links/:shortId/stats/public' },
   input,
@@ -27,7 +27,7 @@ export const getPublicLinkStats = defineHostOperation({
 
 export const getLinkStats = defineHostOperation({
   name: 'get_link_stats',
-  summary: 'Read the clicks of a link of this agent',
+  summary: 'Get the clicks of a link of this agent',
   description:
     "Answers clicks in all and by day. Use it to report how a link of yours does. Days begin in the user's time zone.",
   access: 'agent',

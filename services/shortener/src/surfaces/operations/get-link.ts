@@ -7,7 +7,7 @@ import { ShortId, VisibleLink } from './link-schemas.js';
 
 export const getLink = defineHostOperation({
   name: 'get_link',
-  summary: 'Read what is known of a link',
+  summary: 'Get a link',
   description:
     'Answers what a short link is and whether it still works. Use it before you rely on a link. Anyone sees what is public; its own agent, with shortener.links:read, sees target, tags and counts.',
   access: 'public',

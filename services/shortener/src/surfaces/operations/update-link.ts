@@ -12,8 +12,8 @@ import { write } from '../calls/write.js';
 
 export const updateLink = defineHostOperation({
   name: 'update_link',
-  summary: 'Change a link of this agent',
-  description: 'Changes the given fields; null clears one. isActive switches the link on and off.',
+  summary: 'Update a link of this agent',
+  description: 'Changes the given fields; null clears one. isActive enables or disables the link.',
   access: 'agent',
   scope: 'shortener.links:write',
   http: { method: 'PATCH', path: '/links/:shortId', version: 'checked' },
