@@ -22,7 +22,10 @@ test.each<{ parser: string; parse: (text: string) => unknown }>([
   { parser: 'cookies of viewing passes', parse: (text) => readViewingPass(requestWith({ cookie: text })) },
   { parser: 'session tokens', parse: (text) => readSessionCredential(requestWith({ authorization: text }), ORIGIN) },
   { parser: 'agent tokens', parse: (text) => readAgentCredential(requestWith({ authorization: text })) },
-  { parser: 'origins', parse: (text) => checkSameOrigin(requestWith({ origin: text, referer: text }), ORIGIN, true) },
+  {
+    parser: 'origins',
+    parse: (text) => checkSameOrigin(requestWith({ origin: text, referer: text }), ORIGIN, { hasCookie: true }),
+  },
 ])(
   '$parser',
   async ({ parse }) => {

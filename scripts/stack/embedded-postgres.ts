@@ -24,7 +24,7 @@ import { openLogFile } from './log-file.ts';
 import { findFreePort } from './ports.ts';
 import { findPostgresUser, giveTo, openPathTo, type RunAs } from './postgres-user.ts';
 import { findRunningPort, QUIT_MS, readPidFile, STOP_MS, stopLeftover } from './postmaster.ts';
-import { StartPatience, type Sight } from './start-patience.ts';
+import { StartPatience, type Observation } from './start-patience.ts';
 import { supervise, type Supervised } from './supervisor.ts';
 
 const LOOK_EVERY_MS = 25;
@@ -224,7 +224,7 @@ function isReady(folder: string, server: Supervised): boolean {
 
 async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supervised): Promise<void> {
   const patience = new StartPatience(performance.now());
-  const look = (): Sight => ({
+  const look = (): Observation => ({
     now: performance.now(),
     isStarting: readPidFile(folder)?.state === 'starting',
     logBytes: statSync(logFile, { throwIfNoEntry: false })?.size ?? 0,

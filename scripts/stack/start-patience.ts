@@ -6,7 +6,7 @@ const ENDS_MAX = 3;
 const IN_USE_MS = 60_000;
 
 /** Observations of a starting server. */
-export interface Sight {
+export interface Observation {
   /** Milliseconds of a monotonic clock. */
   readonly now: number;
   readonly isStarting: boolean;
@@ -31,7 +31,7 @@ export class StartPatience {
   }
 
   /** Whether to keep waiting, given the current observations. */
-  lasts({ now, isStarting, logBytes, ends, isInUse }: Sight): boolean {
+  lasts({ now, isStarting, logBytes, ends, isInUse }: Observation): boolean {
     if (ends > this.#ends && !(now - this.#startedAt < IN_USE_MS && isInUse())) this.#failures += 1;
     if (isStarting && logBytes !== this.#logBytes) this.#movedAt = now;
     this.#ends = ends;

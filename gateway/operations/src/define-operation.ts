@@ -1,5 +1,5 @@
 import type { AgentScope } from '@svc/chassis/calls/agent-scopes';
-import type { ToldEvent } from '@svc/http-host/http/event-stream';
+import type { StreamEvent } from '@svc/http-host/http/event-stream';
 import type { HttpRoute } from '@svc/http-host/http/http-operation';
 import type { AcceptedImage } from '@svc/image-routes/image-route';
 import type { z } from 'zod';
@@ -88,13 +88,13 @@ export interface OperationDefinition<
   /** Absent when success has no body. */
   readonly output?: Output;
   /** Calls the service. The result is reduced to the fields of `output`. */
-  run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output> | Told<Produced<Output>>>;
+  run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output> | EventStream<Produced<Output>>>;
 }
 
 /** Result of an operation with `http.events`, unless there are no events. Its resources are released with the call's signal. */
-export interface Told<Output> {
+export interface EventStream<Output> {
   /** Starts when first read; ending without an error means that all events were sent. */
-  readonly events: AsyncIterable<ToldEvent>;
+  readonly events: AsyncIterable<StreamEvent>;
   /** Returns the final output, for callers that do not want events. */
   readonly whole: () => Promise<Output>;
 }

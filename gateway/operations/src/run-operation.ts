@@ -8,7 +8,7 @@ import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import type { OperationCatalogue } from './catalogue.js';
 import { askForApproval, runApproved, type ApprovalPolicy, type SensitiveCall } from './approvals/approved-call.js';
 import { checkCaller, isForAgents, needsApproval } from './checks.js';
-import type { Operation, OutputOf, Told } from './define-operation.js';
+import type { Operation, OutputOf, EventStream } from './define-operation.js';
 import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
 import { AgentSource } from './schemas/activity.js';
 import { startEvents } from './start-events.js';
@@ -69,8 +69,8 @@ export async function runOperation<Called extends Operation>(
       if (operation.http.produces) return runInBackground(() => startFile(renew, result as ProducedFile));
       if (!telling || !result) return result;
       const { end } = telling;
-      const told = startEvents({ told: result as Told<unknown>, context, renew, end, callMs: DEADLINE_MS });
-      return { ...told, whole: async (until: AbortSignal) => operation.output?.parse(await told.whole(until)) };
+      const events = startEvents({ stream: result as EventStream<unknown>, context, renew, end, callMs: DEADLINE_MS });
+      return { ...events, whole: async (until: AbortSignal) => operation.output?.parse(await events.whole(until)) };
     },
   });
   return answer as OperationResult<OutputOf<Called>>;

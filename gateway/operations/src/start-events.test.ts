@@ -3,7 +3,7 @@ import { currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
 import { createCatalogue } from './catalogue.js';
-import { defineOperation, type Told } from './define-operation.js';
+import { defineOperation, type EventStream } from './define-operation.js';
 import type { SurfaceContext, UserCaller } from './operation-context.js';
 import { runOperation } from './run-operation.js';
 
@@ -24,7 +24,7 @@ const sendMessage = defineOperation({
   http: { method: 'POST', path: '/copilot/messages', events: true },
   input: z.strictObject({}),
   output: Turn,
-  run: async (): Promise<Told<{ turn: string }> | undefined> => tell && { events: tell(), whole },
+  run: async (): Promise<EventStream<{ turn: string }> | undefined> => tell && { events: tell(), whole },
 });
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 async function send(signal = new AbortController().signal) {
-  const { told, ...rest } = await runOperation({
+  const { events, ...rest } = await runOperation({
     operation: sendMessage,
     input: {},
     caller: USER,
@@ -45,15 +45,15 @@ async function send(signal = new AbortController().signal) {
     idempotencyKey: undefined,
     signal,
   });
-  return { told, ...rest };
+  return { events, ...rest };
 }
 
 /** Reads the events of an operation until the signal aborts. */
 async function follow(work: Tell, signal = new AbortController().signal) {
   tell = work;
-  const { told } = await send();
-  if (!told) throw new Error('expected events');
-  return told.events(signal)[Symbol.asyncIterator]();
+  const { events } = await send();
+  if (!events) throw new Error('expected events');
+  return events.events(signal)[Symbol.asyncIterator]();
 }
 
 const event = (value: string) => ({ value, done: false });
@@ -67,9 +67,9 @@ test('produces each event in the original call, with a fresh deadline', async ()
   });
   const other = { requestId: 'other', deadline: 0, signal: new AbortController().signal };
 
-  const told = event(JSON.stringify({ requestId: 'r-1', operation: 'copilot.send_message', hasTime: true }));
-  expect(await runInCall(other, () => coming.next())).toEqual(told);
-  expect(await coming.next()).toEqual(told);
+  const sent = event(JSON.stringify({ requestId: 'r-1', operation: 'copilot.send_message', hasTime: true }));
+  expect(await runInCall(other, () => coming.next())).toEqual(sent);
+  expect(await coming.next()).toEqual(sent);
   expect((await coming.next()).done).toBe(true);
 });
 
@@ -77,16 +77,16 @@ test('reduces the whole result to the output, in the same call', async () => {
   tell = async function* () {};
   whole = async () => ({ turn: currentCall()?.requestId ?? '', secret: 'x' });
 
-  const { told, output } = await send();
+  const { events, output } = await send();
 
   expect(output).toBeUndefined();
-  expect(await told?.whole(new AbortController().signal)).toEqual({ turn: 'r-1' });
+  expect(await events?.whole(new AbortController().signal)).toEqual({ turn: 'r-1' });
 });
 
 test('returns no events when the operation has none', async () => {
-  const { told, output } = await send();
+  const { events, output } = await send();
 
-  expect([told, output]).toEqual([undefined, undefined]);
+  expect([events, output]).toEqual([undefined, undefined]);
 });
 
 test("aborts the operation's signal when its reader leaves, and not before", async () => {
@@ -142,10 +142,10 @@ test.each([
     for (let n = 0; n < 50; n += 1) yield String(n);
   });
   const startedAt = performance.now();
-  const told: unknown[] = [];
-  for (let next = await coming.next(); next.done !== true; next = await coming.next()) told.push(next.value);
+  const sent: unknown[] = [];
+  for (let next = await coming.next(); next.done !== true; next = await coming.next()) sent.push(next.value);
 
-  expect(told).toHaveLength(50);
+  expect(sent).toHaveLength(50);
   // Only one event waits for the check.
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 });

@@ -1,7 +1,7 @@
 import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { EventAnswer } from '@svc/http-host/http/event-stream';
-import type { Told } from './define-operation.js';
+import type { EventStream } from './define-operation.js';
 
 /** Milliseconds an event waits for the caller check; after that it is sent without an answer. */
 const CHECK_MS = 1_000;
@@ -10,7 +10,7 @@ const CHECK_MS = 1_000;
 const ENDING: readonly AppError['kind'][] = ['unauthenticated', 'forbidden'];
 
 interface EventCall<Output> {
-  readonly told: Told<Output>;
+  readonly stream: EventStream<Output>;
   /** The call whose operation has run. */
   readonly context: CallContext;
   /** Identifies the caller again; rejects when it may no longer call. */
@@ -25,7 +25,7 @@ interface EventCall<Output> {
  * Streams an operation's events as part of the original call, however long that takes. Calls made meanwhile each get their own deadline,
  * and events are sent only while the caller is authorized. While identity is unavailable, events continue.
  */
-export function startEvents<Output>({ told, context, renew, end, callMs }: EventCall<Output>): EventAnswer {
+export function startEvents<Output>({ stream, context, renew, end, callMs }: EventCall<Output>): EventAnswer {
   let newest = context;
   const inCall = <Result>(work: () => Result): Result => {
     const call = {
@@ -47,7 +47,7 @@ export function startEvents<Output>({ told, context, renew, end, callMs }: Event
   return {
     async *events(signal) {
       endWith(signal);
-      const iterator = told.events[Symbol.asyncIterator]();
+      const iterator = stream.events[Symbol.asyncIterator]();
       try {
         for (;;) {
           const next = await inCall(() => iterator.next());
@@ -62,7 +62,7 @@ export function startEvents<Output>({ told, context, renew, end, callMs }: Event
     },
     whole(signal) {
       endWith(signal);
-      return inCall(() => told.whole());
+      return inCall(() => stream.whole());
     },
   };
 }

@@ -120,7 +120,7 @@ async function identify(
   const agentCredential = readAgentCredential(request);
   const session = agentCredential ? undefined : readSessionCredential(request, origin);
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
-  if (!isSafe) checkSameOrigin(request, origin, session?.from === 'cookie');
+  if (!isSafe) checkSameOrigin(request, origin, { hasCookie: session?.from === 'cookie' });
   const credential = agentCredential ?? session;
   const caller = credential ? await authenticate(credential) : undefined;
   if (!caller && request.headers.authorization !== undefined) {

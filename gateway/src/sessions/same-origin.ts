@@ -13,7 +13,11 @@ export function isFromOwnPage(request: Request, origin: string): boolean {
  * Refuses a state-changing request that another site made the browser send. A cookie counts only with proof that the page is of this origin; without
  * a cookie (sign-in, sign-up), the request must only not name a foreign origin.
  */
-export function checkSameOrigin(request: Request, origin: string, hasCookie: boolean): void {
+export function checkSameOrigin(
+  request: Request,
+  origin: string,
+  { hasCookie }: { readonly hasCookie: boolean },
+): void {
   if (isFromOwnPage(request, origin)) return;
   const site = request.headers['sec-fetch-site'];
   const isForeign = request.headers.origin !== undefined || site === 'cross-site' || site === 'same-site';

@@ -147,7 +147,7 @@ async function identify(
   const isPublic = operation.access === 'public';
   const session = isPublic ? undefined : readSessionCredential(request, origin);
   const credential = session && { ...session, administers: operation.access === 'admin' };
-  if (operation.tier > 0) checkSameOrigin(request, origin, credential?.from === 'cookie');
+  if (operation.tier > 0) checkSameOrigin(request, origin, { hasCookie: credential?.from === 'cookie' });
   const caller = credential ? await options.authenticate(credential) : undefined;
   if (operation.http.maintenance !== 'open') await options.checkMaintenance(caller);
   const renewCaller = credential ? () => options.authenticate(credential) : undefined;

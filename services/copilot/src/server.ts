@@ -45,7 +45,7 @@ export interface CopilotParts extends TurnHandlerParts {
 export function addServices(server: GrpcServer, parts: CopilotParts): void {
   const { pool, write, hasOwnMemoryDatabase } = parts;
   server.add(MemoryService, memoryHandlers(pool, write));
-  server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, hasOwnMemoryDatabase));
+  server.add(MemoryDatabaseService, memoryDatabaseHandlers(pool, { hasOwnDatabase: hasOwnMemoryDatabase }));
   server.add(CopilotSettingsService, settingsHandlers(parts));
   server.add(ConversationService, conversationHandlers(parts));
   server.add(CopilotAdministrationService, administrationHandlers({ ...parts, box: parts.own.box }));

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { CopilotAnswer, tellTurn } from './tell-turn.js';
+import { CopilotAnswer, streamTurn } from './stream-turn.js';
 
 export const followCopilotTurn = defineOperation({
   name: 'copilot.follow_turn',
@@ -13,6 +13,6 @@ export const followCopilotTurn = defineOperation({
   output: CopilotAnswer,
   run: async (input, context) => {
     const { conversation } = await context.clients.conversations.getConversation(input);
-    return conversation?.activeTurn ? tellTurn(conversation.activeTurn, context) : undefined;
+    return conversation?.activeTurn ? streamTurn(conversation.activeTurn, context) : undefined;
   },
 });

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { CopilotAnswer, tellTurn } from './tell-turn.js';
+import { CopilotAnswer, streamTurn } from './stream-turn.js';
 
 export const retryCopilotTurn = defineOperation({
   name: 'copilot.retry_turn',
@@ -11,5 +11,5 @@ export const retryCopilotTurn = defineOperation({
   http: { method: 'POST', path: '/copilot/conversations/:conversationId/retry', events: true },
   input: z.strictObject({ conversationId: Id }),
   output: CopilotAnswer,
-  run: async (input, context) => tellTurn((await context.clients.turns.retryTurn(input)).turn, context),
+  run: async (input, context) => streamTurn((await context.clients.turns.retryTurn(input)).turn, context),
 });

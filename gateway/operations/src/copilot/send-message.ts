@@ -1,7 +1,7 @@
 import { Id, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { CopilotAnswer, tellTurn } from './tell-turn.js';
+import { CopilotAnswer, streamTurn } from './stream-turn.js';
 
 export const sendCopilotMessage = defineOperation({
   name: 'copilot.send_message',
@@ -33,6 +33,6 @@ export const sendCopilotMessage = defineOperation({
     // Read as the user, so that users can name only deals they can see.
     const deal = view?.dealId === undefined ? undefined : (await deals.getDeal({ dealId: view.dealId })).deal;
     const { turn } = await turns.createTurn({ ...message, ...(deal && { dealId: deal.id, dealName: deal.name }) });
-    return tellTurn(turn, context);
+    return streamTurn(turn, context);
   },
 });

@@ -62,7 +62,7 @@ async function look(visit: Visit): Promise<Shown> {
 
 async function act(visit: Visit): Promise<Shown> {
   const { request, origin, caller } = visit;
-  checkSameOrigin(request, origin, true);
+  checkSameOrigin(request, origin, { hasCookie: true });
   const form = (await readFields(request, FIELDS)) ?? {};
   const { action, email, password } = form;
   if (action === 'sign-in') {

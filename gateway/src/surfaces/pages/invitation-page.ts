@@ -59,7 +59,7 @@ async function look(visit: Visit): Promise<Shown> {
 
 async function act(visit: Visit): Promise<Shown> {
   const { request, origin, caller } = visit;
-  checkSameOrigin(request, origin, true);
+  checkSameOrigin(request, origin, { hasCookie: true });
   const { action, name, email, password } = (await readFields(request, FIELDS)) ?? {};
   if (action === 'sign-in') return comeIn(visit, signIn, { email, password });
   if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password });

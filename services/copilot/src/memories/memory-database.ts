@@ -6,7 +6,7 @@ import { findSchemaVersion } from './memory-repo.js';
 /** Reports the schema version of the memory database to the gateway's readiness check (interface specification section 4.8). */
 export function memoryDatabaseHandlers(
   pool: Pool,
-  hasOwnDatabase: boolean,
+  { hasOwnDatabase }: { readonly hasOwnDatabase: boolean },
 ): ServiceHandlers<typeof MemoryDatabaseService> {
   return {
     getConfigurationVersion: async () => ({ version: await findSchemaVersion(pool), hasOwnDatabase }),

@@ -27,8 +27,7 @@ export function suggestionHandlers(pool: Pool, write: Write): ServiceHandlers<ty
     },
     claimSuggestion: write(methods.claimSuggestion, (tx, request, { user }) => claimSuggestion(tx, user, request)),
     releaseSuggestion: write(methods.releaseSuggestion, async (tx, request, { user }) => {
-      const { suggestionId, claimId, nothingChanged } = request;
-      await releaseSuggestion(tx, user.userId, suggestionId, claimId, nothingChanged === true);
+      await releaseSuggestion(tx, user.userId, request);
     }),
     acceptSuggestion: write(methods.acceptSuggestion, async (tx, request, { user }) => ({
       suggestion: await acceptSuggestion(tx, user, request),

@@ -1,7 +1,7 @@
 import type { ActingAgent } from '@svc/chassis/calls/call-origin';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { ProposedChange, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
+import type { ProposedChange, ReleaseSuggestionRequest, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** Seconds that a claim lasts; longer than any operation may take. */
@@ -138,9 +138,7 @@ export async function findUncertainSince(db: Db, ownerId: string, suggestionId: 
 export async function releaseSuggestion(
   db: Db,
   ownerId: string,
-  suggestionId: string,
-  claimId: string,
-  nothingChanged: boolean,
+  { suggestionId, claimId, nothingChanged }: ReleaseSuggestionRequest,
 ): Promise<void> {
   await db.query(
     `update deal.suggestions
@@ -148,7 +146,7 @@ export async function releaseSuggestion(
             change_began_at = case when $4 and change_began_at >= claimed_until - make_interval(secs => $5)
                                    then null else change_began_at end
       where id = $1 and owner_id = $2 and claim_id = $3`,
-    [suggestionId, ownerId, claimId, nothingChanged, CLAIM_SECONDS],
+    [suggestionId, ownerId, claimId, nothingChanged === true, CLAIM_SECONDS],
   );
 }
 

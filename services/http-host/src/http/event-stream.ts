@@ -6,12 +6,12 @@ import { setHeaders } from './error-answer.js';
 import { stoppingSignal } from './stopping.js';
 
 /** An event as JSON. A slow client has time for replays of what happened before it connected. */
-export type ToldEvent = string | { readonly json: string; readonly isReplay: true };
+export type StreamEvent = string | { readonly json: string; readonly isReplay: true };
 
 /** The events of an operation. Both ways of reading end with the signal. */
 export interface EventAnswer {
   /** Nothing starts before they are read; when they end by themselves, they are complete. */
-  readonly events: (signal: AbortSignal) => AsyncIterable<ToldEvent>;
+  readonly events: (signal: AbortSignal) => AsyncIterable<StreamEvent>;
   /** The same as one response, once everything has happened. */
   readonly whole: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -79,8 +79,8 @@ function refuseUnlessGone(response: ServerResponse): void {
 }
 
 async function writeEvents(
-  first: IteratorResult<ToldEvent, void>,
-  coming: AsyncGenerator<ToldEvent, void, void>,
+  first: IteratorResult<StreamEvent, void>,
+  coming: AsyncGenerator<StreamEvent, void, void>,
   response: ServerResponse,
   limits: EventStreamLimits,
   left: AbortSignal,

@@ -19,8 +19,8 @@ export interface OperationAnswer {
   readonly file?: SmallFile | StreamedFile | undefined;
   /** A file that is made while it is read. */
   readonly produced?: ProducedFile | undefined;
-  /** What is told while it happens. */
-  readonly told?: EventAnswer | undefined;
+  /** The events of an operation that streams. */
+  readonly events?: EventAnswer | undefined;
   /** Version of the record that the output is. */
   readonly version?: number | undefined;
   /** The answer is that of an earlier call with the same idempotency key. */
@@ -37,7 +37,7 @@ export function versionOf(output: unknown): number | undefined {
 export async function sendAnswer(
   { http }: RoutedOperation,
   base: string,
-  { output, file, produced, told, version, replayed }: OperationAnswer,
+  { output, file, produced, events, version, replayed }: OperationAnswer,
   params: Readonly<Record<string, unknown>>,
   response: ServerResponse,
   limits: EventStreamLimits = EVENT_STREAM,
@@ -47,8 +47,8 @@ export async function sendAnswer(
     response.setHeader('Location', base + fillPath(http.location, { ...params, ...(output as object) }));
   }
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  if (told) {
-    await sendTold(http, response, told, limits);
+  if (events) {
+    await sendEventAnswer(http, response, events, limits);
   } else if (produced) {
     await sendProducedFile(http, response, produced);
   } else if (file && 'status' in file) {
@@ -68,16 +68,16 @@ function sendOutput(http: RoutedOperation['http'], response: ServerResponse, out
   response.end(output === undefined ? undefined : JSON.stringify(output));
 }
 
-async function sendTold(
+async function sendEventAnswer(
   http: RoutedOperation['http'],
   response: ServerResponse,
-  told: EventAnswer,
+  events: EventAnswer,
   limits: EventStreamLimits,
 ): Promise<void> {
   response.setHeader('Vary', 'Accept');
-  if (!wantsWhole(response)) await sendEvents(told, response, limits);
+  if (!wantsWhole(response)) await sendEvents(events, response, limits);
   else if (response.req.method === 'HEAD') sendOutput(http, response, {});
-  else sendOutput(http, response, await told.whole(disconnectSignal(response)));
+  else sendOutput(http, response, await events.whole(disconnectSignal(response)));
 }
 
 /** What a success answers over HTTP. */

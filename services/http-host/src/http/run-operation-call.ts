@@ -38,6 +38,6 @@ export function runOperationCall<Input extends z.ZodObject>(
 function answerOf({ http, output }: RoutedOperation, result: unknown): OperationAnswer {
   if (http.fileTypes) return { file: result as SmallFile | StreamedFile };
   if (http.produces) return { produced: result as ProducedFile };
-  if (http.events) return { told: result as EventAnswer | undefined };
+  if (http.events) return { events: result as EventAnswer | undefined };
   return { output: output?.parse(result), version: versionOf(result) };
 }

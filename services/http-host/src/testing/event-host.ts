@@ -12,7 +12,7 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 /** One that only reads, and one that changes something first. */
 const OPERATIONS: readonly HttpOperation[] = (['GET', 'POST'] as const).map((method) => ({
   name: `turn.${method}`,
-  summary: 'Tell a turn',
+  summary: 'Stream a turn',
   tier: method === 'GET' ? 0 : 1,
   http: { method, path: '/turn', events: true },
   input: z.strictObject({}),
@@ -28,7 +28,7 @@ export async function startEventHost(answer: () => EventAnswer | undefined, even
     authorise: () => undefined,
     readBody: async () => ({}),
     eventLimits,
-    run: async () => ({ told: answer() }),
+    run: async () => ({ events: answer() }),
   });
   const begin = beginRequest(silentLog, {}, () => true);
   const answerError = answerErrors({ log: silentLog });

@@ -27,7 +27,7 @@ export function settingsHandlers({
   reminderLimits,
 }: SettingsDependencies): ServiceHandlers<typeof methods> {
   /** Whether the change may mail a link; when changed too often, the setting applies without one. */
-  const mayMail = async (userId: string): Promise<boolean> => {
+  const countMail = async (userId: string): Promise<boolean> => {
     try {
       await reminderLimits.countConfirmationMail(userId);
       return true;
@@ -41,10 +41,10 @@ export function settingsHandlers({
     updateSettings: write(methods.updateSettings, {
       before: async ({ notificationChanges, notifications }, { user }) => {
         const { dueViews } = notificationChanges ?? notifications ?? {};
-        return sendsMail && dueViews === true && (await mayMail(user.userId));
+        return sendsMail && dueViews === true && (await countMail(user.userId));
       },
-      work: async (tx, request, { user }, canMail) => ({
-        settings: toMessage(await updateSettings(tx, outbox, user, request, canMail)),
+      work: async (tx, request, { user }, mayMail) => ({
+        settings: toMessage(await updateSettings(tx, outbox, user, request, { mayMail })),
       }),
     }),
   };

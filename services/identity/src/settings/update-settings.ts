@@ -20,7 +20,7 @@ export async function updateSettings(
   outbox: Outbox,
   { userId }: UserPrincipal,
   request: UpdateSettingsRequest,
-  mayMail: boolean,
+  { mayMail }: { readonly mayMail: boolean },
 ): Promise<SettingsRow> {
   // The settings may not have a row yet, so concurrent changes lock the user's row.
   const user = await findUserForUpdate(tx, userId);

@@ -1,5 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import type { ToldEvent } from '@svc/http-host/http/event-stream';
+import type { StreamEvent } from '@svc/http-host/http/event-stream';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { z } from 'zod';
 import type { OperationContext } from '../operation-context.js';
@@ -10,10 +10,10 @@ import { toMessage } from './to-message.js';
 export const CopilotAnswer = z.object({ turn: CopilotTurn, message: CopilotMessage }).meta({ id: 'CopilotAnswer' });
 
 /** Streams the events of a turn, or returns the turn and its message once it has ended. */
-export function tellTurn(turn: Turn | null | undefined, { clients }: Pick<OperationContext, 'clients'>) {
+export function streamTurn(turn: Turn | null | undefined, { clients }: Pick<OperationContext, 'clients'>) {
   if (!turn) throw appError('CONFLICT', 'No turn has begun.');
   const turnId = turn.id;
-  async function* events(): AsyncGenerator<ToldEvent, void, void> {
+  async function* events(): AsyncGenerator<StreamEvent, void, void> {
     for await (const { partJson: json, isReplay } of clients.turns.followTurn({ turnId })) {
       yield isReplay ? { json, isReplay } : json;
     }
