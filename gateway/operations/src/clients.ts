@@ -78,7 +78,7 @@ export const CLIENTS = {
   externalShares: offeredBy('deal', ExternalShareService),
   externalShareAdministration: offeredBy('deal', ExternalShareAdministrationService),
   externalShareVisits: offeredBy('deal', PublicShareService),
-  sharedReadings: offeredBy('viewcheck', SharedReadingService),
+  sharedViewLogs: offeredBy('viewcheck', SharedReadingService),
   viewLogs: offeredBy('viewcheck', ViewLogService),
   dueViews: offeredBy('viewcheck', DueViewService),
   evidence: offeredBy('viewcheck', EvidenceService),

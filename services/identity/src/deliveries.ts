@@ -32,7 +32,7 @@ export function createDeliver(
   mails: ReturnType<typeof createMailDelivery>,
 ): Deliver {
   const turns = createClient(TurnService, destinations.copilot);
-  const readings = createClient(ReadingService, destinations.deal);
+  const newestViewLogs = createClient(ReadingService, destinations.deal);
   const receivers: Readonly<Record<string, Readonly<Record<string, DeliverOne>>>> = {
     ...mails,
     [PURGE_TOPIC]: recordOf(PURGED_SERVICES, (name) => {
@@ -51,7 +51,7 @@ export function createDeliver(
       copilot: (payload) => turns.noteDecision(payload as TurnDecision),
     },
     [TIME_ZONE_TOPIC]: {
-      deal: (payload) => readings.recordOwnerTimeZone(payload as RecordOwnerTimeZoneRequest),
+      deal: (payload) => newestViewLogs.recordOwnerTimeZone(payload as RecordOwnerTimeZoneRequest),
     },
   };
 

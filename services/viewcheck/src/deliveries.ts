@@ -10,14 +10,16 @@ import { VIEW_LOG_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/view-log-a
 
 /** Hands viewcheck's outbox messages to their services. */
 export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): Deliver {
-  const readings = createClient(ReadingService, destinations.deal);
+  const newestViewLogs = createClient(ReadingService, destinations.deal);
   const activity = createClient(ActivityService, destinations.deal);
   const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
   return async (batch, signal) => {
     const { destination, topic, messages } = batch;
     switch (topic) {
       case NEWEST_VIEW_LOG_TOPIC:
-        await asSelf(() => readings.recordReadings({ readings: messages.map(({ payload }) => toReading(payload)) }));
+        await asSelf(() =>
+          newestViewLogs.recordReadings({ readings: messages.map(({ payload }) => toMessage(payload)) }),
+        );
         return;
       case VIEW_LOG_ACTIVITY_TOPIC:
         await asSelf(() =>
@@ -32,7 +34,7 @@ export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): De
   };
 }
 
-function toReading(payload: unknown) {
+function toMessage(payload: unknown) {
   const { videoId, revision, value, checkedAt } = payload as NewestViewLog;
   return { videoId, revision, value, checkedAt: checkedAt === null ? null : new Date(checkedAt) };
 }

@@ -32,7 +32,7 @@ const SharedScreenshot = z.object({
   imageUrl: z.string().describe('Path of the image, which needs the viewing pass.'),
 });
 
-const SharedReading = z.object({ videoUrl: z.string(), value: z.int(), checkedAt: Timestamp });
+const SharedViewLog = z.object({ videoUrl: z.string(), value: z.int(), checkedAt: Timestamp });
 
 const SharedLink = z.object({ shortUrl: z.string(), clicks: z.int() });
 
@@ -51,7 +51,7 @@ const OpenedShare = z
       .describe('The visible fields of the record; an amount comes with its currency.'),
     timeZone: z.string().describe('Time zone of the owner, which determines the days of view logs.'),
     videos: z.array(SharedVideo).optional().describe('The deliverables, when visible.'),
-    readings: z.array(SharedReading).optional().describe('The latest 200 view logs, oldest first, when visible.'),
+    readings: z.array(SharedViewLog).optional().describe('The latest 200 view logs, oldest first, when visible.'),
     screenshots: z
       .array(SharedScreenshot)
       .optional()
@@ -84,14 +84,14 @@ export const openShare = defineOperation({
     const isVisible = (part: string): boolean => visibleFields.includes(part);
     const partOf = <Part>(name: string, read: () => Promise<Part>): Promise<Part | null> | undefined =>
       isVisible(name) ? optionalPart((quickly) => quickly(read)) : undefined;
-    const [sharedBy, logoUrl, readings, screenshots, linkClicks] = await Promise.all([
+    const [sharedBy, logoUrl, viewLogs, screenshots, linkClicks] = await Promise.all([
       nameOf(clients, ownerId),
       logoUrlOf(context, token, opened.viewingPass),
-      partOf('readings', () => latestReadings(clients, token, opened.viewingPass)),
+      partOf('readings', () => latestViewLogs(clients, token, opened.viewingPass)),
       partOf('screenshots', () => newestScreenshots(context, token, opened.viewingPass)),
       partOf('linkClicks', () => mostClicked(clients, token, opened.viewingPass)),
     ]);
-    const parts = { readings, screenshots, linkClicks };
+    const parts = { readings: viewLogs, screenshots, linkClicks };
     const degraded = Object.entries(parts).flatMap(([name, part]) => (part === null ? [name] : []));
     return {
       ...opened,
@@ -101,7 +101,7 @@ export const openShare = defineOperation({
       timeZone: timeZone || 'UTC',
       fields: JSON.parse(fieldsJson) as Readonly<Record<string, unknown>>,
       ...(isVisible('videos') ? { videos } : {}),
-      ...(readings === undefined ? {} : { readings: readings ?? [] }),
+      ...(viewLogs === undefined ? {} : { readings: viewLogs ?? [] }),
       ...(screenshots === undefined ? {} : { screenshots: screenshots ?? [] }),
       ...(linkClicks === undefined ? {} : { linkClicks: linkClicks ?? [] }),
       ...(degraded.length > 0 ? { degraded } : {}),
@@ -123,12 +123,12 @@ async function logoUrlOf({ clients, apiPath }: SurfaceContext, token: string, vi
   return shown?.logo ? `${apiPath}/public/shares/${token}/logo` : null;
 }
 
-const READINGS_MAX = 200;
+const VIEW_LOGS_MAX = 200;
 
 /** Returns the latest view logs, oldest first. */
-async function latestReadings(clients: Clients, token: string, viewingPass: string) {
-  const request = { token, viewingPass, pageSize: READINGS_MAX, skip: 0, latest: true };
-  return (await clients.sharedReadings.listSharedReadings(request)).readings;
+async function latestViewLogs(clients: Clients, token: string, viewingPass: string) {
+  const request = { token, viewingPass, pageSize: VIEW_LOGS_MAX, skip: 0, latest: true };
+  return (await clients.sharedViewLogs.listSharedReadings(request)).readings;
 }
 
 async function mostClicked(clients: Clients, token: string, viewingPass: string) {

@@ -1,6 +1,6 @@
 import { describeShare } from './describe-share.js';
 import { endReminders } from './end-reminders.js';
-import { exportSharedReadings } from './export-shared-readings.js';
+import { exportSharedViewLogs } from './export-shared-view-logs.js';
 import { getPublicConfig } from './get-public-config.js';
 import { openShare } from './open-share.js';
 import { readSharedLogo } from './read-shared-logo.js';
@@ -9,7 +9,7 @@ import { readSharedScreenshot } from './read-shared-screenshot.js';
 export const publicOperations = [
   describeShare,
   endReminders,
-  exportSharedReadings,
+  exportSharedViewLogs,
   getPublicConfig,
   openShare,
   readSharedLogo,

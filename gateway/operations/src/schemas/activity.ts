@@ -15,14 +15,14 @@ const ActivityAgent = z
   })
   .meta({ id: 'ActivityAgent' });
 
-const ReadingState = z.object({ value: z.int(), checkedAt: Timestamp });
+const ViewLogState = z.object({ value: z.int(), checkedAt: Timestamp });
 
-const ReadingChange = z
+const ViewLogChange = z
   .object({
     viewLogId: Id,
     videoId: Id,
-    before: ReadingState.nullable().describe('Null for a new view log.'),
-    after: ReadingState.nullable().describe('Null for a deleted one.'),
+    before: ViewLogState.nullable().describe('Null for a new view log.'),
+    after: ViewLogState.nullable().describe('Null for a deleted one.'),
   })
   .meta({ id: 'ReadingChange' });
 
@@ -63,7 +63,7 @@ export const Activity = z
     ),
     changedFields: z.array(z.string()),
     count: z.int().describe('Number of records it covers.'),
-    reading: ReadingChange.nullable().describe('Change of a view log; null otherwise.'),
+    reading: ViewLogChange.nullable().describe('Change of a view log; null otherwise.'),
     video: ActivityVideo.nullable().describe('Current state of the video in `reading`; null when it is deleted.'),
     externalShare: ExternalShareChange.nullable().describe(
       'Change of a shared link; null otherwise, and for everyone but the owner.',

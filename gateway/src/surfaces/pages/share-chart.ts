@@ -25,8 +25,8 @@ const LINES_MAX = 12;
 const FORMATS = createFormats({ locale: 'en', timeZone: 'UTC' });
 
 /** View logs as a picture, with a sentence that describes it; nothing when they would show no trend. */
-export function renderChart(readings: readonly DayViews[], { isCut, target }: ChartOptions): Html | undefined {
-  const videos = latestByDay(readings);
+export function renderChart(viewLogs: readonly DayViews[], { isCut, target }: ChartOptions): Html | undefined {
+  const videos = latestByDay(viewLogs);
   const whole = videos.length === 1 ? videos[0] : isCut ? undefined : sumByDay(videos);
   const parts = videos.length === 1 || (whole && videos.length > LINES_MAX) ? [] : videos.slice(0, LINES_MAX);
   const series = [...parts, ...(whole ? [whole] : [])];
@@ -49,8 +49,8 @@ ${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${c
 }
 
 /** The last value of each day for each video, in the order of the days. */
-function latestByDay(readings: readonly DayViews[]): DayValue[][] {
-  const byVideo = Map.groupBy(readings, ({ videoUrl }) => videoUrl);
+function latestByDay(viewLogs: readonly DayViews[]): DayValue[][] {
+  const byVideo = Map.groupBy(viewLogs, ({ videoUrl }) => videoUrl);
   return [...byVideo.values()].map((ofVideo) => {
     const values = new Map(ofVideo.map(({ day, value }) => [day, value] as const));
     return [...values]

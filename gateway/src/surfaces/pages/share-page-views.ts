@@ -5,7 +5,7 @@ import { renderChart } from './share-chart.js';
 import { renderFields, renderProgress } from './share-fields.js';
 import { formatsOf, numberHead, table, type Opened } from './share-parts.js';
 import { renderPictures } from './share-pictures.js';
-import { renderReadings, renderVideos } from './share-videos.js';
+import { renderViewLogs, renderVideos } from './share-videos.js';
 
 /** Asks the visitor to open the link, with its password if it has one; `problem` describes the failure of the last try. */
 export function renderQuestion(title: string, requiresPassword: boolean, problem?: string): Html {
@@ -22,20 +22,20 @@ export function titleOfShare({ title, fields }: Opened): string {
   return typeof promoCode === 'string' && promoCode !== title ? `${title} [${promoCode}]` : title;
 }
 
-/** The record behind an opened link, in its owner's calendar; `readingsUrl` is the file of its view logs. */
-export function renderShare(share: Opened, readingsUrl: string): Html {
-  const { title, fields, timeZone, readings = [], screenshots = [], linkClicks = [], degraded } = share;
+/** The record behind an opened link, in its owner's calendar; `viewLogsUrl` is the file of its view logs. */
+export function renderShare(share: Opened, viewLogsUrl: string): Html {
+  const { title, fields, timeZone, readings: viewLogs = [], screenshots = [], linkClicks = [], degraded } = share;
   const formats = formatsOf(share);
   const sections = [
     renderProgress(fields, formats),
     renderVideos(share, formats),
-    readings.length > 0 ? renderGrowth(share, formats, readingsUrl) : undefined,
+    viewLogs.length > 0 ? renderGrowth(share, formats, viewLogsUrl) : undefined,
     renderPictures(share, formats),
     linkClicks.length > 0 ? renderClicks(linkClicks, formats) : undefined,
     renderFields(fields, formats),
     degraded &&
       html`<p class="notice warn">${missing(degraded)} can't be shown right now. Reload the page in a moment.</p>\n`,
-    readings.length > 0 || screenshots.length > 0
+    viewLogs.length > 0 || screenshots.length > 0
       ? html`<p class="soft">Times are in the time zone ${timeZone}.</p>`
       : undefined,
   ];
@@ -57,18 +57,18 @@ function sharedBy({ sharedBy: name }: Opened): Html {
 }
 
 /** Maximum view logs that a link shows, newest first. */
-const READINGS_MAX = 200;
+const VIEW_LOGS_MAX = 200;
 
-function renderGrowth(share: Opened, formats: Formats, readingsUrl: string): Html {
-  const { fields, readings = [] } = share;
+function renderGrowth(share: Opened, formats: Formats, viewLogsUrl: string): Html {
+  const { fields, readings: viewLogs = [] } = share;
   const { viewsTarget } = fields;
-  const days = readings.map((reading) => ({ ...reading, day: formats.dayOf(reading.checkedAt) }));
+  const days = viewLogs.map((viewLog) => ({ ...viewLog, day: formats.dayOf(viewLog.checkedAt) }));
   const chart = renderChart(days, {
-    isCut: readings.length >= READINGS_MAX,
+    isCut: viewLogs.length >= VIEW_LOGS_MAX,
     target: typeof viewsTarget === 'number' && viewsTarget > 0 ? viewsTarget : undefined,
   });
   return html`<h2>Views over time</h2>
-${chart}${renderReadings(share, formats)}<p class="on-screen"><a href="${readingsUrl}" download>Download view counts (CSV)</a></p>
+${chart}${renderViewLogs(share, formats)}<p class="on-screen"><a href="${viewLogsUrl}" download>Download view counts (CSV)</a></p>
 `;
 }
 

@@ -10,15 +10,15 @@ const PASS = 's'.repeat(43);
 const OWNER_ID = '018f0000-0000-7000-8000-0000000000aa';
 const VIDEO = 'https://www.youtube.com/watch?v=abc123XYZ_0';
 
-const reading = (videoUrl: string, value: number, at: string) => ({ videoUrl, value, checkedAt: new Date(at) });
+const viewLog = (videoUrl: string, value: number, at: string) => ({ videoUrl, value, checkedAt: new Date(at) });
 
 /** Two videos, logged on different days, one of them twice on its last. */
-const PROOF_READINGS = [
-  reading(VIDEO, 3_000, '2026-11-02T09:00:00Z'),
-  reading(`${VIDEO}1`, 2_000, '2026-11-04T09:00:00Z'),
-  reading(VIDEO, 8_000, '2026-11-08T09:00:00Z'),
-  reading(`${VIDEO}1`, 6_000, '2026-11-09T08:00:00Z'),
-  reading(`${VIDEO}1`, 7_000, '2026-11-09T09:00:00Z'),
+const PROOF_VIEW_LOGS = [
+  viewLog(VIDEO, 3_000, '2026-11-02T09:00:00Z'),
+  viewLog(`${VIDEO}1`, 2_000, '2026-11-04T09:00:00Z'),
+  viewLog(VIDEO, 8_000, '2026-11-08T09:00:00Z'),
+  viewLog(`${VIDEO}1`, 6_000, '2026-11-09T08:00:00Z'),
+  viewLog(`${VIDEO}1`, 7_000, '2026-11-09T09:00:00Z'),
 ];
 
 const FIELDS: Readonly<Record<string, object>> = {
@@ -124,9 +124,9 @@ beforeAll(async () => {
       sharedScreenshots: {
         listSharedScreenshots: async () => ({ screenshots: SCREENSHOTS, totalSize: SCREENSHOTS.length }),
       },
-      sharedReadings: {
+      sharedViewLogs: {
         listSharedReadings: async ({ token }) => {
-          const readings = token === PROOF ? PROOF_READINGS : [reading(VIDEO, 12_345, '2026-11-09T10:00:00Z')];
+          const readings = token === PROOF ? PROOF_VIEW_LOGS : [viewLog(VIDEO, 12_345, '2026-11-09T10:00:00Z')];
           return { readings, totalSize: readings.length };
         },
       },
@@ -313,7 +313,7 @@ test('a link that shows no view logs has no file of them', async () => {
   const response = await gateway.fetch(`/api/public/shares/${ZOE}/readings.csv`, { headers });
 
   expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject({ error: { message: 'This link shows no readings.' } });
+  expect(await response.json()).toMatchObject({ error: { message: 'This link shows no view logs.' } });
 });
 
 test('a visitor who has not opened the link learns to do so, not that it is missing', async () => {

@@ -62,8 +62,8 @@ async function look(visit: Visit): Promise<Shown> {
   }
   if (isJustOpened) return { location: pathOf(visit.request) };
   const share = await run(openShare, { token }, visit);
-  const readingsUrl = `${API_PATH}/public/shares/${encodeURIComponent(tokenIn(visit.request))}/readings.csv`;
-  return { body: renderShare(share, readingsUrl), title: titleOfShare(share) };
+  const viewLogsUrl = `${API_PATH}/public/shares/${encodeURIComponent(tokenIn(visit.request))}/readings.csv`;
+  return { body: renderShare(share, viewLogsUrl), title: titleOfShare(share) };
 }
 
 async function open(visit: Visit): Promise<Shown> {

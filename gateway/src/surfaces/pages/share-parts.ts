@@ -7,7 +7,7 @@ import { createFormats, type Formats } from '@svc/web/shared/format';
 export type Opened = OutputOf<typeof openShare>;
 export type Fields = Opened['fields'];
 export type SharedVideo = NonNullable<Opened['videos']>[number];
-export type SharedReading = NonNullable<Opened['readings']>[number];
+export type SharedViewLog = NonNullable<Opened['readings']>[number];
 export type SharedScreenshot = NonNullable<Opened['screenshots']>[number];
 
 /** How numbers and dates read in the owner's calendar. */

@@ -9,7 +9,7 @@ import {
   shortAddress,
   table,
   type Opened,
-  type SharedReading,
+  type SharedViewLog,
   type SharedScreenshot,
   type SharedVideo,
 } from './share-parts.js';
@@ -19,19 +19,19 @@ import {
  * which the screenshots below repeat.
  */
 export function renderVideos(
-  { videos = [], readings = [], screenshots = [] }: Opened,
+  { videos = [], readings: viewLogs = [], screenshots = [] }: Opened,
   formats: Formats,
 ): Html | undefined {
   if (videos.length === 0) return undefined;
-  const readingsOf = Map.groupBy(readings, ({ videoUrl }) => videoUrl);
+  const viewLogsOf = Map.groupBy(viewLogs, ({ videoUrl }) => videoUrl);
   const picturesOf = Map.groupBy(
     screenshots.filter(({ showsAnotherPage }) => !showsAnotherPage),
     ({ videoUrl }) => videoUrl,
   );
-  const hasGrowth = readings.length > 0;
+  const hasGrowth = viewLogs.length > 0;
   const hasProof = screenshots.length > 0;
   const rows = videos.map((video) => {
-    const growth = hasGrowth && html`<td class="number">${growthOf(readingsOf.get(video.url) ?? [], formats)}</td>`;
+    const growth = hasGrowth && html`<td class="number">${growthOf(viewLogsOf.get(video.url) ?? [], formats)}</td>`;
     const proof = hasProof && html`<td class="off-phones">${proofOf(video, picturesOf.get(video.url)?.[0])}</td>`;
     return html`<tr>${aboutVideo(video, formats)}${growth || undefined}${proof || undefined}</tr>\n`;
   });
@@ -53,11 +53,11 @@ function aboutVideo({ url, title, platform, postDate, latestValue }: SharedVideo
 }
 
 /** The increase of the latest view log over that of the previous logged day. */
-function growthOf(readings: readonly SharedReading[], { count, dayOf, shortDay }: Formats): string {
-  const latest = readings.at(-1);
+function growthOf(viewLogs: readonly SharedViewLog[], { count, dayOf, shortDay }: Formats): string {
+  const latest = viewLogs.at(-1);
   if (!latest) return '';
   const lastDay = dayOf(latest.checkedAt);
-  const before = readings.findLast(({ checkedAt }) => dayOf(checkedAt) !== lastDay);
+  const before = viewLogs.findLast(({ checkedAt }) => dayOf(checkedAt) !== lastDay);
   if (!before) return '';
   const grown = latest.value - before.value;
   const sign = grown > 0 ? '+' : grown < 0 ? '−' : '±';
@@ -71,9 +71,9 @@ function proofOf(video: SharedVideo, screenshot: SharedScreenshot | undefined): 
 }
 
 /** All view logs, latest first, collapsed, because the table of the videos has what matters. */
-export function renderReadings({ videos = [], readings = [] }: Opened, { count, day, dayOf }: Formats): Html {
+export function renderViewLogs({ videos = [], readings: viewLogs = [] }: Opened, { count, day, dayOf }: Formats): Html {
   const titles = new Map(videos.map((video) => [video.url, nameOfVideo(video)]));
-  const rows = readings
+  const rows = viewLogs
     .toReversed()
     .map(
       ({ videoUrl, value, checkedAt }) =>

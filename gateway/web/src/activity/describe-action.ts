@@ -36,7 +36,7 @@ export function describeAction(
 ): string {
   const sentence = SENTENCES[action] ?? action;
   if (values.length > 1) return `Recorded ${count(values.length)} view counts: ${listOf(values, count)}`;
-  if (reading) return `${sentence}: ${describeReading(reading, count)}`;
+  if (reading) return `${sentence}: ${describeViewLog(reading, count)}`;
   if (changedFields.length > 0) return `${sentence}: ${changedFields.map(nameOf).join(', ')}`;
   return records > 1 ? `${sentence}: ${count(records)}` : sentence;
 }
@@ -54,7 +54,7 @@ function listOf(values: readonly number[], count: (value: number) => string): st
   return values.length > VALUES_MAX ? `${named}, …` : named;
 }
 
-function describeReading(
+function describeViewLog(
   { before, after }: NonNullable<FoldedActivity['reading']>,
   count: (value: number) => string,
 ): string {

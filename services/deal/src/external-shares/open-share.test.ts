@@ -59,7 +59,7 @@ test('visitors who have opened the link see the owner’s time zone', async () =
   const { token } = await shareDeal(owner);
   await service
     .as({ kind: 'service', service: 'identity' })
-    .readings.recordOwnerTimeZone({ ownerId: owner.userId, timeZone: 'Pacific/Kiritimati', settingsVersion: 1 });
+    .newestViewLogs.recordOwnerTimeZone({ ownerId: owner.userId, timeZone: 'Pacific/Kiritimati', settingsVersion: 1 });
 
   expect(await open(token)).toMatchObject({ timeZone: 'Pacific/Kiritimati' });
 });

@@ -93,14 +93,14 @@ test('a batch covers many deals, takes the newest of a video, and passes over vi
 
 test('the total of a deal stops at the largest number that everyone can read', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(2);
-  const readings = videoIds.map((videoId) => ({
+  const viewLogs = videoIds.map((videoId) => ({
     videoId,
     revision: 1,
     value: Number.MAX_SAFE_INTEGER,
     checkedAt: CHECKED,
   }));
 
-  await record(service, ...readings);
+  await record(service, ...viewLogs);
   const full = await getDeal(service, owner, dealId);
   await record(service, { videoId: videoIds[0]!, revision: 2, value: 1, checkedAt: CHECKED });
   await record(service, { videoId: videoIds[1]!, revision: 2, value: 2, checkedAt: CHECKED });
@@ -111,13 +111,13 @@ test('the total of a deal stops at the largest number that everyone can read', a
 
 test('view logs of the same deals that arrive at once, in any order, all count', async () => {
   const deals = await Promise.all([dealWithVideos(5), dealWithVideos(5)]);
-  const readings = deals.flatMap(({ videoIds }) =>
+  const viewLogs = deals.flatMap(({ videoIds }) =>
     videoIds.map((videoId) => ({ videoId, revision: 1, value: 1, checkedAt: CHECKED })),
   );
 
   await Promise.all(
     Array.from({ length: 10 }, (_, index) => {
-      const batch = readings.map((reading) => ({ ...reading, revision: index + 1, value: index + 1 }));
+      const batch = viewLogs.map((viewLog) => ({ ...viewLog, revision: index + 1, value: index + 1 }));
       return record(service, ...(index % 2 === 0 ? batch : batch.toReversed()));
     }),
   );
@@ -155,7 +155,7 @@ test('a thousand view logs take as many statements as one, and more than a thous
 
 test('view logs are taken from viewcheck alone', async () => {
   for (const principal of [testUser(), { kind: 'service', service: 'identity' } as const]) {
-    await expect(service.as(principal).readings.recordReadings({ readings: [] })).rejects.toMatchObject({
+    await expect(service.as(principal).newestViewLogs.recordReadings({ readings: [] })).rejects.toMatchObject({
       kind: 'forbidden',
     });
   }

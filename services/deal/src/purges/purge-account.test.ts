@@ -16,7 +16,7 @@ test('a purge removes every row of the account and of no other, and may be repea
   const [gone, kept] = [await createSharedDeal(service), await createSharedDeal(service)];
   const { ownerId } = gone.deal;
   const identity = service.as({ kind: 'service', service: 'identity' });
-  await identity.readings.recordOwnerTimeZone({ ownerId, timeZone: 'Europe/Berlin', settingsVersion: 1 });
+  await identity.newestViewLogs.recordOwnerTimeZone({ ownerId, timeZone: 'Europe/Berlin', settingsVersion: 1 });
 
   await createContact(service, gone.owner, { email: 'ann@example.org' });
 

@@ -28,7 +28,7 @@ export interface DealClients {
   readonly bulkImport: PromiseClient<typeof BulkImportService>;
   readonly contacts: PromiseClient<typeof ContactService>;
   readonly directory: PromiseClient<typeof VideoDirectoryService>;
-  readonly readings: PromiseClient<typeof ReadingService>;
+  readonly newestViewLogs: PromiseClient<typeof ReadingService>;
   readonly dueChecks: PromiseClient<typeof DueCheckService>;
   readonly purge: PromiseClient<typeof PurgeService>;
 }
@@ -95,7 +95,7 @@ export async function startDeal(options: DealServiceOptions = {}): Promise<DealT
       bulkImport: service.as(principal, BulkImportService, call),
       contacts: service.as(principal, ContactService, call),
       directory: service.as(principal, VideoDirectoryService, call),
-      readings: service.as(principal, ReadingService, call),
+      newestViewLogs: service.as(principal, ReadingService, call),
       dueChecks: service.as(principal, DueCheckService, call),
       purge: service.as(principal, PurgeService, call),
     }),

@@ -65,8 +65,8 @@ export async function addVideo(
 }
 
 /** Delivers newest view logs as viewcheck does. */
-export async function record(service: DealTestService, ...readings: Reading[]): Promise<void> {
-  await service.as({ kind: 'service', service: 'viewcheck' }).readings.recordReadings({ readings });
+export async function record(service: DealTestService, ...viewLogs: Reading[]): Promise<void> {
+  await service.as({ kind: 'service', service: 'viewcheck' }).newestViewLogs.recordReadings({ readings: viewLogs });
 }
 
 /** A deal with a video, and one user for each way of seeing it or not. */

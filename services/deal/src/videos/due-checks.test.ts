@@ -44,7 +44,7 @@ async function nextDueDate(owner: UserPrincipal, dealId: string) {
 
 function moveTo(ownerId: string, timeZone: string, settingsVersion: number) {
   const identity = service.as({ kind: 'service', service: 'identity' });
-  return identity.readings.recordOwnerTimeZone({ ownerId, timeZone, settingsVersion });
+  return identity.newestViewLogs.recordOwnerTimeZone({ ownerId, timeZone, settingsVersion });
 }
 
 async function due(user: UserPrincipal, today: string, scope = '') {
@@ -155,8 +155,8 @@ describe('the calendar of the owner', () => {
     const request = { ownerId: newId(), timeZone: 'UTC', settingsVersion: 1 };
     const viewcheck = service.as({ kind: 'service', service: 'viewcheck' });
 
-    await expect(viewcheck.readings.recordOwnerTimeZone(request)).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(service.as(testUser()).readings.recordOwnerTimeZone(request)).rejects.toMatchObject({
+    await expect(viewcheck.newestViewLogs.recordOwnerTimeZone(request)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(service.as(testUser()).newestViewLogs.recordOwnerTimeZone(request)).rejects.toMatchObject({
       kind: 'forbidden',
     });
   });

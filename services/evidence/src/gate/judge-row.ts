@@ -259,7 +259,7 @@ function warn(
     warnings.add(
       'view_count_decreased',
       `${path}.viewCount`,
-      `The last reading was ${prior.lastValue}, which is more than ${count.value}.`,
+      `The last view count was ${prior.lastValue}, which is more than ${count.value}.`,
     );
   }
 }

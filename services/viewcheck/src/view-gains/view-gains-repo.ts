@@ -28,7 +28,7 @@ export async function listGains(
   const sets = [inPeriod('l.owner_id = $1')];
   if (sharedDealIds.length > 0) sets.push(inPeriod('l.deal_id = any ($6::uuid[]) and l.owner_id <> $1'));
   return db.list<GainRow>(
-    `with reading as (${sets.join(`
+    `with log as (${sets.join(`
         union all`)}
      ), growth as (
        select r.deal_id, width_bucket(r.checked_at, $4::timestamptz[]) as week,
@@ -37,7 +37,7 @@ export async function listGains(
                                    where b.owner_id = r.owner_id and b.video_id = r.video_id and b.checked_at < $2
                                    order by b.checked_at desc, b.id desc limit 1),
                                  0) as views
-         from reading r
+         from log r
      )
      select g.week, g.deal_id as "dealId",
             greatest(least(sum(g.views), 9007199254740991), -9007199254740991) as gained

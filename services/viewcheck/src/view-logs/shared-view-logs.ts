@@ -29,13 +29,13 @@ export function sharedViewLogService(
       const { rows, total } = await (isLatest
         ? latestViewLogs(JSON.stringify({ videoIds, limit: page.limit }))
         : listVideoViewLogs(pool, videoIds, page, after));
-      const readings = rows.map(({ videoId, value, checkedAt }) => ({
+      const viewLogs = rows.map(({ videoId, value, checkedAt }) => ({
         videoUrl: urls.get(videoId) ?? '',
         value,
         checkedAt,
       }));
       const next = isLatest ? {} : nextPageToken(rows, page.limit, ({ checkedAt, id }) => [checkedAt, id]);
-      return { readings, totalSize: total, ...next };
+      return { readings: viewLogs, totalSize: total, ...next };
     },
   };
 }

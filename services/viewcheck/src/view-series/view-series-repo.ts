@@ -40,19 +40,19 @@ export async function listSeries(
   videosMax: number,
 ): Promise<SeriesRow[]> {
   return db.list<SeriesRow>(
-    `with reading as (
+    `with log as (
        select l.video_id, l.value, l.checked_at, l.id, width_bucket(l.checked_at, $3::timestamptz[]) as bucket
          from viewcheck.view_logs l
         where l.deal_id = $1 and l.video_id = any ($2::uuid[])
-     ), last_reading as materialized (
+     ), last_log as materialized (
        select distinct on (r.video_id, r.bucket) r.video_id, r.bucket, r.value
-         from reading r
+         from log r
         order by r.video_id, r.bucket, r.checked_at desc, r.id desc
      ), growth as (
        select r.bucket, r.value - lag(r.value, 1, 0::bigint) over (partition by r.video_id order by r.bucket) as views
-         from last_reading r
+         from last_log r
      ), newest as materialized (
-       select distinct on (r.video_id) r.video_id, r.value from last_reading r order by r.video_id, r.bucket desc
+       select distinct on (r.video_id) r.video_id, r.value from last_log r order by r.video_id, r.bucket desc
      ), shown as (
        select n.video_id, row_number() over (order by n.value desc, n.video_id) as place from newest n
         order by place limit $4
@@ -63,7 +63,7 @@ export async function listSeries(
                from growth g
               group by g.bucket
               union all
-             select r.video_id, w.place, r.bucket, r.value from last_reading r join shown w using (video_id)) as s
+             select r.video_id, w.place, r.bucket, r.value from last_log r join shown w using (video_id)) as s
       order by s.place, s.bucket`,
     [dealId, videoIds, startsOfStretches, videosMax],
   );

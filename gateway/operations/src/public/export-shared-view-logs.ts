@@ -8,7 +8,7 @@ import { ShareToken } from '../schemas/external-share.js';
 
 const PAGE_SIZE = 200;
 
-export const exportSharedReadings = defineOperation({
+export const exportSharedViewLogs = defineOperation({
   name: 'public.export_shared_readings',
   summary: 'Download the view logs of an opened shared link as CSV',
   description:
@@ -18,18 +18,18 @@ export const exportSharedReadings = defineOperation({
   http: { method: 'GET', path: '/public/shares/:token/readings.csv', produces: 'text/csv', session: 'views' },
   input: z.strictObject({ token: ShareToken }),
   run: async ({ token }, context) => {
-    const { externalShareVisits, sharedReadings } = context.clients;
+    const { externalShareVisits, sharedViewLogs } = context.clients;
     const viewingPass = overHttp(context).viewingPass ?? '';
     const { hasPass, title, promoCode, visibleFields, timeZone } = await externalShareVisits.describeShare({
       token,
       viewingPass,
     });
-    if (!hasPass) throw appError('UNAUTHENTICATED', 'Open the link first: its readings need a viewing pass.');
-    if (!visibleFields.includes('readings')) throw appError('NOT_FOUND', 'This link shows no readings.');
+    if (!hasPass) throw appError('UNAUTHENTICATED', 'Open the link first: its view logs need a viewing pass.');
+    if (!visibleFields.includes('readings')) throw appError('NOT_FOUND', 'This link shows no view logs.');
     const readPage = async (pageToken: string | null) => {
       const request = { token, viewingPass, pageSize: PAGE_SIZE, skip: 0, pageToken };
-      const { readings, nextPageToken } = await sharedReadings.listSharedReadings(request);
-      const rows = readings.map(({ videoUrl, value, checkedAt }) => [
+      const { readings: viewLogs, nextPageToken } = await sharedViewLogs.listSharedReadings(request);
+      const rows = viewLogs.map(({ videoUrl, value, checkedAt }) => [
         videoUrl,
         value,
         checkedAt,
