@@ -7,9 +7,9 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copySources, keepChunks, keepUnchanged } from './copy.mjs';
 import { BUNDLES, fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
-import { BUILDS, takeTurn } from './turn.mjs';
+import { BUILDS, takeLock } from './lock.mjs';
 
-/** What the names of locks begin with; see turn.mjs. */
+/** What the names of locks begin with; see lock.mjs. */
 const LOCK = 'lock';
 
 /** Removes what killed builds have left behind; no other build runs now. */
@@ -54,7 +54,7 @@ function build(sources) {
   return true;
 }
 
-const lock = await takeTurn(LOCK);
+const lock = await takeLock(LOCK);
 const sources = fingerprintSources();
 if (!isBuiltFrom(sources)) {
   removeLeftovers();

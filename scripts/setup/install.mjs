@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { runNpm } from './npm.mjs';
 import { hashFile, readJson, ROOT } from './outputs.mjs';
-import { takeTurn } from './turn.mjs';
+import { takeLock } from './lock.mjs';
 
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 const INSTALL_STAMP = join(ROOT, 'node_modules/.dealbridge-install');
@@ -39,9 +39,9 @@ export function hasPackages() {
 export async function install(progress) {
   const stamp = `${process.platform}-${process.arch} ${hashFile(join(ROOT, 'package-lock.json'))}`;
   if (isInstalled(stamp)) return;
-  const turn = await takeTurn('lock-install', () => progress.write('Another command installs the packages…\n'));
+  const lock = await takeLock('lock-install', () => progress.write('Another command installs the packages…\n'));
   if (!isInstalled(stamp)) await installNow(stamp, progress);
-  turn.close();
+  lock.close();
 }
 
 async function installNow(stamp, progress) {

@@ -1,4 +1,4 @@
-/** Turns of commands that change the same files. Plain JavaScript without a dependency, as setup.mjs is. */
+/** A lock for commands that change the same files. Plain JavaScript without a dependency, as setup.mjs is. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,9 @@ const LOOK_EVERY_MS = 200;
 
 /**
  * Waits for the lock of this name, which ends with `close`: the system gives the lock of a database back even when the
- * one that holds it is killed. Node before 22 has no such lock, and everybody a turn. `onWait` is called once when others have it.
+ * one that holds it is killed. Node before 22 has no such lock, so no command waits. `onWait` is called once when another command holds it.
  */
-export async function takeTurn(name, onWait = () => undefined) {
+export async function takeLock(name, onWait = () => undefined) {
   const lock = await openLock(name);
   if (lock === undefined) return { close: () => undefined };
   for (let isFirst = true; ; isFirst = false) {

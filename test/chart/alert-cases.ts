@@ -36,7 +36,7 @@ const replicas = (deployment: string, wanted: string, available: string): Series
 });
 
 const pool = { db_client_connection_pool_name: 'deal' };
-const lane = { svc_outbox_destination: 'viewcheck', svc_outbox_topic: 'purge_deal' };
+const queue = { svc_outbox_destination: 'viewcheck', svc_outbox_topic: 'purge_deal' };
 const loop = (job: string): string => of('nodejs_eventloop_utilization_ratio', job);
 const part = (name: string, job: string): string => of('svc_part_up', job, { svc_part_name: name });
 const ended = (outcome: string): string =>
@@ -113,9 +113,9 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'OutboxStuck',
     at: '40m',
-    firing: { [of('svc_outbox_oldest_message_age_seconds', 'deal', lane)]: '0+60x60' },
-    labels: { job: 'shop/deal', ...lane },
-    quiet: { [of('svc_outbox_oldest_message_age_seconds', 'deal', lane)]: '300x60' },
+    firing: { [of('svc_outbox_oldest_message_age_seconds', 'deal', queue)]: '0+60x60' },
+    labels: { job: 'shop/deal', ...queue },
+    quiet: { [of('svc_outbox_oldest_message_age_seconds', 'deal', queue)]: '300x60' },
   },
   {
     alert: 'MetricsMissing',

@@ -86,13 +86,13 @@ test('what is due on the mornings of a batch reaches identity in one call', asyn
 test.each([
   { destination: 'viewcheck', topic: 'unheard.of' },
   { destination: 'identity', topic: REMOVAL_TOPIC },
-])('$topic for $destination, which nothing delivers, is not acknowledged', async (lane) => {
-  const batch = { ...lane, messages: [{ id: '1', payload: {} }] };
+])('$topic for $destination, which nothing delivers, is not acknowledged', async (queue) => {
+  const batch = { ...queue, messages: [{ id: '1', payload: {} }] };
 
   await expect(
     createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal })(
       batch,
       AbortSignal.timeout(60_000),
     ),
-  ).rejects.toThrow(`Nothing delivers ${lane.topic} to ${lane.destination}.`);
+  ).rejects.toThrow(`Nothing delivers ${queue.topic} to ${queue.destination}.`);
 });

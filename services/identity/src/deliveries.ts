@@ -1,6 +1,6 @@
 import { createClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
-import { BATCH_MAX, type Lane } from '@svc/chassis/outbox/message';
+import { BATCH_MAX, type Queue } from '@svc/chassis/outbox/message';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { DueCheckService, type Morning } from '@svc/proto/deal/v1/due_check_service';
 import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
@@ -22,7 +22,7 @@ import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end
 type DeliverOne = (payload: unknown) => Promise<unknown>;
 
 /** Mails are sent one by one: a server that refuses one has accepted those before it. */
-export function batchMaxOf({ destination }: Lane): number {
+export function batchMaxOf({ destination }: Queue): number {
   return destination === MAIL_SERVER ? 1 : BATCH_MAX;
 }
 

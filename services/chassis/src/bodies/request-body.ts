@@ -62,7 +62,7 @@ export function readBody(
       request.resume();
     };
     // A fast sender may have two megabytes waiting, and the data of all senders arrives in one turn of the event loop.
-    const takeTurn = (): void => {
+    const yieldToOthers = (): void => {
       request.pause();
       setImmediate(() => {
         if (!isOver) request.resume();
@@ -79,7 +79,7 @@ export function readBody(
       }
       const growing = limits.place?.grow(received);
       if (!growing) {
-        if (received > SMALL_BYTES) takeTurn();
+        if (received > SMALL_BYTES) yieldToOthers();
         return;
       }
       // Waiting for memory is not the sender's fault.

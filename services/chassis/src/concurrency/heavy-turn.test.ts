@@ -18,7 +18,7 @@ test('long tasks get separate turns, with pauses between them as long as the las
   expect(Math.min(...rests)).toBeGreaterThan(WORK_MS - 2);
 });
 
-test('others get their turns in between', async () => {
+test('other work runs in between', async () => {
   const order: string[] = [];
   const heavy = [1, 2].map((number) => heavyTurn().then(() => order.push(`heavy ${number}`)));
   const others = async (): Promise<void> => {

@@ -323,7 +323,7 @@ test('a caller who leaves cancels the call', async () => {
   await cancelled.promise;
 });
 
-test('a large message whose caller leaves before its turn to be sent is not handled', async () => {
+test('a large message whose caller leaves before it is sent is not handled', async () => {
   const gone = new AbortController();
 
   const sending = as(undefined, () => client().open({ text: 'x'.repeat(2_000_000) }), { signal: gone.signal });

@@ -139,7 +139,7 @@ export class GrpcServer {
     });
   }
 
-  /** Makes calls of a method wait for room, one place each, before their message is read. Users take turns. */
+  /** Makes calls of a method wait for room, one place each, before their message is read. Users alternate. */
   readInTurn({ path }: Pick<UnaryMethod<never, never>, 'path'>, admit: Admit): void {
     this.#admissions.set(path, async (metadata) => {
       const startedAt = performance.now();

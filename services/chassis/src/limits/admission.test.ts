@@ -63,7 +63,7 @@ test('a request for more than the maximum gets all of it', async () => {
   await expect(admit(100)).resolves.toEqual(expect.any(Function));
 });
 
-test('later claimants take turns with one that fills the line', async () => {
+test('later claimants alternate with one that fills the line', async () => {
   const admit = open({ capacity: 1, waitingMax: 20, waitMs: 5_000 });
   const entered: string[] = [];
   const enter = (name: string): Promise<void> =>

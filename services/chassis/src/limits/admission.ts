@@ -26,8 +26,8 @@ interface Group {
   readonly name: string;
   held: number;
   waiting: number;
-  /** Position in the order of turns: lower means longer ago. */
-  turn: number;
+  /** Position in the order in which groups enter: lower means longer ago. */
+  order: number;
 }
 
 interface Waiting {
@@ -39,7 +39,7 @@ interface Waiting {
 }
 
 /**
- * A fair semaphore for this process. Claimants take turns, each of them first come, first served; while others wait, one gets more than a quarter
+ * A fair semaphore for this process. Claimants enter alternately, each of them first come, first served; while others wait, one gets more than a quarter
  * only when no other has less. One that fills the line alone makes room, from its end, for new ones. Not `async-mutex`: its line is unbounded, knows
  * no claimants, and stays blocked by a caller that has given up.
  */
@@ -79,7 +79,7 @@ class FairRoom {
   readonly #groups = new Map<string, Group>();
   readonly #waiting: Waiting[] = [];
   #reserved = 0;
-  #turn = 0;
+  #order = 0;
 
   constructor({ capacity, eachMax, waitingMax }: Required<Omit<AdmissionOptions, 'refusal' | 'waitMs'>>) {
     this.#capacity = capacity;
@@ -87,12 +87,12 @@ class FairRoom {
     this.#waitingMax = waitingMax;
   }
 
-  /** Groups of those who are inside or wait; new ones take their turn after all others. */
+  /** Groups of those who are inside or wait; new ones come after all others. */
   groupsOf(claimant: Claimant): Group[] {
     const names = claimant.length === 0 ? [''] : claimant;
     return names.map((_name, index) => {
       const name = names.slice(0, index + 1).join('\n');
-      const group = this.#groups.get(name) ?? { name, held: 0, waiting: 0, turn: this.#nextTurn() };
+      const group = this.#groups.get(name) ?? { name, held: 0, waiting: 0, order: this.#nextOrder() };
       this.#groups.set(name, group);
       return group;
     });
@@ -102,7 +102,7 @@ class FairRoom {
   add(entry: Waiting): boolean {
     this.#waiting.push(entry);
     for (const group of entry.groups) group.waiting += 1;
-    this.#enterInTurn();
+    this.#enterInOrder();
     if (this.#waiting.length <= this.#waitingMax) return !this.#waiting.includes(entry);
     const excess = this.#findExcess() ?? entry;
     this.#remove(excess);
@@ -111,30 +111,30 @@ class FairRoom {
     return !this.#waiting.includes(entry);
   }
 
-  /** The groups' turn is over too: a request that does not fit must not hold up the same others again. */
+  /** The groups move to the end too: a request that does not fit must not hold up the same others again. */
   giveUp(entry: Waiting): void {
     this.#remove(entry);
-    for (const group of entry.groups) group.turn = this.#nextTurn();
+    for (const group of entry.groups) group.order = this.#nextOrder();
     this.#forgetAbsent(entry.groups);
     entry.refuse();
-    this.#enterInTurn();
+    this.#enterInOrder();
   }
 
   leave(amount: number, groups: readonly Group[]): void {
     this.#reserved -= amount;
     for (const group of groups) group.held -= amount;
     this.#forgetAbsent(groups);
-    this.#enterInTurn();
+    this.#enterInOrder();
   }
 
-  #enterInTurn(): void {
+  #enterInOrder(): void {
     for (let next = this.#findNext(); next; next = this.#findNext()) {
       if (this.#reserved + next.amount > this.#capacity) return;
       this.#remove(next);
       this.#reserved += next.amount;
       for (const group of next.groups) {
         group.held += next.amount;
-        group.turn = this.#nextTurn();
+        group.order = this.#nextOrder();
       }
       next.enter();
     }
@@ -154,14 +154,14 @@ class FairRoom {
     return among[0];
   }
 
-  /** Whether one group's turn comes before another's. */
+  /** Whether one group comes before another. */
   #isBefore([left]: readonly Waiting[], [right]: readonly Waiting[], level: number): boolean {
     const [ours, theirs] = [left?.groups[level], right?.groups[level]];
     if (!left || !right || !ours || !theirs) return false;
     const [isOver, areOver] = [this.#isOver(ours, left.amount), this.#isOver(theirs, right.amount)];
     if (isOver !== areOver) return areOver;
     if (isOver && ours.held !== theirs.held) return ours.held < theirs.held;
-    return ours.turn < theirs.turn;
+    return ours.order < theirs.order;
   }
 
   #isOver({ held }: Group, amount: number): boolean {
@@ -186,8 +186,8 @@ class FairRoom {
     for (const { name, held, waiting } of groups) if (held === 0 && waiting === 0) this.#groups.delete(name);
   }
 
-  #nextTurn(): number {
-    this.#turn += 1;
-    return this.#turn;
+  #nextOrder(): number {
+    this.#order += 1;
+    return this.#order;
   }
 }

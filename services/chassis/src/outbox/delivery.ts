@@ -2,7 +2,7 @@ import { AppError, appError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
 import { isUnderWay } from '../postgres/batches.js';
 import type { Pool } from '../postgres/pool.js';
-import { BATCH_MAX, laneKey, type Batch, type Lane, type OutboxMessage } from './message.js';
+import { BATCH_MAX, queueKey, type Batch, type Queue, type OutboxMessage } from './message.js';
 import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
 
 /**
@@ -28,16 +28,16 @@ export interface DeliveryOptions {
   /** Timeout of a delivery in milliseconds. */
   readonly timeoutMs: number;
   readonly pauseMaxMs: number;
-  /** Maximum messages of a lane in one delivery. */
-  readonly batchMaxOf?: ((lane: Lane) => number) | undefined;
+  /** Maximum messages of a queue in one delivery. */
+  readonly batchMaxOf?: ((queue: Queue) => number) | undefined;
 }
 
-/** Attempts deliveries and stores the outcomes; remembers which lanes are blocked. */
+/** Attempts deliveries and stores the outcomes; remembers which queues are blocked. */
 export class Delivery {
   readonly #pool: Pool;
   readonly #options: DeliveryOptions;
-  /** Lanes whose last delivery failed, each with the time (`performance.now()`) until which it is blocked. */
-  readonly #failingLanes = new Map<string, number>();
+  /** Queues whose last delivery failed, each with the time (`performance.now()`) until which it is blocked. */
+  readonly #failingQueues = new Map<string, number>();
   readonly #deliveredIds: string[] = [];
   #deleting: Promise<void> = Promise.resolve();
 
@@ -47,13 +47,13 @@ export class Delivery {
   }
 
   /** Whether a delivery has just failed, or is taking long. */
-  isBlocked(lane: Lane): boolean {
-    return (this.#failingLanes.get(laneKey(lane)) ?? 0) > performance.now();
+  isBlocked(queue: Queue): boolean {
+    return (this.#failingQueues.get(queueKey(queue)) ?? 0) > performance.now();
   }
 
   /** For a second, or until the next successful delivery. */
-  block(lane: Lane): void {
-    this.#failingLanes.set(laneKey(lane), performance.now() + BLOCKED_MS);
+  block(queue: Queue): void {
+    this.#failingQueues.set(queueKey(queue), performance.now() + BLOCKED_MS);
   }
 
   /**
@@ -81,15 +81,15 @@ export class Delivery {
     return this.#deleting;
   }
 
-  /** The same for any number of messages of a lane, batch after batch, until the destination is unreachable. */
+  /** The same for any number of messages of a queue, batch after batch, until the destination is unreachable. */
   async attemptAll(
-    lane: Lane,
+    queue: Queue,
     messages: readonly OutboxMessage[],
     size: number,
     leaseEndsAt: number,
   ): Promise<boolean> {
     for (let start = 0; start < messages.length; start += size) {
-      const { destination, topic } = lane;
+      const { destination, topic } = queue;
       const batch = { destination, topic, messages: messages.slice(start, start + size) };
       if (await this.attempt(batch, leaseEndsAt)) continue;
       const rest = messages.slice(start + size).map(({ id }) => id);
@@ -100,9 +100,9 @@ export class Delivery {
   }
 
   /** Records that the destination is reachable. */
-  async #getThrough(lane: Lane): Promise<void> {
-    if (!this.#failingLanes.delete(laneKey(lane))) return;
-    await this.#record('wake', () => wakeFailedMessages(this.#pool, lane));
+  async #getThrough(queue: Queue): Promise<void> {
+    if (!this.#failingQueues.delete(queueKey(queue))) return;
+    await this.#record('wake', () => wakeFailedMessages(this.#pool, queue));
   }
 
   async #recover(batch: Batch, leaseEndsAt: number, error: unknown): Promise<boolean> {
@@ -118,7 +118,7 @@ export class Delivery {
       await this.#record('defer', () => deferMessages(this.#pool, ids, GO_ON_MS));
       return true;
     }
-    if (!this.#failingLanes.has(laneKey(batch))) {
+    if (!this.#failingQueues.has(queueKey(batch))) {
       this.#pool.log.warn({ err: error, destination, topic, count: messages.length }, 'a delivery failed');
     }
     if (isDestination) this.block(batch);

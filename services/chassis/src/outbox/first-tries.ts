@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { context } from '@opentelemetry/api';
 import type { Tx } from '../postgres/transaction.js';
 import type { Delivery } from './delivery.js';
-import { BATCH_MAX, identityOf, laneKey, type InsertedMessage } from './message.js';
+import { BATCH_MAX, identityOf, queueKey, type InsertedMessage } from './message.js';
 
 /** A message that only this process may deliver until the lease ends (by `performance.now()`). */
 type LeasedMessage = InsertedMessage & { readonly leaseEndsAt: number };
@@ -49,15 +49,17 @@ export class FirstTries {
   /** Resolves when all messages have been tried, or when the write has waited long enough; the tries then continue. */
   async #try(messages: readonly LeasedMessage[]): Promise<void> {
     const trace = context.active();
-    const lanes = [...Map.groupBy(messages, laneKey).values()];
-    const tries = lanes.map((ofLane) => this.#outsideOfCalls(() => context.with(trace, () => this.#tryLane(ofLane))));
+    const queues = [...Map.groupBy(messages, queueKey).values()];
+    const tries = queues.map((ofQueue) =>
+      this.#outsideOfCalls(() => context.with(trace, () => this.#tryQueue(ofQueue))),
+    );
     const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#waitMs);
     await Promise.race([Promise.all(tries), waitedEnough]);
     clearTimeout(timer);
   }
 
-  async #tryLane(messages: readonly LeasedMessage[]): Promise<void> {
+  async #tryQueue(messages: readonly LeasedMessage[]): Promise<void> {
     const [first] = messages;
     if (!first) return;
     const { destination, topic, leaseEndsAt } = first;

@@ -27,26 +27,26 @@ export interface OutboxMessage {
   readonly payload: unknown;
 }
 
-/** Messages with the same destination and topic share a lane, which no other lane holds up. */
-export interface Lane {
+/** Messages with the same destination and topic share a queue, which no other queue holds up. */
+export interface Queue {
   readonly destination: string;
   readonly topic: string;
 }
 
-/** One to 100 messages of a lane. */
-export interface Batch extends Lane {
+/** One to 100 messages of a queue. */
+export interface Batch extends Queue {
   readonly messages: readonly OutboxMessage[];
 }
 
 /** Maximum messages in one delivery. */
 export const BATCH_MAX = 100;
 
-/** A lane as a string, for keys of maps. */
-export function laneKey({ destination, topic }: Lane): string {
+/** A queue as a string, for keys of maps. */
+export function queueKey({ destination, topic }: Queue): string {
   return `${destination} ${topic}`;
 }
 
 /** Messages with the same identity replace each other. */
 export function identityOf(message: InsertedMessage): string {
-  return `${laneKey(message)} ${message.key ?? message.id}`;
+  return `${queueKey(message)} ${message.key ?? message.id}`;
 }

@@ -20,11 +20,11 @@ const age = meter.createObservableGauge('svc.outbox.oldest_message.age', {
 export function observeOutbox(pool: Pool): { stop(): void } {
   const observed = [pending, poisoned, age];
   const callback: BatchObservableCallback = async (result) => {
-    for (const lane of await countPending(pool)) {
-      const attributes = { 'svc.outbox.destination': lane.destination, 'svc.outbox.topic': lane.topic };
-      result.observe(pending, lane.count, attributes);
-      result.observe(poisoned, lane.poisoned, attributes);
-      result.observe(age, (Date.now() - lane.oldestCreatedAt.getTime()) / 1_000, attributes);
+    for (const queue of await countPending(pool)) {
+      const attributes = { 'svc.outbox.destination': queue.destination, 'svc.outbox.topic': queue.topic };
+      result.observe(pending, queue.count, attributes);
+      result.observe(poisoned, queue.poisoned, attributes);
+      result.observe(age, (Date.now() - queue.oldestCreatedAt.getTime()) / 1_000, attributes);
     }
   };
   meter.addBatchObservableCallback(callback, observed);

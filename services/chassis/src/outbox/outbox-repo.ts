@@ -1,7 +1,7 @@
 import type { Db } from '../postgres/pool.js';
 import { countUpToMax, listPage, type Page, type PageRows } from '../postgres/list-page.js';
 import type { Tx } from '../postgres/transaction.js';
-import type { InsertedMessage, Lane, OutboxMessage } from './message.js';
+import type { InsertedMessage, Queue, OutboxMessage } from './message.js';
 
 /** Failed attempts after which a message is unlikely to ever be delivered. */
 const POISON_ATTEMPTS = 10;
@@ -9,7 +9,7 @@ const POISON_ATTEMPTS = 10;
 const POISON_PAUSE_MS = 3_600_000;
 
 /** A waiting message. */
-export interface PendingMessage extends Lane {
+export interface PendingMessage extends Queue {
   readonly id: string;
   readonly payload: unknown;
   readonly createdAt: Date;
@@ -21,8 +21,8 @@ export interface PendingMessage extends Lane {
   readonly lastError: string | null;
 }
 
-/** The waiting messages of a lane. */
-export interface PendingCount extends Lane {
+/** The waiting messages of a queue. */
+export interface PendingCount extends Queue {
   readonly count: number;
   /** Of these, messages that have failed ten times or more. */
   readonly poisoned: number;
@@ -46,30 +46,30 @@ export async function insertMessages(tx: Tx, messages: readonly InsertedMessage[
   );
 }
 
-/** Lanes with due messages that no process has leased. Each lane costs a probe of the index, however much waits in it. */
-export async function listDueLanes(db: Db): Promise<Lane[]> {
-  return db.list<Lane>(
-    `with recursive lanes as (
+/** Queues with due messages that no process has leased. Each queue costs a probe of the index, however much waits in it. */
+export async function listDueQueues(db: Db): Promise<Queue[]> {
+  return db.list<Queue>(
+    `with recursive queues as (
        (select destination, topic from outbox_messages order by destination, topic limit 1)
        union all
        select next.destination, next.topic
-         from lanes
+         from queues
         cross join lateral (
               select m.destination, m.topic from outbox_messages m
-               where (m.destination, m.topic) > (lanes.destination, lanes.topic)
+               where (m.destination, m.topic) > (queues.destination, queues.topic)
                order by m.destination, m.topic
                limit 1) as next
      )
-     select destination, topic from lanes
+     select destination, topic from queues
       where exists (
             select 1 from outbox_messages m
-             where m.destination = lanes.destination and m.topic = lanes.topic
+             where m.destination = queues.destination and m.topic = queues.topic
                and m.deliver_at <= now() and (m.leased_until is null or m.leased_until <= now()))`,
   );
 }
 
-/** Leases the due messages of a lane that have waited longest, at most `limit`; empty when there are none. */
-export async function leaseDueMessages(db: Db, lane: Lane, leaseMs: number, limit: number): Promise<OutboxMessage[]> {
+/** Leases the due messages of a queue that have waited longest, at most `limit`; empty when there are none. */
+export async function leaseDueMessages(db: Db, queue: Queue, leaseMs: number, limit: number): Promise<OutboxMessage[]> {
   const { rows } = await db.query<OutboxMessage>(
     `update outbox_messages as m
         set leased_until = now() + $3 * interval '1 millisecond'
@@ -81,7 +81,7 @@ export async function leaseDueMessages(db: Db, lane: Lane, leaseMs: number, limi
                 for update skip locked) as due
       where m.id = due.id
   returning m.id, m.payload`,
-    [lane.destination, lane.topic, leaseMs, limit],
+    [queue.destination, queue.topic, leaseMs, limit],
   );
   return rows.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
@@ -127,17 +127,17 @@ export async function releaseMessages(db: Db, ids: readonly string[]): Promise<v
   await db.query(`update outbox_messages set leased_until = null where id = any($1::uuid[])`, [ids]);
 }
 
-/** Makes those failed messages of the lane due at once that have not kept failing on their own. */
-export async function wakeFailedMessages(db: Db, lane: Lane): Promise<void> {
+/** Makes those failed messages of the queue due at once that have not kept failing on their own. */
+export async function wakeFailedMessages(db: Db, queue: Queue): Promise<void> {
   await db.query(
     `update outbox_messages set deliver_at = now()
       where destination = $1 and topic = $2 and attempts > 0 and deliver_at > now()
         and (attempts < ${POISON_ATTEMPTS} or last_error = 'UNAVAILABLE')`,
-    [lane.destination, lane.topic],
+    [queue.destination, queue.topic],
   );
 }
 
-/** Number of waiting messages, by lane. */
+/** Number of waiting messages, by queue. */
 export async function countPending(db: Db): Promise<PendingCount[]> {
   return db.list<PendingCount>(
     `select destination, topic, count(*) as count,

@@ -393,7 +393,7 @@ test('a delivery does not run as part of the call that caused it', async () => {
   expect(callers).toEqual([undefined]);
 });
 
-test('administrators see the waiting messages, by lane and one by one', async () => {
+test('administrators see the waiting messages, by queue and one by one', async () => {
   await leave({ payload: 1 }, { payload: 2 }, { topic: 'other', payload: 3 });
 
   const counts = await countPending(pool);

@@ -3,8 +3,8 @@ import type { Pool } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
 import { Delivery, type Deliver } from './delivery.js';
 import { FirstTries } from './first-tries.js';
-import { BATCH_MAX, identityOf, laneKey, type Lane, type NewMessage } from './message.js';
-import { insertMessages, leaseDueMessages, listDueLanes } from './outbox-repo.js';
+import { BATCH_MAX, identityOf, queueKey, type Queue, type NewMessage } from './message.js';
+import { insertMessages, leaseDueMessages, listDueQueues } from './outbox-repo.js';
 import { observeOutbox } from './outbox-metrics.js';
 import { repeat, type Repetition } from '../concurrency/repeat.js';
 
@@ -23,8 +23,8 @@ export interface OutboxOptions {
   readonly timeoutMs?: number;
   /** Milliseconds that a write waits for the first try of its messages; 300 when unset. */
   readonly firstTryMs?: number;
-  /** Maximum messages of a lane in one delivery: 1 when a part cannot be undone; 100 when unset. */
-  readonly batchMaxOf?: (lane: Lane) => number;
+  /** Maximum messages of a queue in one delivery: 1 when a part cannot be undone; 100 when unset. */
+  readonly batchMaxOf?: (queue: Queue) => number;
   /** Maximum pause between two attempts, in milliseconds; 60,000 when unset. */
   readonly pauseMaxMs?: number;
 }
@@ -39,7 +39,7 @@ export class Outbox {
   readonly #firstTries: FirstTries;
   readonly #pollMs: number;
   readonly #leaseMs: number;
-  /** Lanes that the loop is working on. */
+  /** Queues that the loop is working on. */
   readonly #draining = new Map<string, Promise<void>>();
   #polling: Repetition | undefined;
   /** When it becomes quiet, by `performance.now()`, unless there are further messages. */
@@ -98,27 +98,29 @@ export class Outbox {
     return isTriedFirst ? this.#leaseMs : 0;
   }
 
-  /** Starts on every lane with due messages; a lane that hangs holds up only itself. */
+  /** Starts on every queue with due messages; a queue that hangs holds up only itself. */
   async #poll(): Promise<void> {
-    const lanes = await listDueLanes(this.#pool);
-    if (lanes.length > 0) this.#busyUntil = performance.now() + BUSY_MS;
-    for (const lane of lanes) {
-      const key = laneKey(lane);
+    const queues = await listDueQueues(this.#pool);
+    if (queues.length > 0) this.#busyUntil = performance.now() + BUSY_MS;
+    for (const queue of queues) {
+      const key = queueKey(queue);
       if (this.#draining.has(key)) continue;
-      const drained = this.#drain(lane)
-        .catch((error: unknown) => this.#pool.log.warn({ err: error, ...lane }, 'a lane has to wait for the next look'))
+      const drained = this.#drain(queue)
+        .catch((error: unknown) =>
+          this.#pool.log.warn({ err: error, ...queue }, 'a queue has to wait for the next look'),
+        )
         .finally(() => this.#draining.delete(key));
       this.#draining.set(key, drained);
     }
   }
 
-  async #drain(lane: Lane): Promise<void> {
+  async #drain(queue: Queue): Promise<void> {
     let isReached = true;
     while (isReached && this.#polling) {
       const leaseEndsAt = performance.now() + this.#leaseMs;
-      const messages = await leaseDueMessages(this.#pool, lane, this.#leaseMs, BATCH_MAX);
+      const messages = await leaseDueMessages(this.#pool, queue, this.#leaseMs, BATCH_MAX);
       if (messages.length === 0) return;
-      isReached = await this.#delivery.attempt({ ...lane, messages }, leaseEndsAt);
+      isReached = await this.#delivery.attempt({ ...queue, messages }, leaseEndsAt);
     }
   }
 }

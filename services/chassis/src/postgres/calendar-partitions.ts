@@ -20,7 +20,7 @@ const DROPPED_MAX = 2;
 
 /**
  * Creates the partitions of today or this month (in UTC) and the next three, and drops the two oldest of those that end before `keepFrom`; the log
- * warns of more. Each step is a separate transaction, so that no table is locked for longer than its own step; concurrent processes take turns. Rows
+ * warns of more. Each step is a separate transaction, so that no table is locked for longer than its own step; concurrent processes wait for one another. Rows
  * in a large default partition stay there, so that no write waits while they are scanned and moved: spans of it that have begun get no partitions.
  */
 export async function keepPartitions(
@@ -47,7 +47,7 @@ export async function keepPartitions(
   if (old.length > DROPPED_MAX)
     pool.log.warn(
       { table: table.table, left: old.length - DROPPED_MAX },
-      'more partitions are old than one turn drops: make sure that the clock of the database is right',
+      'more partitions are old than one run drops: make sure that the clock of the database is right',
     );
 }
 

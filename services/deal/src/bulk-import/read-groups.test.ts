@@ -8,7 +8,7 @@ const refusal = (piece: string): Promise<unknown> => {
   return readGroups({ postDate: '2026-01-01', collections: [], linksText }).catch((error: unknown) => error);
 };
 
-test('others have their turn while a text of nothing but labels is read and refused', async () => {
+test('other work runs while a text of nothing but labels is read and refused', async () => {
   let turns = 0;
   let immediate: NodeJS.Immediate;
   const count = (): void => {

@@ -36,7 +36,7 @@ test.each<[string, string, (size: number) => string]>([
   expect(growth).toBeLessThan(20);
 });
 
-test('other calls have their turn while a large file is read', async () => {
+test('other calls are served while a large file is read', async () => {
   let turns = 0;
   const count = setInterval(() => (turns += 1));
 

@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 export type YieldToEventLoop = () => Promise<void>;
 
 /** Milliseconds between two yields. */
-const TURN_MS = 10;
+const YIELD_AFTER_MS = 10;
 
 export function createEventLoopYield(): YieldToEventLoop {
   let beganAt = performance.now();
   return async () => {
-    if (performance.now() - beganAt < TURN_MS) return;
+    if (performance.now() - beganAt < YIELD_AFTER_MS) return;
     await setImmediate();
     beganAt = performance.now();
   };

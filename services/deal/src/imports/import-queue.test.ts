@@ -44,7 +44,7 @@ test('an import that has waited for long enough says that another one is at work
   });
 });
 
-test('in one process an import waits for its turn no longer than it bears, though the one before it never ends', async () => {
+test('in one process an import waits for the one before it no longer than it bears, though that one never ends', async () => {
   const queue = createImportQueue(0);
   const { promise: blocked, resolve: release } = Promise.withResolvers<string>();
   const first = queue('a', () => blocked);

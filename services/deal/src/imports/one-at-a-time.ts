@@ -44,11 +44,11 @@ export function createOneAtATime({ waitMs, waitingMax, refusal }: LineLimits): O
   };
 }
 
-async function inTime(turn: Promise<unknown>, waitMs: number, refusal: () => AppError): Promise<void> {
+async function inTime(earlier: Promise<unknown>, waitMs: number, refusal: () => AppError): Promise<void> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(refusal()), waitMs);
   try {
-    await Promise.race([turn, tooLate]);
+    await Promise.race([earlier, tooLate]);
   } finally {
     clearTimeout(timer);
   }

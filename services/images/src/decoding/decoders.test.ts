@@ -69,7 +69,7 @@ test('a killed decoder loses only its own image, with a clear error, and the nex
   expect(decoders.pids()).not.toContain(pid);
 });
 
-test('a decoder that hangs is ended, and those that waited behind it get their turn', async () => {
+test('a decoder that hangs is ended, and those that waited behind it are served', async () => {
   open({ jobMs: 12_000 });
   const small = await paint(64, 40).png().toBuffer();
   await Promise.all([decode(small), decode(small)]);
