@@ -62,7 +62,7 @@ const STATEMENTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ['find a link that a user sees', 'links_pkey', (db) => findSeenLink(db, member, newId())],
   ['list one’s newest links', 'links_of_owner', (db) => listSeenLinks(db, owner, NO_FILTER, NEWEST)],
   [
-    'list own and shared links',
+    'list own and shared short links',
     'links_of_owner',
     (db) => listSeenLinks(db, member, { ...NO_FILTER, scope: 'mine-and-shared' }, NEWEST),
   ],

@@ -77,7 +77,8 @@ const NEXT_ACTIONS: Readonly<Record<string, NextAction>> = {
   },
   denied: {
     type: 'ask_user',
-    instruction: 'The user has denied the request, or may no longer approve agents. Ask the user before you start again.',
+    instruction:
+      'The user has denied the request, or may no longer approve agents. Ask the user before you start again.',
   },
   expired: { type: 'start_again', instruction: 'Start again with POST /api/agent/auth/start.' },
 };

@@ -52,7 +52,7 @@ async function seenBy(as: SignedInPrincipal, scope = 'mine-and-shared'): Promise
   return links.map(({ id }) => id);
 }
 
-test('a member sees a shared link without its deal and cannot change it; others see nothing', async () => {
+test('a member sees a shared short link without its deal and cannot change it; others see nothing', async () => {
   const { linkId } = await shareLink();
 
   const { link } = await service.links(member).getShortLink({ linkId });
@@ -72,7 +72,7 @@ test('a member sees a shared link without its deal and cannot change it; others 
   expect(await seenBy(stranger)).toEqual([]);
 });
 
-test('a member cannot find a shared link by its deal', async () => {
+test('a member cannot find a shared short link by its deal', async () => {
   const { linkId } = await shareLink();
   const { link } = await service.links(owner).getShortLink({ linkId });
   const list = { scope: 'mine-and-shared', sort: '', pageSize: 0, skip: 0, dealId: link!.dealId };
@@ -117,7 +117,7 @@ test('owner and team administrators end a share; plain members do not; from then
   await expect(shares(owner).endTeamShare({ teamId, shareId })).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('a member who leaves a team takes only their own shared links along', async () => {
+test('a member who leaves a team takes only their own shared short links along', async () => {
   const { linkId } = await shareLink();
   const other = testUser({ teams: [{ id: teamId, role: 'member' }] });
   const { link } = await service.links(other).createShortLink({ url: 'https://example.com/', tags: [], reuse: false });
