@@ -83,7 +83,7 @@ export const CLIENTS = {
   dueViews: offeredBy('viewcheck', DueViewService),
   evidence: offeredBy('viewcheck', EvidenceService),
   shortLinks: offeredBy('shortener', ShortLinkService),
-  sharedLinks: offeredBy('shortener', SharedLinkService),
+  sharedClicks: offeredBy('shortener', SharedLinkService),
   shortLinkShares: offeredBy('shortener', TeamShareService),
   shortLinkAdministration: offeredBy('shortener', ShortLinkAdministrationService),
   shortLinkReports: offeredBy('shortener', ShortLinkReportService),

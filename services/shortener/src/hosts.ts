@@ -28,7 +28,7 @@ import { followLinkChanges } from './redirects/link-changes.js';
 import { listLinkRecords } from './redirects/link-record-repo.js';
 import { LINK_BATCHES, toOpenLink } from './redirects/link-record.js';
 import { createRedirectHandler, type RedirectHandler } from './redirects/redirect-handler.js';
-import { createSharedLinkCache, followPublished } from './redirects/shared-link-cache.js';
+import { createRedisLinkCache, followPublished } from './redirects/redis-link-cache.js';
 import { identifyByAssertion, identifyByToken } from './surfaces/routes/callers.js';
 import { createInternalApp, createPublicApp, PUBLIC_HOST_PATHS } from './surfaces/routes/host-app.js';
 import type { HostLimits } from './surfaces/calls/host-limits.js';
@@ -172,7 +172,7 @@ export function openLinkCache({
   });
   const cache = new LinkCache({
     load: createBatchLoader((keys: string[]) => listLinkRecords(redirectPool, keys), LINK_BATCHES),
-    shared: redis && createSharedLinkCache(redis),
+    shared: redis && createRedisLinkCache(redis),
     toOpenLink,
     max: config.linkCacheMax,
   });

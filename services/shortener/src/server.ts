@@ -19,7 +19,7 @@ import { shortLinkHandlers, type ShortLinkDependencies } from './links/short-lin
 import { photoUsageHandlers } from './photos/photo-quota.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
 import { reportHandlers } from './reports/report-handlers.js';
-import { sharedLinkHandlers, type ExternalShares } from './shared-links/shared-link-handlers.js';
+import { sharedClickHandlers, type ExternalShares } from './shared-clicks/shared-click-handlers.js';
 import { LINK_SHARES } from './shares/share-tables.js';
 
 const SHARING = { tables: { short_link: LINK_SHARES } };
@@ -34,7 +34,7 @@ export interface ShortenerParts extends ShortLinkDependencies {
 export function addServices(server: GrpcServer, dependencies: ShortenerParts): void {
   const { pool, write, shares, addresses, photoBytesMax } = dependencies;
   server.add(ShortLinkService, shortLinkHandlers(dependencies));
-  server.add(SharedLinkService, sharedLinkHandlers(pool, shares, addresses));
+  server.add(SharedLinkService, sharedClickHandlers(pool, shares, addresses));
   server.add(PhotoLinkService, photoLinkHandlers(dependencies));
   server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
   server.add(MembershipService, membershipHandlers(pool, SHARING));

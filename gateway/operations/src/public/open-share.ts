@@ -34,7 +34,7 @@ const SharedScreenshot = z.object({
 
 const SharedViewLog = z.object({ videoUrl: z.string(), value: z.int(), checkedAt: Timestamp });
 
-const SharedLink = z.object({ shortUrl: z.string(), clicks: z.int() });
+const LinkClicks = z.object({ shortUrl: z.string(), clicks: z.int() });
 
 /** Contents of an opened shared link. */
 const OpenedShare = z
@@ -57,7 +57,7 @@ const OpenedShare = z
       .optional()
       .describe('The newest 50 screenshots of its videos, when visible.'),
     linkClicks: z
-      .array(SharedLink)
+      .array(LinkClicks)
       .optional()
       .describe('The 50 most clicked short links to the deal, most clicked first, when visible.'),
     degraded: z.array(z.string()).optional().describe('Parts that are unavailable.'),
@@ -132,7 +132,7 @@ async function latestViewLogs(clients: Clients, token: string, viewingPass: stri
 }
 
 async function mostClicked(clients: Clients, token: string, viewingPass: string) {
-  return (await clients.sharedLinks.listSharedLinks({ token, viewingPass })).links;
+  return (await clients.sharedClicks.listSharedLinks({ token, viewingPass })).links;
 }
 
 const SCREENSHOTS_MAX = 50;

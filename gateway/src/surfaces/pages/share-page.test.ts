@@ -77,7 +77,7 @@ beforeAll(async () => {
     handlers: {
       externalShareVisits: {
         describeShare: async ({ token, viewingPass }) => {
-          if (token === UNKNOWN) throw notFound('share');
+          if (token === UNKNOWN) throw notFound('shared link');
           if (token === ENDED) throw AppError.restore({ kind: 'gone', code: refusal, message: 'Ask for a new one.' });
           const title = token === DEAL ? 'Spring/launch' : 'Zoë';
           const requiresPassword = token === LOCKED;
@@ -114,11 +114,11 @@ beforeAll(async () => {
       },
       logos: {
         getSharedLogo: async ({ viewingPass }) => {
-          if (viewingPass !== PASS) throw notFound('share');
+          if (viewingPass !== PASS) throw notFound('shared link');
           return { logo: hasLogo ? { updatedAt: new Date('2026-11-01T00:00:00Z') } : null };
         },
       },
-      sharedLinks: {
+      sharedClicks: {
         listSharedLinks: async () => ({ links: [{ shortUrl: 'https://go.example.com/spring', clicks: 1_200 }] }),
       },
       sharedScreenshots: {

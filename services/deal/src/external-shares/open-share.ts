@@ -96,7 +96,7 @@ export async function checkViewingPass(
   { token, viewingPass }: { token: string; viewingPass: string },
 ): Promise<CheckViewingPassResponse> {
   const share = await findShareByToken(db, token, hashOf(viewingPass));
-  if (!share?.hasPass) throw noSuch('share');
+  if (!share?.hasPass) throw noSuch('shared link');
   checkOpenTo(share);
   const { entityType, entityId, ownerId, visibleFields } = share;
   const videos = showsPartsOfVideos(share) ? await reads.videos(entityId) : [];
@@ -106,7 +106,7 @@ export async function checkViewingPass(
 async function findShare(db: Db, token: string, viewingPass: string | null | undefined): Promise<ShareAndRecord> {
   const share = await findShareByToken(db, token, typeof viewingPass === 'string' ? hashOf(viewingPass) : null);
   const record = share && (await findSharedRecord(db, share.entityType, share.entityId));
-  if (!share || !record) throw noSuch('share');
+  if (!share || !record) throw noSuch('shared link');
   return { share, record };
 }
 

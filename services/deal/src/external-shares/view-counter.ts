@@ -104,7 +104,7 @@ interface Judged {
 
 /** First come, first served, by the state of the locked share. */
 function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[] {
-  if (!share) return views.map((view) => ({ view, error: noSuch('share') }));
+  if (!share) return views.map((view) => ({ view, error: noSuch('shared link') }));
   let { viewCount } = share;
   return views.map((view) => {
     const error = refusalOf({ ...share, viewCount }, view);

@@ -14,9 +14,9 @@ export interface ViewingPass {
 export async function readOpenedShare(shares: ExternalShares, pass: ViewingPass): Promise<CheckViewingPassResponse> {
   const opened = await shares.checkViewingPass(pass).catch((error: unknown) => {
     // The share's page says that it has ended; its images just return 404.
-    throw error instanceof AppError && error.kind === 'gone' ? noSuch('share') : error;
+    throw error instanceof AppError && error.kind === 'gone' ? noSuch('shared link') : error;
   });
   // A replica of the previous version sends no owner.
-  if (opened.ownerId === '') throw noSuch('share');
+  if (opened.ownerId === '') throw noSuch('shared link');
   return opened;
 }

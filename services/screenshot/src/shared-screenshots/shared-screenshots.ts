@@ -59,7 +59,7 @@ async function readPass(
   pass: ViewingPass,
 ): Promise<SharedVideos & { readonly urls: ReadonlyMap<string, string> }> {
   const { visibleFields, videos, ownerId } = await readOpenedShare(shares, pass);
-  if (!visibleFields.includes('screenshots')) throw noSuch('share');
+  if (!visibleFields.includes('screenshots')) throw noSuch('shared link');
   const urls = new Map(videos.map(({ videoId, url }) => [videoId, url]));
   return { ownerId, videoIds: [...urls.keys()], urls };
 }

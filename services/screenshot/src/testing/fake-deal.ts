@@ -74,7 +74,7 @@ export function createFakeDeal(): FakeDeal {
       checkViewingPass: async ({ viewingPass }) => {
         if (fake.isAway) throw appError('UNAVAILABLE', 'No process of the service answers.');
         const pass = passes.get(viewingPass);
-        if (!pass) throw noSuch('share');
+        if (!pass) throw noSuch('shared link');
         return pass;
       },
     },

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ChangePublisher } from './change-publisher.js';
 import type { LinkRecord, OpenLink } from './link-record.js';
 import { cacheLookups } from './redirect-metrics.js';
-import type { SharedLinkCache } from './shared-link-cache.js';
+import type { RedisLinkCache } from './redis-link-cache.js';
 
 /** Milliseconds for which a cached link is valid while changes arrive, and while they do not. */
 const FRESH_MS = 60_000;
@@ -46,7 +46,7 @@ interface Bound {
 
 export interface LinkCacheOptions {
   readonly load: (key: string) => Promise<LinkRecord | null>;
-  readonly shared: SharedLinkCache | undefined;
+  readonly shared: RedisLinkCache | undefined;
   readonly toOpenLink: (record: LinkRecord) => OpenLink;
   /** Maximum cached short ids, unknown ones included. */
   readonly max: number;

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { freshSlug, testRedisUrl } from '../testing/shortener-service.js';
 import { LinkCache } from './link-cache.js';
 import { toOpenLink, type LinkRecord } from './link-record.js';
-import { createSharedLinkCache, followPublished } from './shared-link-cache.js';
+import { createRedisLinkCache, followPublished } from './redis-link-cache.js';
 
 const prefix = `test:${freshSlug()}:`;
 const REPLICAS = 20;
@@ -33,7 +33,7 @@ afterAll(() => connections.forEach((redis) => redis.disconnect()));
 function openReplica(): LinkCache {
   const [redis, told] = [openRedis(testRedisUrl(), silentLog), openRedis(testRedisUrl(), silentLog)];
   connections.push(redis, told);
-  const shared = createSharedLinkCache(redis, prefix);
+  const shared = createRedisLinkCache(redis, prefix);
   const cache = new LinkCache({
     load: async () => stored,
     shared: {

@@ -190,7 +190,7 @@ function sharesOf(passes: ReadonlyMap<string, CheckViewingPassResponse>) {
   return {
     checkViewingPass: async ({ viewingPass }: { viewingPass: string }) => {
       const pass = passes.get(viewingPass);
-      if (!pass) throw noSuch('share');
+      if (!pass) throw noSuch('shared link');
       return pass;
     },
   };

@@ -22,7 +22,7 @@ export function sharedViewLogService(
     listSharedReadings: async ({ token, viewingPass, latest, ...paging }) => {
       const { page, after } = pageAfter(paging);
       const { visibleFields, videos } = await shares.checkViewingPass({ token, viewingPass });
-      if (!visibleFields.includes('readings')) throw noSuch('share');
+      if (!visibleFields.includes('readings')) throw noSuch('shared link');
       const urls = new Map(videos.map(({ videoId, url }) => [videoId, url]));
       const videoIds = [...urls.keys()];
       const isLatest = latest === true;

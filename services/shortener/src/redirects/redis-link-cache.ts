@@ -33,7 +33,7 @@ const Record = z.object({
 const Entry = z.object({ loadedAt: z.number(), record: Record });
 
 /** A link as loaded from its store, in milliseconds since the epoch; rather a moment too early than too late. */
-export interface SharedLink {
+export interface RedisLink {
   readonly record: LinkRecord;
   readonly loadedAt: number;
 }
@@ -47,10 +47,10 @@ redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
 return 1`;
 
 /** Links that all processes share, in Redis. Everything in it is expendable; every failure here is a miss. */
-export interface SharedLinkCache {
+export interface RedisLinkCache {
   /** The link; undefined when Redis does not know it, or is down. */
-  find(key: string): Promise<SharedLink | undefined>;
-  put(key: string, link: SharedLink): Promise<void>;
+  find(key: string): Promise<RedisLink | undefined>;
+  put(key: string, link: RedisLink): Promise<void>;
   /**
    * Makes Redis forget every version before this one, including those on their way to it. False when Redis may not have received it. Other processes
    * learn of it (`followPublished`).
@@ -76,7 +76,7 @@ export function followPublished(redis: Redis, onTold: (key: string, version: num
 }
 
 /** `prefix` separates the keys of different installations, and of tests. */
-export function createSharedLinkCache(redis: Redis, prefix = PREFIX): SharedLinkCache {
+export function createRedisLinkCache(redis: Redis, prefix = PREFIX): RedisLinkCache {
   const get = createBatchLoader((keys: string[]) => redis.mget(keys), LINK_BATCHES);
   const put = async (key: string, version: number, text: string): Promise<boolean> => {
     try {

@@ -13,7 +13,7 @@ export type ExternalShares = Pick<PromiseClient<typeof PublicShareService>, 'che
 const LINKS_MAX = 50;
 
 /** Clicks of short links for people who opened an external share: deal knows which deal their viewing pass shows, and its owner. */
-export function sharedLinkHandlers(
+export function sharedClickHandlers(
   pool: Pool,
   shares: ExternalShares,
   addresses: LinkAddresses,
@@ -21,7 +21,7 @@ export function sharedLinkHandlers(
   return {
     listSharedLinks: async ({ token, viewingPass }) => {
       const { visibleFields, entityId, ownerId } = await shares.checkViewingPass({ token, viewingPass });
-      if (!visibleFields.includes('linkClicks')) throw noSuch('share');
+      if (!visibleFields.includes('linkClicks')) throw noSuch('shared link');
       const links = await listLinksOfDeal(pool, { ownerId, dealId: entityId }, LINKS_MAX);
       return { links: links.map(({ shortId, clicks }) => ({ shortUrl: shortUrlOf(addresses, shortId), clicks })) };
     },

@@ -4,15 +4,15 @@ import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { openRedis } from '@svc/chassis/dependencies/redis';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { freshSlug, testRedisUrl } from '../testing/shortener-service.js';
-import { createSharedLinkCache, type SharedLinkCache } from './shared-link-cache.js';
+import { createRedisLinkCache, type RedisLinkCache } from './redis-link-cache.js';
 
 const prefix = `test:${freshSlug()}:`;
 let redis: Redis;
-let cache: SharedLinkCache;
+let cache: RedisLinkCache;
 
 beforeAll(() => {
   redis = new Redis(testRedisUrl());
-  cache = createSharedLinkCache(redis, prefix);
+  cache = createRedisLinkCache(redis, prefix);
 });
 
 afterAll(() => redis?.disconnect());
@@ -92,7 +92,7 @@ test('a malformed entry counts as none', async () => {
 test('while Redis is down nothing is found, nothing is thrown, and a change is known to be unpublished', async () => {
   const proxy = await createTcpProxy(testRedisUrl());
   const away = openRedis(proxy.through(testRedisUrl()), silentLog, { commandTimeout: 250 });
-  const through = createSharedLinkCache(away, prefix);
+  const through = createRedisLinkCache(away, prefix);
   await cache.put('k8', linkOf(1));
 
   proxy.cut();
