@@ -34,7 +34,7 @@ const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/prox
  * shapes of a tool's input.
  */
 const EDGES =
-  '/src/(surfaces|http)/|^services/(evidence/src/schemas|viewcheck-command)/|/(click-entry-codec|shared-link-cache)\\.ts$';
+  '/src/(surfaces|http)/|^services/(evidence/src/schemas|viewcheck-command)/|/(click-entry-codec|redis-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!(chassis|http-host|objects)/)[^/]+/src/[^/]+/';
 const REPO = /-repo\.ts$/;
 
