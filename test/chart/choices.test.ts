@@ -162,7 +162,7 @@ test('without a browser none of its objects exist, and a sandbox can be required
       },
     ],
   });
-  expect(notes('minimal')).toContain('whether they do is `sandbox` in /api/readiness');
+  expect(notes('minimal')).toContain('see `sandbox` in /api/readiness');
   expect(notes('minimal', ...options)).not.toContain('sandbox');
   expect(JSON.stringify(render('no-policies'))).not.toMatch(/browser/i);
 });

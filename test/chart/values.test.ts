@@ -2,34 +2,34 @@ import { expect, test } from '@jest/globals';
 import { ofKind, render, renderText } from './rendered.ts';
 
 test.each([
-  ['a missing origin', ['origins.app='], 'origins.app has to be set'],
+  ['a missing origin', ['origins.app='], 'origins.app must be set'],
   ['an origin with a path', ['origins.app=https://a.example/x'], '/origins/app'],
   ['an unknown component', ['components.gatewey.replicas=2'], 'gatewey'],
   ['an unknown setting', ['settings.LOG_LEVL=info'], 'LOG_LEVL'],
   ['a misspelled value', ['networkPolicy.door=x'], "'door'"],
   ['an invalid port', ['networkPolicy.database.port=808000'], '/networkPolicy/database/port'],
   ['an invalid digest', ['image.digest=sha256:abc'], '/image/digest'],
-  ['a missing database Secret', ['secrets.database='], 'secrets.database has to name a Secret'],
-  ['several replicas without Redis', ['components.deal.replicas=2'], 'components.deal may run 2 times'],
+  ['a missing database Secret', ['secrets.database='], 'secrets.database must name a Secret'],
+  ['several replicas without Redis', ['components.deal.replicas=2'], 'components.deal may run 2 replicas'],
   [
     'more connections than the server accepts',
     ['database.maxConnections=55'],
-    'may open 56 connections, and database.maxConnections is 55',
+    'may open 56 connections, but database.maxConnections is 55',
   ],
   [
     'ten shorteners with the default connections of Postgres',
     ['secrets.redis=redis', 'networkPolicy.redis.anywhere=true', 'components.shortener.autoscaling.enabled=true'],
-    'may open 125 connections, and database.maxConnections is 97',
+    'may open 125 connections, but database.maxConnections is 97',
   ],
   [
     'a database without peers or anywhere',
     ['networkPolicy.database.anywhere=false'],
-    'networkPolicy.database.peers must say where pods reach it',
+    'networkPolicy.database.peers must name its address',
   ],
-  ['Redis without peers', ['secrets.redis=redis'], 'networkPolicy.redis.peers must say'],
-  ['mail without peers', ['secrets.smtp=smtp'], 'networkPolicy.smtp.peers must say'],
-  ['a memory database without peers', ['secrets.copilot=memories'], 'networkPolicy.memoryDatabase.peers must say'],
-  ['a Collector without peers', ['telemetry.endpoint=http://c:4318'], 'networkPolicy.otlp.peers must say'],
+  ['Redis without peers', ['secrets.redis=redis'], 'networkPolicy.redis.peers must name'],
+  ['mail without peers', ['secrets.smtp=smtp'], 'networkPolicy.smtp.peers must name'],
+  ['a memory database without peers', ['secrets.copilot=memories'], 'networkPolicy.memoryDatabase.peers must name'],
+  ['a Collector without peers', ['telemetry.endpoint=http://c:4318'], 'networkPolicy.otlp.peers must name'],
   [
     'both peers and anywhere',
     ['networkPolicy.objectStore.peers[0].ipBlock.cidr=192.0.2.1/32'],
@@ -39,10 +39,10 @@ test.each([
   [
     'two copilots without Redis',
     ['components.copilot.replicas=2', 'database.maxConnections=0'],
-    'components.copilot may run 2 times, which needs secrets.redis',
+    'components.copilot may run 2 replicas, which needs secrets.redis',
   ],
-  ['images without an object store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT has to be set'],
-  ['the same host for both origins', ['origins.shortLinks=https://app.example.com'], 'have to be two hosts'],
+  ['images without an object store', ['settings.S3_ENDPOINT='], 'settings.S3_ENDPOINT must be set'],
+  ['the same host for both origins', ['origins.shortLinks=https://app.example.com'], 'must be different hosts'],
   [
     'http origins on an https listener',
     [
@@ -56,7 +56,7 @@ test.each([
   [
     'a grace period shorter than the pre-stop delay',
     ['defaults.preStopSeconds=40'],
-    'terminationGracePeriodSeconds has to be',
+    'terminationGracePeriodSeconds must be',
   ],
   [
     'two autoscalers',
@@ -78,7 +78,7 @@ test.each([
     ['components.deal.extraEnv[0].name=IDENTITY_ADDRESS', 'components.deal.extraEnv[0].value=x:1'],
     'components.deal.extraEnv has IDENTITY_ADDRESS',
   ],
-  ['routes without a Gateway', ['httpRoute.enabled=true'], 'httpRoute.parentRefs has to name the Gateway'],
+  ['routes without a Gateway', ['httpRoute.enabled=true'], 'httpRoute.parentRefs must name the Gateway'],
   [
     'an http origin with a certificate',
     ['origins.app=http://a.example', 'ingress.enabled=true', 'ingress.tlsSecret=tls'],

@@ -1,4 +1,4 @@
-{{/* Where browsers are asked for, and where they reach the proxy that is their only way out. */}}
+{{/* Addresses of the browser host and of the proxy, the browsers' only way out. */}}
 {{- define "dealbridge.devtoolsPort" -}}9222{{- end -}}
 {{- define "dealbridge.proxyPort" -}}8083{{- end -}}
 

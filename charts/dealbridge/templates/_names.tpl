@@ -1,6 +1,6 @@
 {{/*
-Name of the release's objects: at most 40 characters, so that suffixes fit into 63. Two releases never have the same one: a name that merely
-contains the chart's is no exception.
+Name of the release's objects: at most 40 characters, so that suffixes fit into 63. Unique per release, even for a release
+whose name contains the chart's.
 */}}
 {{- define "dealbridge.fullname" -}}
 {{- $name := ternary .Release.Name (printf "%s-%s" .Release.Name .Chart.Name) (eq .Chart.Name .Release.Name) -}}
@@ -26,7 +26,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
 {{- end -}}
 
-{{/* The processes that this installation runs, by name: a worker only with what it works on. */}}
+{{/* The processes that this installation runs, by name. A worker needs its setting. */}}
 {{- define "dealbridge.processes" -}}
 {{- $table := .Files.Get "files/processes.json" | fromJson -}}
 {{- $running := dict -}}
@@ -44,7 +44,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 
 {{/*
-Connections to Postgres that all pods together may open, one more pod of each while a new version takes the place of the old one: { main, memory }.
+Most connections to Postgres, including one surge pod per component during a rollout: { main, memory }.
 */}}
 {{- define "dealbridge.connections" -}}
 {{- $main := 0 -}}
@@ -64,12 +64,12 @@ Connections to Postgres that all pods together may open, one more pod of each wh
 {{- toJson (dict "main" $main "memory" $memory) -}}
 {{- end -}}
 
-{{/* How many pods a component may have. Takes what the installation chooses for it. */}}
+{{/* Most pods of a component. Takes its values. */}}
 {{- define "dealbridge.podsMax" -}}
 {{- ternary .autoscaling.maxReplicas .replicas (or .autoscaling.enabled .autoscaling.external) | int -}}
 {{- end -}}
 
-{{/* What an installation chooses for a component. Takes { root, component }. */}}
+{{/* Values of a component. Takes { root, component }. */}}
 {{- define "dealbridge.component" -}}
 {{- $own := get .root.Values.components .component | default dict -}}
 {{- toJson (mustMergeOverwrite (deepCopy .root.Values.defaults) (deepCopy $own)) -}}

@@ -1,4 +1,4 @@
-{{/* From the pods of some components: takes { root, port, callers }. */}}
+{{/* Ingress from the pods of some components. Takes { root, port, callers }. */}}
 {{- define "dealbridge.callersOf" -}}
 {{- if and .port .callers }}
 - ports: [{ port: {{ int .port }} }]
@@ -11,7 +11,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* To the pods of a component: takes { root, component, port }. */}}
+{{/* Egress to the pods of a component. Takes { root, component, port }. */}}
 {{- define "dealbridge.egressTo" -}}
 - ports: [{ port: {{ int .port }} }]
   to:
@@ -28,7 +28,7 @@
   {{- end }}
 {{- end -}}
 
-{{/* What of `networkPolicy` the values use: a list. */}}
+{{/* Dependencies in `networkPolicy` that the values use: a list. */}}
 {{- define "dealbridge.dependencies" -}}
 {{- $used := list "database" "objectStore" -}}
 {{- if .Values.secrets.copilot }}{{ $used = append $used "memoryDatabase" }}{{ end -}}
@@ -38,7 +38,7 @@
 {{- toJson $used -}}
 {{- end -}}
 
-{{/* To a store: takes { port, peers }, where no peers are every address. */}}
+{{/* Egress to a store. Takes { port, peers }; no peers means every address. */}}
 {{- define "dealbridge.egressStore" -}}
 - ports: [{ port: {{ int .port }} }]
   {{- with .peers }}
@@ -47,7 +47,7 @@
   {{- end }}
 {{- end -}}
 
-{{/* DNS, stores and the internet, for the processes that use them: takes { root, process, name }. */}}
+{{/* Egress to DNS, stores and the internet, as the process uses them. Takes { root, process, name }. */}}
 {{- define "dealbridge.egressOutside" -}}
 {{- $policy := .root.Values.networkPolicy -}}
 {{- $secrets := .root.Values.secrets -}}
@@ -71,18 +71,18 @@
 {{ include "dealbridge.egressStore" $policy.otlp }}
 {{- end }}
 {{- if has "SVC_EGRESS_ALLOW" .process.settings }}
-# What users name is opened on the public internet alone; models may be there too.
+# URLs from users, and hosted models: public internet only.
 {{ include "dealbridge.egressInternet" $policy }}
 {{- end }}
 {{- if and (has "COPILOT_FREE_POOL_JSON" .process.settings) (hasKey .root.Values.settings "COPILOT_FREE_POOL_JSON") }}
-# Models where the values say.
+# Model servers on private addresses.
 {{- range $policy.modelServers }}
 {{ include "dealbridge.egressStore" . }}
 {{- end }}
 {{- end }}
 {{- end -}}
 
-{{/* To the public internet: takes networkPolicy. */}}
+{{/* Egress to the public internet. Takes networkPolicy. */}}
 {{- define "dealbridge.egressInternet" -}}
 - to:
     - ipBlock:

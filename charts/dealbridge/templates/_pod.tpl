@@ -1,4 +1,4 @@
-{{/* What every pod has in common, jobs and tests included. */}}
+{{/* Pod settings shared by all pods, including jobs and tests. */}}
 {{- define "dealbridge.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -22,7 +22,7 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
-{{/* Where pods may run. Takes a component, or what an installation chooses for jobs. */}}
+{{/* Scheduling. Takes the values of a component or of jobs. */}}
 {{- define "dealbridge.scheduling" -}}
 {{- with .nodeSelector }}
 nodeSelector:
@@ -58,7 +58,7 @@ runtimeClassName: {{ . }}
 {{- end }}
 {{- end -}}
 
-{{/* Folders of a process's own container. Takes { root, process }. */}}
+{{/* Volume mounts of a process's container. Takes { root, process }. */}}
 {{- define "dealbridge.mounts" -}}
 {{- if .root.Values.trustedCa }}
 - { name: trusted-ca, mountPath: /etc/trusted-ca, readOnly: true }
@@ -67,12 +67,12 @@ runtimeClassName: {{ . }}
 - { name: public-pages, mountPath: /etc/public-pages, readOnly: true }
 {{- end }}
 {{- if include "dealbridge.hasBrowser" . }}
-# The driver of the browser makes an empty folder of its own for each connection.
+# The browser driver creates an empty folder for each connection.
 - { name: scratch, mountPath: /tmp }
 {{- end }}
 {{- end -}}
 
-{{/* What is behind the folders of all containers of its pod. Takes { root, process }. */}}
+{{/* Volumes of its pod. Takes { root, process }. */}}
 {{- define "dealbridge.volumes" -}}
 {{- include "dealbridge.trustedCaVolume" .root }}
 {{- if and .root.Values.publicPages (has "PUBLIC_PAGES_DIR" .process.settings) }}
@@ -85,12 +85,12 @@ runtimeClassName: {{ . }}
 {{- end }}
 {{- end -}}
 
-{{/* A setting as text; numbers out of values are floats, which would be written as 2.592e+09. */}}
+{{/* A setting as text. Numbers in values are floats, which would render as 2.592e+09. */}}
 {{- define "dealbridge.settingText" -}}
 {{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ int64 . }}{{ else }}{{ toString . }}{{ end -}}
 {{- end -}}
 
-{{/* One variable out of a Secret of the installation. Takes { root, name, source }; nothing when it has no such Secret. */}}
+{{/* A variable from a Secret of the installation; empty when the Secret is not configured. Takes { root, name, source }. */}}
 {{- define "dealbridge.secretVariable" -}}
 {{- with get .root.Values.secrets .source.secret }}
 - name: {{ $.name }}
@@ -199,8 +199,8 @@ runtimeClassName: {{ . }}
 {{- end -}}
 
 {{/*
-Liveness, readiness and startup by the process's own names. A start is over once the process is alive: one that waited for readiness would be
-killed again and again while Postgres is away.
+Liveness, readiness and startup probes. Startup checks liveness, because a process that waits for readiness would be
+killed repeatedly while Postgres is down.
 */}}
 {{- define "dealbridge.probes" -}}
 {{- $grpc := .process.listens.grpc -}}

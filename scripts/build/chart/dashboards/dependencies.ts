@@ -102,7 +102,7 @@ export const DEPENDENCIES: Dashboard = {
         },
         {
           title: 'Operations that fail',
-          description: 'Pictures are refused or not shown. 0 is right.',
+          description: 'Images are refused or not shown. 0 is right.',
           unit: 'ops',
           queries: [
             {
