@@ -1,12 +1,12 @@
-# The two images of the product: `app` is every Node process, told by its first argument which one to be, and `browser` is the Chromium
-# that captures pages. `npm run images` builds both.
+# The product's two images: `app` runs any Node process, named by its first argument; `browser` runs the Chromium that captures pages.
+# `npm run images` builds both.
 #
-# What they are built on. A release pins each by digest: `--build-arg RUNTIME_IMAGE=gcr.io/distroless/cc-debian12@sha256:…`.
+# Base images. A release pins each by digest: `--build-arg RUNTIME_IMAGE=gcr.io/distroless/cc-debian12@sha256:…`.
 ARG NODE_IMAGE=docker.io/library/node:24.21.0-bookworm-slim
 ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian12:latest
 ARG BROWSER_BASE=docker.io/library/debian:bookworm-slim
 
-# Manifests alone, so that packages are installed anew only when one of these changes.
+# Only manifests, so that packages are reinstalled only when one of these changes.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /all
 COPY . .
@@ -20,7 +20,7 @@ COPY --from=manifests /manifests ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run -s build
-# What runs: bundles, and of each workspace what they and the commands of operators read. Stack traces need the source maps of bundles.
+# Runtime files: bundles, and the files that bundles and operator commands read. Stack traces need the bundles' source maps.
 RUN mkdir /product \
  && find dist proto services topology gateway \
       \( -name node_modules -o -name src -o -name build \) -prune -o -type f \
@@ -31,7 +31,7 @@ RUN mkdir /product \
  && rm -r /product/services/viewcheck-command/dist \
  && chmod -R u=rwX,go=rX /product
 
-# Packages that the workspaces which run depend on, for the processor that the image is for.
+# Production packages for the image's architecture.
 FROM ${NODE_IMAGE} AS dependencies
 ARG TARGETARCH
 WORKDIR /src
@@ -55,8 +55,7 @@ COPY --from=build /product /app
 WORKDIR /app
 USER 10001:10001
 ENV NODE_ENV=production
-# Each thread of the image library would keep memory of its own, and large bodies would stay on the heap once they are done: a fifth
-# less at the peak of uploads, a third less after it.
+# Limit per-thread arenas and release freed memory: a fifth less memory at the peak of uploads, a third less after it.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144
 ENTRYPOINT ["/usr/local/bin/node", "--enable-source-maps", "--import", "@svc/chassis/telemetry"]
 CMD ["dist/gateway.js"]
@@ -67,7 +66,7 @@ LABEL org.opencontainers.image.title="Dealbridge" \
       org.opencontainers.image.version="${VERSION}"
 
 FROM ${BROWSER_BASE} AS browser
-# An archive of one day, such as https://snapshot.debian.org/archive/debian/20261101T000000Z, gives the same packages every time.
+# An archive snapshot, such as https://snapshot.debian.org/archive/debian/20261101T000000Z, makes packages reproducible.
 ARG DEBIAN_SNAPSHOT=
 RUN if [ -n "$DEBIAN_SNAPSHOT" ]; then \
       rm -f /etc/apt/sources.list.d/* \
@@ -82,7 +81,7 @@ RUN if [ -n "$DEBIAN_SNAPSHOT" ]; then \
 USER 10002:10002
 WORKDIR /home/browser
 ENV HOME=/home/browser TMPDIR=/home/browser LANG=C.UTF-8
-# A small host starts a Chromium for each process that connects, in its own sandbox where the machine allows it. Nothing leaves a browser but by
+# A small host starts a Chromium for each connecting process, sandboxed where the machine allows it. Browsers reach the network only through
 # the proxy that the process names.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /product/services/screenshot/package.json /opt/browser-host/package.json
