@@ -8,19 +8,16 @@ import { fieldBounds } from './build/field-bounds.ts';
 import { operationTable } from './build/operation-table.ts';
 import { operationTitles } from './build/operation-titles.ts';
 
-/** Where `npm start` listens; the development server passes on to it what is not the app's. */
+/** Address of `npm start`; the development server proxies all other requests to it. */
 const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const SERVED_BY_GATEWAY =
   '^/(api|s|r|agent|brand|favicon\\.ico|decisions|invitations|reset-password|confirm-address|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
 
-/** What asks for the first answers before the app is there, and what it shares with the app. */
+/** Modules that request the first data before the app loads, and those they share with the app. */
 const FIRST_READS = /src\/first-reads\.ts$/;
 const EARLY = /src\/(api\/early-reads|today\/first-due-views)\.ts$/;
 
-/**
- * What is there with the first page comes in few files, each with all that it needs and is in none before it: without these, modules that
- * two pages share are files of their own, of which a browser asks for six at a time. Pages that come later stay apart.
- */
+/** Bundle the first page into a few self-contained chunks; otherwise each module that two pages share is a separate request. */
 const FIRST_CHUNKS = [
   { name: 'early', test: EARLY, priority: 1 },
   { name: 'start', tags: ['$initial' as const], test: (module: string) => !FIRST_READS.test(module) },

@@ -22,7 +22,7 @@ export const linkFields = {
   expiresAt: Deadline.nullable()
     .optional()
     .describe(
-      'When the link stops working, in the future: an instant, or a date, with the end of which in your time zone it stops.',
+      'When the link expires: an instant in the future, or a date, which lasts until the end of that day in your time zone.',
     ),
 };
 

@@ -73,7 +73,7 @@ export function recordOf(notes: CallNotes, operation: string, requestId: string,
   return { caller, operation, requestId, agent, output, replayed, failure, durationMs };
 }
 
-/** Facts about the requests in flight. */
+/** Notes on requests in flight, kept by request. */
 export function createNotes() {
   const notes = new WeakMap<IncomingMessage, CallNotes>();
   return {

@@ -43,7 +43,7 @@ export function useJudged(work: Work): Judged {
   };
 }
 
-/** Ranks when rows come and go or something else is looked for, not while findings are typed: rows keep their places under the hand. */
+/** Ranks when rows or search terms change, not while the user types findings, so that rows do not move during typing. */
 function useRanking(work: Work) {
   const [basis, setBasis] = useState(work);
   if (basis.asked !== work.asked || idsOf(basis) !== idsOf(work)) setBasis(work);

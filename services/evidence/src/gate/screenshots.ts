@@ -45,7 +45,7 @@ export function readScreenshots(rows: readonly ScreenshotRow[], path: string, co
   return rows.flatMap((row, index) => {
     const screenshot = readScreenshot(row, index, `${path}.${index}`, context);
     if (screenshot) return [screenshot];
-    const message = 'The screenshot has neither an id nor a share URL, so it is none.';
+    const message = 'The screenshot needs an id or a share URL.';
     context.warnings.add('screenshot_without_id', `${path}.${index}`, message);
     return [];
   });

@@ -29,8 +29,8 @@ export function unsupportedImage(detectedType: string | undefined): AppError {
   const allowed = IMAGE_TYPES.join(', ');
   const what =
     detectedType === undefined
-      ? 'The file is no image that is known here.'
-      : `Images of type ${detectedType} are not taken.`;
+      ? 'This image format is not supported.'
+      : `Images of type ${detectedType} are not supported.`;
   return appError(
     'UNSUPPORTED_IMAGE',
     `${what} Send a PNG, JPEG, WebP, GIF, AVIF or BMP: convert it before the upload.`,

@@ -5,37 +5,34 @@ import type { HostScope } from '../routes/family.js';
 import type { HostCall } from './host-call.js';
 import type { HostParts } from './host-parts.js';
 
-/**
- * Who may call: anyone; anyone, but agents need the scope; agents with the scope; signed-in users of the dashboard, who come
- * through the gateway.
- */
+/** Who may call: anyone; anyone, but agents need the scope; agents with the scope; dashboard users, through the gateway. */
 export type HostAccess = 'public' | 'guest-or-agent' | 'agent' | 'user';
 
 /** A use case of the short-link host, defined once for HTTP, OpenAPI and MCP. */
 export interface HostOperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> extends HttpOperation {
   readonly access: HostAccess;
-  /** Scope that agents need; for `public` none. */
+  /** Scope that agents need; none for `public`. */
   readonly scope?: HostScope;
-  /** Scope of the product's other family that an agent needs which acts for a user through the gateway. */
+  /** Agent Bridge scope for agents that act for a user through the gateway. */
   readonly bridgeScope?: AgentScope;
   readonly http: HttpRoute & {
-    /** The body is an image and comes as a stream; the input holds the fields beside it. */
+    /** The body is a streamed image; the input holds the other fields. */
     readonly takesImage?: true;
   };
-  /** Also a tool of the MCP endpoint. */
+  /** Whether the operation is also an MCP tool. */
   readonly isTool?: true;
   readonly input: Input;
-  /** Absent when success has no body, or is a file. */
+  /** Absent when the response has no body or is a file. */
   readonly output?: Output;
-  /** Looks at the raw input before its shape is: refuses it, or answers what of it counts. */
+  /** Runs on the raw input before validation: rejects it, or returns the input to validate. */
   readonly prepare?: (input: Readonly<Record<string, unknown>>, call: HostCall) => Readonly<Record<string, unknown>>;
-  /** Refuses a call before its image is read: reading it is what costs. */
+  /** Rejects a call before its image is read, which is the expensive part. */
   readonly beforeImage?: (call: HostCall, parts: HostParts) => Promise<void>;
-  /** The result is reduced to the fields of `output`; with `fileTypes` it is a `SmallFile`. */
+  /** Returns the result, which is stripped to the fields of `output`; a `SmallFile` with `fileTypes`. */
   readonly run: (input: z.output<Input>, call: HostCall, parts: HostParts) => Promise<unknown>;
 }
 
-/** An operation of any input and output, as the surfaces see it. */
+/** An operation with erased input and output types, for the surfaces. */
 export interface HostOperation extends Omit<HostOperationDefinition<z.ZodObject, z.ZodType>, 'run'> {
   readonly run: (input: never, call: HostCall, parts: HostParts) => Promise<unknown>;
 }
